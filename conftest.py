@@ -1,0 +1,89 @@
+"""Every code block and command of the README and the docs is run as a test."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sybil import Example, Sybil
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+ROOT = Path(__file__).parent
+SAMPLES = ROOT / "src" / "seethrough" / "samples"
+COMPARE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+class ConsoleBlockParser(CodeBlockParser):
+    """Runs ``$ command`` lines and compares what they print; ``...`` stands for anything."""
+
+    language = "console"
+
+    def evaluate(self, example: Example) -> str | None:
+        commands: list[tuple[str, list[str]]] = []
+        for line in example.parsed.splitlines():
+            if line.startswith("$ "):
+                commands.append((line[2:], []))
+            else:
+                commands[-1][1].append(line)
+        for command, expected in commands:
+            printed = _shell(command)
+            wanted = "\n".join(expected).strip()
+            if wanted and not doctest.OutputChecker().check_output(
+                wanted + "\n", printed.strip() + "\n", COMPARE
+            ):
+                return f"$ {command}\nprinted:\n{printed}\nthe document says:\n{wanted}"
+        return None
+
+
+class TomlBlockParser(CodeBlockParser):
+    """Checks that a TOML block is TOML."""
+
+    language = "toml"
+
+    def evaluate(self, example: Example) -> str | None:
+        import tomllib
+
+        tomllib.loads(example.parsed)
+        return None
+
+
+def _shell(command: str) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        env={**os.environ, "PATH": path, "COLUMNS": "88"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Each document has a folder of its own with the sample records in it."""
+    folder = tmp_path_factory.mktemp("docs")
+    for file in SAMPLES.glob("*.jsonl"):
+        shutil.copy(file, folder / file.name)
+    before = os.getcwd()
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    yield folder
+    sys.path.remove(str(folder))
+    os.chdir(before)
+
+
+pytest_collect_file = Sybil(
+    parsers=[PythonCodeBlockParser(), ConsoleBlockParser(), TomlBlockParser()],
+    patterns=["README.md", "docs/*.md", "*.md"],
+    excludes=["CHANGELOG.md"],
+    fixtures=["workplace"],
+).pytest()

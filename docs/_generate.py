@@ -1,0 +1,95 @@
+"""Generates the pages that say what the code says: the home page and a page per component.
+
+MkDocs calls the functions below while it builds the site (``make docs``).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from pathlib import Path
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+from seethrough import spec
+
+ROOT = Path(__file__).parent.parent
+SECTIONS = {
+    "Attributes:": "### Fields",
+    "Args:": "### Arguments",
+    "Source:": "**Source:**",
+}
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the generated pages."""
+    home = (ROOT / "README.md").read_text("utf-8").replace("](docs/", "](")
+    files.append(File.generated(config, "index.md", content=home))
+    index = ["# Components", "", "Every component, as `seethrough list` shows them.", ""]
+    for kind in spec.LISTED:
+        index += [f"## {kind.capitalize()}", ""]
+        for name in spec.names(kind):
+            page = f"components/{kind}/{name}.md"
+            files.append(File.generated(config, page, content=component_page(kind, name)))
+            summary = spec.describe(kind, name)["summary"]
+            index.append(f"- [`{name}`]({kind}/{name}.md): {summary}")
+        index.append("")
+    files.append(File.generated(config, "components/index.md", content="\n".join(index)))
+    return files
+
+
+def component_page(kind: str, name: str) -> str:
+    """Return the page of one component, from its docstring and fields."""
+    described = spec.describe(kind, name)
+    cls = spec.component_class(kind, name)
+    lines = [f"# {name}", "", f"*{kind}*", ""]
+    for line in (inspect.getdoc(cls) or "").splitlines():
+        if line.strip() == "Attributes:":
+            break
+        lines.append(SECTIONS.get(line.strip(), line))
+    lines += ["", "## Fields", ""]
+    if described["fields"]:
+        lines += ["| field | type | default | |", "| --- | --- | --- | --- |"]
+        meanings = field_meanings(cls)
+        for field in described["fields"]:
+            default = "*required*" if field["required"] else f"`{shown(field['default'])}`"
+            meaning = meanings.get(field["name"], "").replace("|", "\\|")
+            kind_name = field["type"].replace("|", "\\|")
+            lines.append(f"| `{field['name']}` | {kind_name} | {default} | {meaning} |")
+    else:
+        lines.append("It has none.")
+    figures = getattr(cls, "figures", ())
+    if figures:
+        lines += ["", "## Figures", "", "| name | better | means | does not mean |"]
+        lines.append("| --- | --- | --- | --- |")
+        for figure in figures:
+            better = figure.direction.split("_")[0]
+            lines.append(
+                f"| `{figure.name}` | {better} | {figure.means} | {figure.does_not_mean} |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def field_meanings(cls: type[Any]) -> dict[str, str]:
+    """Return what the docstring says of each field."""
+    names = {f.name for f in dataclasses.fields(cls)}
+    meanings: dict[str, str] = {}
+    current = None
+    for line in (inspect.getdoc(cls) or "").partition("Attributes:")[2].splitlines():
+        head, colon, rest = line.strip().partition(":")
+        if colon and head in names:
+            current = head
+            meanings[current] = rest.strip()
+        elif current and line.strip():
+            meanings[current] += " " + line.strip()
+    return meanings
+
+
+def shown(default: Any) -> str:
+    """Return a default as it is written in a spec."""
+    if isinstance(default, dict):
+        return spec.format_json(default)
+    if isinstance(default, list):
+        return "+".join(shown(d) for d in default)
+    return str(default)

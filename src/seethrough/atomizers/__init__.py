@@ -1,0 +1,1 @@
+"""Atomizers split a record into claims that each say one thing and read alone."""

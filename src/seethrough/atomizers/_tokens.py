@@ -1,0 +1,127 @@
+"""Tagged words and how they become a sentence again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+class Token(NamedTuple):
+    """A word of a unit, or one that was put in.
+
+    Attributes:
+        text: As written.
+        tag: Penn Treebank tag.
+        index: Where it stands in its unit; negative for a word that was put in.
+        space: Whether white space follows it in the unit.
+        head: The index of its syntactic head; its own index at the root.
+        dep: The dependency label to its head.
+        opaque: Whether it stands in brackets or quotation marks, which are never split.
+    """
+
+    text: str
+    tag: str
+    index: int = -9
+    space: bool = True
+    head: int = -9
+    dep: str = ""
+    opaque: bool = False
+
+    @property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+
+Phrase = list[Token]
+
+_OPEN = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", '"': '"', "``": "''"}
+_ADJECTIVES = frozenset(
+    "decreased increased enlarged dilated reduced swollen distended elevated diminished impaired "
+    "blurred slurred altered marked repeated prolonged".split()
+)
+
+
+def tokens_of(doc: Doc) -> Phrase:
+    """Return the words of a parsed unit, with brackets and quotations marked opaque."""
+    opaque = _opaque([t.text for t in doc])
+    out = [
+        Token(t.text, t.tag_, t.i, bool(t.whitespace_), t.head.i, t.dep_, opaque[t.i])
+        for t in doc
+        if not t.is_space
+    ]
+    for k, token in enumerate(out):
+        following = out[k + 1].tag if k + 1 < len(out) else ""
+        before = out[k - 1].tag if k else ""
+        attributive = following[:2] in ("NN", "JJ") and before[:2] not in ("NN", "PR", "WD", "WP")
+        if token.tag == "VBD" and attributive and token.lower in _ADJECTIVES:
+            out[k] = token._replace(tag="JJ")
+    return out
+
+
+def _opaque(words: Sequence[str]) -> list[bool]:
+    out = [False] * len(words)
+    k = 0
+    while k < len(words):
+        close = _OPEN.get(words[k])
+        if close is not None:
+            depth = 0
+            for end in range(k, min(len(words), k + 200)):
+                same = words[k] == close
+                depth += (words[end] == words[k] and (not same or end == k)) - (
+                    words[end] == close and not (same and end == k)
+                )
+                if depth == 0 and end > k:
+                    out[k : end + 1] = [True] * (end + 1 - k)
+                    k = end
+                    break
+        k += 1
+    return out
+
+
+def made(text: str, tag: str = "XX") -> Phrase:
+    """Return words that are put in."""
+    return [Token(word, tag) for word in text.split()]
+
+
+def trimmed(phrase: Sequence[Token]) -> Phrase:
+    """Return the phrase without separators at its ends."""
+    out = list(phrase)
+    while out and not out[-1].opaque and (out[-1].text in ",;:-–—." or out[-1].tag == "CC"):
+        out.pop()
+    while out and not out[0].opaque and (out[0].text in ",;:-–—." or out[0].tag == "CC"):
+        out.pop(0)
+    return out
+
+
+def joined(phrase: Iterable[Token]) -> str:
+    """Return the words as text, spaced as in the unit wherever neighbours stayed neighbours."""
+    out: list[str] = []
+    last: Token | None = None
+    for token in phrase:
+        if last is not None:
+            neighbours = last.index >= 0 and token.index == last.index + 1
+            clitic = token.text in (",", ".", "?", "!", ";", ":", ")", "]", "%", "’s", "'s", "n't")
+            if last.space if neighbours else not clitic:
+                out.append(" ")
+        out.append(token.text)
+        last = token
+    return re.sub(r"\s+", " ", "".join(out)).strip()
+
+
+def finished(text: str) -> str:
+    """Return text as a claim: a capital first, no stray separators, a mark at the end."""
+    text = re.sub(r"\s+([,.;])(?=\s|$)", r"\1", text.strip())
+    text = re.sub(r"^[\s,;:.)\]–—-]+(?=\w)", "", text)
+    text = re.sub(r"[\s,;:–—-]+$", "", text)
+    text = re.sub(r"[,;:]\s*([.?!])$", r"\1", text)
+    if not text:
+        return ""
+    first = text.split(None, 1)[0]
+    if first[0].islower() and first.isalpha():
+        text = text[0].upper() + text[1:]
+    return text if re.search(r"[.?!。！？…][\"'”’)\]]*$", text) else text + "."

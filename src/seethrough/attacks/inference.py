@@ -1,0 +1,132 @@
+"""Inference: what does the linked record tell about the target, claim by claim?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.atomizers.clause import Clause
+from seethrough.attacks._linking import learn_claims, link_records
+from seethrough.claims import claims_of
+from seethrough.judges.local import Local
+from seethrough.knowledge.random import Random
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import (
+    Atomizer,
+    Figure,
+    Generator,
+    Guess,
+    Judge,
+    Knowledge,
+    KnowledgeSource,
+    Linker,
+    Outcome,
+    Rating,
+    Tally,
+)
+from seethrough.release import TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+UNSUPPORTED = Rating(3, 3.0, "the linked record is empty")
+
+
+@dataclass(frozen=True)
+class Inference:
+    """Judge every claim of the target that was not known against the record linked to it.
+
+    Source: A False Sense of Privacy, sections 2.3 and 2.4 and appendix A.3.
+
+    Attributes:
+        judge: How a claim is rated against a released record.
+        linker: How released records are ranked.
+        knowledge: What the adversary knows about each target.
+        atomizer: How records are split into claims.
+    """
+
+    judge: Judge = Local()
+    linker: Linker = BM25()
+    knowledge: KnowledgeSource = Random()
+    atomizer: Atomizer = Clause()
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "semantic.distance",
+            "higher_is_better",
+            "How far the linked record is from what it should hide: 0 every other claim can be"
+            " read off it, 1 none; claims judged similar count one half.",
+            "A high distance does not prove privacy: this adversary may have been too weak.",
+            ceiling=0.2,
+            floor=lambda records: 1.0,
+        ),
+        Figure(
+            "semantic.leak_rate",
+            "lower_is_better",
+            "Share of the other claims about the target that the linked record gives away,"
+            " exactly or nearly.",
+            "Not all of it is the release's doing: the control shows how much the record of"
+            " somebody else would have told.",
+            ceiling=0.8,
+            floor=lambda records: 0.0,
+        ),
+    )
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return the known claims of each record."""
+        return learn_claims(private, self.atomizer, self.knowledge, rng)
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return the released record that fits each target best; its text is the guess."""
+        return link_records(release, knowledge, self.linker, rng)
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Rate each claim that was not known: 1 same, 2 similar, 3 unsupported."""
+        claims = claims_of(self.atomizer, private)
+        own = [claims[private.position[g.knowledge.record]] for g in guesses]
+        asked = [
+            [i for i in range(len(c)) if i not in g.knowledge.used]
+            for g, c in zip(guesses, own, strict=True)
+        ]
+        pairs = [
+            (own[row][i], guess.text)
+            for row, guess in enumerate(guesses)
+            for i in asked[row]
+            if guess.text.strip()
+        ]
+        ratings = iter(self.judge.rate([c for c, _ in pairs], [p for _, p in pairs]))
+        outcomes = []
+        for row, guess in enumerate(guesses):
+            empty = not guess.text.strip()
+            rated = [(i, UNSUPPORTED if empty else next(ratings)) for i in asked[row]]
+            outcomes.append(_outcome(guess, own[row], rated))
+        return outcomes
+
+
+def distance(grade: int) -> float:
+    """Return a grade of 1, 2 or 3 as a distance of 0, 0.5 or 1 (section 2.4)."""
+    return (grade - 1) / 2
+
+
+def _outcome(guess: Guess, own: Sequence[str], rated: Sequence[tuple[int, Rating]]) -> Outcome:
+    judged = [(i, r.grade) for i, r in rated if r.grade is not None]
+    ledger = {"claims_asked": len(rated)}
+    if not rated:
+        ledger["records_with_no_claim_left"] = 1
+    if len(judged) < len(rated):
+        ledger["claims_unjudged"] = len(rated) - len(judged)
+    distances = [distance(grade) for _, grade in judged]
+    tallies = {
+        "semantic.distance": Tally(sum(distances) / len(judged)) if judged else Tally(0, 0),
+        "semantic.leak_rate": Tally(sum(grade < 3 for _, grade in judged), len(judged)),
+    }
+    evidence = {
+        "known": list(guess.knowledge.facts),
+        "linked": guess.records[0] if guess.records else None,
+        "passage": guess.text,
+        "claims": [[own[i], r.grade, r.note] for i, r in rated],
+    }
+    return Outcome(tallies, ledger, evidence)

@@ -1,0 +1,92 @@
+"""Linkage: which released record is about the target?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.atomizers.clause import Clause
+from seethrough.attacks._linking import DEPTH, learn_claims, link_records, rank_of_target
+from seethrough.knowledge.random import Random
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import (
+    Atomizer,
+    Figure,
+    Generator,
+    Guess,
+    Knowledge,
+    KnowledgeSource,
+    Linker,
+    Outcome,
+    Tally,
+)
+from seethrough.release import TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+
+@dataclass(frozen=True)
+class Linkage:
+    """Link what is known about a person to a released record.
+
+    Source: A False Sense of Privacy, section 2.3 (correct linkage rate) and table 3.
+
+    Attributes:
+        linker: How released records are ranked.
+        knowledge: What the adversary knows about each target.
+        atomizer: How records are split into claims.
+    """
+
+    linker: Linker = BM25()
+    knowledge: KnowledgeSource = Random()
+    atomizer: Atomizer = Clause()
+
+    needs_alignment: ClassVar[bool] = True
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "linkage.top1",
+            "lower_is_better",
+            "Share of records whose person the adversary picks out at the first guess.",
+            "It does not say that the rest are safe from an adversary who knows more.",
+            ceiling=0.8,
+            floor=lambda records: 1 / max(records, 1),
+        ),
+        Figure(
+            "linkage.top10",
+            "lower_is_better",
+            "Share of records whose person is among the adversary's ten best guesses.",
+            "It does not say that the adversary can tell which of the ten it is.",
+            ceiling=0.8,
+            floor=lambda records: min(1.0, DEPTH / max(records, 1)),
+        ),
+    )
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return the known claims of each record."""
+        return learn_claims(private, self.atomizer, self.knowledge, rng)
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return the ten released records that fit each target best."""
+        return link_records(release, knowledge, self.linker, rng)
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Score whether the target's record was found, and among how many."""
+        outcomes = []
+        for guess in guesses:
+            rank = rank_of_target(guess, private)
+            tallies = {
+                "linkage.top1": Tally(float(rank == 1)),
+                "linkage.top10": Tally(float(rank is not None and rank <= DEPTH)),
+            }
+            evidence = {
+                "known": list(guess.knowledge.facts),
+                "linked": guess.records[0] if guess.records else None,
+                "passage": guess.text,
+                "rank": rank,
+            }
+            outcomes.append(Outcome(tallies, evidence=evidence))
+        return outcomes

@@ -1,0 +1,260 @@
+"""The audit: attacks on a release, what they found, and whether to believe it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough import coverage, findings, selftest, spec, verdict
+from seethrough.cells import Arm, Cell, Progress, Setting, attacked_release, run_cell, silent
+from seethrough.errors import InputError, SeethroughError, UsageError
+from seethrough.estimates import Estimate
+from seethrough.protocols import Attack, Utility
+from seethrough.release import TextRelease
+from seethrough.seeding import generator
+from seethrough.selftest import SelfTest
+from seethrough.store import MemoryStore, RunDirectory, Store
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+CURVE_TARGETS = 500
+"""How many targets the curve over the number of known facts uses at the most."""
+
+CURVE = tuple(range(1, 9))
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The result of attacking one release.
+
+    Attributes:
+        private: The private records.
+        release: What was attacked.
+        cells: What each attack found.
+        utilities: What the release is still good for.
+        curves: For each number of known facts, the figures of the linkage attack.
+        self_tests: The attacks where the answer is known.
+        coverage: The ledger.
+        people: What was found about each person, the most exposed first.
+        verdict: Pass, fail or inconclusive, and why.
+        seed: The user's seed.
+        run: What identifies the run: the same inputs, components and seed give the same.
+        folder: Where finished work is kept, or None.
+    """
+
+    private: Corpus
+    release: Any
+    cells: Sequence[Cell]
+    utilities: Sequence[Estimate]
+    curves: Mapping[int, Sequence[Estimate]]
+    self_tests: Sequence[SelfTest]
+    coverage: Mapping[str, int]
+    people: Sequence[findings.PersonFinding]
+    verdict: verdict.Verdict
+    seed: int
+    run: str
+    folder: Path | None
+
+    @property
+    def estimates(self) -> list[Estimate]:
+        """Every figure: those of the attacks, then those of the utilities."""
+        return [e for cell in self.cells for e in cell.estimates] + list(self.utilities)
+
+    def __getitem__(self, name: str) -> Estimate:
+        """Return the first figure of that name, such as ``audit["linkage.top1"]``."""
+        for estimate in self.estimates:
+            if estimate.name == name:
+                return estimate
+        raise KeyError(name)
+
+    def summary(self) -> str:
+        """Return what a data steward reads first, as text."""
+        from seethrough.report.terminal import summarize
+
+        return summarize(self)
+
+    def to_json(self, text: bool = True) -> dict[str, Any]:
+        """Return the machine form of the report; without ``text``, no record's words."""
+        from seethrough.report.machine import to_json
+
+        return to_json(self, text)
+
+
+def default_attacks() -> list[Attack[Any]]:
+    """Return the attacks on a text release that run unless others are named."""
+    return [spec.parse("attacks", name) for name in ("linkage", "inference", "lexical")]
+
+
+def audit(
+    private: Corpus,
+    release: Any,
+    *,
+    attacks: Sequence[Attack[Any] | str] | None = None,
+    utilities: Sequence[Utility[Any] | str] = (),
+    control: Corpus | None = None,
+    limits: Sequence[verdict.Limit] = (),
+    seed: int = 0,
+    targets: int | None = None,
+    run: Path | None = None,
+    runs: Path | None = None,
+    progress: Progress = silent,
+) -> Audit:
+    """Attack a release and say what it gives away.
+
+    Args:
+        private: The private records that the release was made from.
+        release: A release, or a corpus whose records stand for the private ones of the same id.
+        attacks: Attacks or their specs; linkage, inference and the lexical baseline by default.
+        utilities: Utilities or their specs.
+        control: Records of people held out before the release was made; needed where the
+            release's records do not align with the private ones.
+        limits: Figures that the release must not cross.
+        seed: The same seed gives the same report.
+        targets: Attack at most so many records, drawn at random.
+        run: A folder to keep finished work in; a killed run goes on from there.
+        runs: Instead of ``run``, a folder of runs; this one gets a folder named after its inputs.
+        progress: Told how far each stage is.
+
+    Raises:
+        InputError: Private and released records don't meet, or there are none.
+        UsageError: A component or limit is wrong.
+    """
+    from seethrough.data import Corpus
+
+    if isinstance(release, Corpus):
+        release = TextRelease(release)
+    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
+    chosen = chosen or default_attacks()
+    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    if len(private) == 0:
+        raise InputError(f"{private.name}: no records")
+    label = release_label(release)
+    manifest = {
+        "schema": 1,
+        "private": private.hash,
+        "release": label,
+        "control": None if control is None else control.hash,
+        "attacks": [spec.key(a) for a in chosen],
+        "utilities": [spec.key(u) for u in measures],
+        "seed": seed,
+        "targets": targets,
+    }
+    identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
+    if run is None and runs is not None:
+        run = runs / identity
+    store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    setting = Setting(
+        private.keeping(store),
+        None if control is None else control.keeping(store),
+        seed,
+        store,
+        targets,
+        progress,
+    )
+    if isinstance(release, TextRelease):
+        check_ids(private, release)
+        release = replace(release, corpus=release.corpus.keeping(store))
+    fitting = [a for a in chosen if issubclass(type(release), attacked_release(a))]
+    unfit = [a for a in chosen if a not in fitting]
+    if unfit:
+        raise UsageError(
+            f"{spec.name_of(unfit[0])} attacks a {attacked_release(unfit[0]).__name__},"
+            f" and this is a {type(release).__name__}"
+        )
+    if isinstance(release, TextRelease) and not release.aligned:
+        fitting = [a for a in fitting if not getattr(a, "needs_alignment", False)]
+    cells = [_cell_or_failure(a, release, label, setting) for a in fitting]
+    tests: list[SelfTest] = []
+    if isinstance(release, TextRelease):
+        for cell in cells:
+            if cell.error is None:
+                tests += selftest.check_attack(cell.attack, cell, release, setting)
+    ledger = coverage.ledger(private, release, cells)
+    doubts = coverage.shortfalls(ledger, sampled=targets is not None) + selftest.failures(tests)
+    doubts += [
+        f"{spec.name_of(c.attack)} has no control: name people who are not in the release"
+        " (sanitize --holdout, or --control FILE)"
+        for c in cells
+        if c.control is None and c.error is None
+    ]
+    doubts += [f"{spec.name_of(c.attack)} failed: {c.error}" for c in cells if c.error]
+    measured = [
+        e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
+    ]
+    attacked = [e for cell in cells for e in cell.estimates]
+    return Audit(
+        private,
+        release,
+        cells,
+        measured,
+        _curves(fitting, release, label, setting),
+        tests,
+        ledger,
+        findings.people(cells),
+        verdict.decide([*attacked, *measured], limits, doubts),
+        seed,
+        identity,
+        run,
+    )
+
+
+def release_label(release: Any) -> str:
+    """Return what identifies a release's content in a store."""
+    if isinstance(release, TextRelease):
+        return f"text-{release.corpus.hash[:16]}-{'aligned' if release.aligned else 'free'}"
+    return f"{type(release).__name__}-{release.hash[:16]}"
+
+
+def check_ids(private: Corpus, release: TextRelease) -> None:
+    """Raise InputError where records should align and none do."""
+    if not release.aligned:
+        return
+    if len(release.corpus) == 0:
+        raise InputError(f"{release.corpus.name}: no records")
+    if not any(id_ in private.position for id_ in release.corpus.ids):
+        raise InputError(
+            f"no id of {release.corpus.name} is an id of {private.name}; name the id columns with"
+            " --id and --release-id, or say --unaligned if its records stand for nobody"
+        )
+
+
+def _cell_or_failure(
+    attack: Attack[Any], release: Any, label: str, setting: Setting
+) -> Cell:
+    """Run a cell; a failure of the attack's own code is a result, never a silent gap."""
+    try:
+        return run_cell(attack, release, label, setting)
+    except SeethroughError:
+        raise
+    except Exception as error:
+        nobody = Arm((), ())
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
+        return Cell(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
+
+
+def _curves(
+    attacks: Sequence[Attack[Any]], release: Any, label: str, setting: Setting
+) -> dict[int, Sequence[Estimate]]:
+    """Return the linkage figures for one to eight known facts, where the attack has them."""
+    few = replace(setting, targets=min(CURVE_TARGETS, setting.targets or CURVE_TARGETS))
+    for attack in attacks:
+        knowledge = getattr(attack, "knowledge", None)
+        if spec.name_of(attack) == "linkage" and hasattr(knowledge, "k"):
+            return {
+                k: run_cell(
+                    replace(attack, knowledge=replace(knowledge, k=k)),  # type: ignore[type-var]
+                    release,
+                    f"{label}-curve",
+                    few,
+                ).estimates
+                for k in CURVE
+            }
+    return {}

@@ -1,0 +1,208 @@
+"""One attack on one release: on the targets, on a control and on a baseline, step by step.
+
+Every arm of a cell is worked through in chunks, and each finished chunk goes to the store, so a
+killed run loses one chunk at the most.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.attacks._linking import blinded
+from seethrough.estimates import Estimate, assemble
+from seethrough.protocols import Attack, Knowledge, Outcome, Tally
+from seethrough.release import TextRelease
+from seethrough.seeding import generator
+from seethrough.store import Store
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+CHUNK = 200
+"""How many guesses are scored between two saves."""
+
+Progress = Callable[[str, int, int], None]
+"""Called with a stage's name, how much of it is done, and how much there is."""
+
+
+def silent(stage: str, done: int, total: int) -> None:
+    """Show no progress."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """The outcomes of an attack on one group of targets.
+
+    Attributes:
+        knowledge: What was known about each target.
+        outcomes: One per target, in the same order.
+    """
+
+    knowledge: Sequence[Knowledge]
+    outcomes: Sequence[Outcome]
+
+    @property
+    def people(self) -> list[str]:
+        """The person of each target."""
+        return [k.person for k in self.knowledge]
+
+    def tallies(self, figure: str) -> list[Tally]:
+        """Return what each target adds to a figure."""
+        return [o.tallies[figure] for o in self.outcomes]
+
+    def ledger(self) -> Counter[str]:
+        """Return what could not be scored, summed over targets."""
+        total: Counter[str] = Counter()
+        for outcome in self.outcomes:
+            total.update(outcome.ledger)
+        return total
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one attack found on one release.
+
+    Attributes:
+        attack: The attack.
+        targets: The arm on the people in the release.
+        control: The arm on what an adversary guesses anyway; None where there is no control.
+        baseline: The arm on a release that holds nothing.
+        estimates: One per figure of the attack.
+        paired: Whether the control has the same targets in the same order.
+        error: Why the cell failed, or None.
+    """
+
+    attack: Attack[Any]
+    targets: Arm
+    control: Arm | None
+    baseline: Arm
+    estimates: Sequence[Estimate]
+    paired: bool
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What every cell of an audit shares.
+
+    Attributes:
+        private: The private records.
+        control: Records of people held out before the release was made, or None.
+        seed: The user's seed.
+        store: Where finished chunks are kept.
+        targets: At most so many targets, drawn at random; all where None.
+        progress: Told how far a stage is.
+    """
+
+    private: Corpus
+    control: Corpus | None
+    seed: int
+    store: Store
+    targets: int | None = None
+    progress: Progress = field(default=silent)
+
+
+def attacked_release(attack: Attack[Any]) -> type[Any]:
+    """Return the kind of release that an attack's ``guess`` is annotated with."""
+    hints = typing.get_type_hints(inspect.unwrap(type(attack).guess), None, _release_names())
+    return typing.cast("type[Any]", hints["release"])
+
+
+def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) -> Cell:
+    """Run one attack on one release, three ways.
+
+    Args:
+        attack: The attack.
+        release: A release of the kind that it attacks.
+        label: A key for the release, the same for the same release.
+        setting: What the audit's cells share.
+    """
+    key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
+    known = sample(learn(attack, setting.private, setting), setting)
+    paired = isinstance(release, TextRelease) and release.aligned
+    if paired:
+        known = [k for k in known if k.record in release.corpus.position]
+    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting)
+    baseline = run_arm(
+        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting
+    )
+    control = None
+    if paired:
+        unseeing = blinded(known, release, setting.private)
+        control = run_arm(attack, release, unseeing, setting.private, f"{key}/control", setting)
+    elif setting.control is not None:
+        others = sample(learn(attack, setting.control, setting), setting)
+        control = run_arm(attack, release, others, setting.control, f"{key}/control", setting)
+    estimates = [
+        assemble(
+            figure,
+            spec.to_json(attack),
+            targets.tallies(figure.name),
+            targets.people,
+            control=None if control is None else control.tallies(figure.name),
+            control_clusters=None if control is None or paired else control.people,
+            baseline=baseline.tallies(figure.name),
+            seed=setting.seed,
+        )
+        for figure in attack.figures
+    ]
+    return Cell(attack, targets, control, baseline, estimates, paired)
+
+
+def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
+    """Return what is known about each target, the same for every attack and release."""
+    return attack.learn(private, generator(setting.seed, "learn"))
+
+
+def sample(knowledge: Sequence[Knowledge], setting: Setting) -> Sequence[Knowledge]:
+    """Return at most ``setting.targets`` targets, drawn at random, in order."""
+    if setting.targets is None or len(knowledge) <= setting.targets:
+        return knowledge
+    chosen = generator(setting.seed, "sample").permutation(len(knowledge))[: setting.targets]
+    return [knowledge[i] for i in sorted(chosen.tolist())]
+
+
+def run_arm(
+    attack: Attack[Any],
+    release: Any,
+    knowledge: Sequence[Knowledge],
+    truth: Corpus,
+    key: str,
+    setting: Setting,
+) -> Arm:
+    """Guess and score, keeping each finished chunk."""
+    stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
+    starts = range(0, len(knowledge), CHUNK)
+    kept = {start: setting.store.get(f"{key}-{start}") for start in starts}
+    if any(chunk is None for chunk in kept.values()):
+        guesses = attack.guess(release, knowledge, generator(setting.seed, "guess"))
+        for start in starts:
+            if kept[start] is None:
+                scored = attack.score(guesses[start : start + CHUNK], truth)
+                kept[start] = [_encoded(o) for o in scored]
+                setting.store.put(f"{key}-{start}", kept[start])
+            setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
+    outcomes = [_decoded(o) for start in starts for o in kept[start]]
+    return Arm(knowledge, outcomes)
+
+
+def _encoded(outcome: Outcome) -> dict[str, Any]:
+    tallies = {name: list(tally) for name, tally in outcome.tallies.items()}
+    return {"tallies": tallies, "ledger": outcome.ledger, "evidence": outcome.evidence}
+
+
+def _decoded(kept: Mapping[str, Any]) -> Outcome:
+    tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
+    return Outcome(tallies, kept["ledger"], kept["evidence"])
+
+
+def _release_names() -> dict[str, Any]:
+    import seethrough.release
+
+    return {k: v for k, v in vars(seethrough.release).items() if isinstance(v, type)}

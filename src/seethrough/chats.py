@@ -1,0 +1,129 @@
+"""Chat records as readable text."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_SPEAKER_KEYS = ("role", "from", "speaker", "author", "sender")
+_CONTENT_KEYS = ("content", "value", "text", "parts", "message", "utterance")
+_TURNS_KEYS = ("messages", "conversation", "conversations", "turns", "dialogue", "dialog", "chat")
+_SPEAKERS = {
+    "user": "User",
+    "human": "User",
+    "prompter": "User",
+    "assistant": "Assistant",
+    "gpt": "Assistant",
+    "chatgpt": "Assistant",
+    "bot": "Assistant",
+    "model": "Assistant",
+    "ai": "Assistant",
+}
+
+
+def flatten_chat(value: Any) -> str | None:
+    r"""Return a chat as ``"User: ...\nAssistant: ..."``, or None where ``value`` is no chat.
+
+    Understood are lists of turns with a speaker (``role``, ``from``, ``speaker``, ...) and a
+    content (``content``, ``value``, ``text``, ...), content in parts (``{"type": "text"}``;
+    images and other media become ``[image_url]``), tool calls, lists of strings, lists of
+    ``[user, assistant]`` pairs, turns such as ``{"user": ..., "assistant": ...}``, an object
+    that holds the turns under ``messages`` or the like, and the columns of turns
+    (``{"role": [...], "content": [...]}``). Whatever else a turn carries (time, language,
+    address) is left out.
+    """
+    if isinstance(value, Mapping):
+        return _flatten_object(value)
+    if not isinstance(value, list | tuple):
+        return None
+    lines = [_flatten_turn(turn) for turn in value]
+    return "\n".join(line for line in lines if line) if None not in lines else None
+
+
+def parse_chat(text: str) -> str | None:
+    """Return the chat that ``text`` encodes as JSON or as Python's own notation, or None.
+
+    For tables, whose cells hold strings only.
+    """
+    if not text.lstrip().startswith(("[", "{")):
+        return None
+    for parse in (json.loads, ast.literal_eval):
+        try:
+            return flatten_chat(parse(text))
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            continue
+    return None
+
+
+def _flatten_object(value: Mapping[str, Any]) -> str | None:
+    for key in _TURNS_KEYS:
+        if isinstance(value.get(key), list):
+            return flatten_chat(value[key])
+    speakers, contents = _first(value, _SPEAKER_KEYS), _first(value, _CONTENT_KEYS)
+    if isinstance(speakers, list) and isinstance(contents, list):
+        turns = zip(speakers, contents, strict=False)
+        return "\n".join(_line(_name(speaker), _content(content)) for speaker, content in turns)
+    return _flatten_turn(value)
+
+
+def _flatten_turn(turn: Any) -> str | None:
+    if isinstance(turn, str):
+        return turn
+    if isinstance(turn, list | tuple):
+        pair = len(turn) == 2 and all(isinstance(side, str) or side is None for side in turn)
+        return _spoken(zip(("User", "Assistant"), turn, strict=True)) if pair else None
+    if not isinstance(turn, Mapping):
+        return None
+    if any(key in turn for key in (*_CONTENT_KEYS, "tool_calls")):
+        speaker = _name(_first(turn, _SPEAKER_KEYS))
+        said = [_content(_first(turn, _CONTENT_KEYS)), *_tool_calls(turn.get("tool_calls"))]
+        return _line(speaker, "\n".join(part for part in said if part))
+    if turn and all(key.lower() in _SPEAKERS or key.lower() == "system" for key in turn):
+        return _spoken((_name(key), content) for key, content in turn.items())
+    return None
+
+
+def _spoken(turns: Iterable[tuple[str, Any]]) -> str:
+    return "\n".join(_line(speaker, _content(said)) for speaker, said in turns if said is not None)
+
+
+def _first(turn: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+    return next((turn[key] for key in keys if turn.get(key) is not None), None)
+
+
+def _line(speaker: str, content: str) -> str:
+    return f"{speaker}: {content}" if speaker else content
+
+
+def _name(speaker: Any) -> str:
+    if isinstance(speaker, Mapping):  # an author object, as in exported chats
+        speaker = speaker.get("role") or speaker.get("name")
+    if speaker is None:
+        return ""
+    name = str(speaker).strip()
+    return _SPEAKERS.get(name.lower(), name[:1].upper() + name[1:])
+
+
+def _content(content: Any) -> str:
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, Mapping):
+        inner = _first(content, ("text", "parts", "content", "value"))
+        if inner is not None:
+            return _content(inner)
+        return f"[{content.get('type') or content.get('content_type') or 'attachment'}]"
+    if isinstance(content, list | tuple):
+        return "\n".join(part for part in map(_content, content) if part)
+    return str(content)
+
+
+def _tool_calls(calls: Any) -> list[str]:
+    """Return one line a call, with its arguments: they can hold what the user said."""
+    if not isinstance(calls, list | tuple):
+        return []
+    functions = [c.get("function", c) if isinstance(c, Mapping) else {} for c in calls]
+    return [f"[calls {f.get('name', 'a tool')}: {f.get('arguments', '')}]" for f in functions]

@@ -1,0 +1,112 @@
+"""The command line: parsing and printing, no logic; one verb per module."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from seethrough.errors import SeethroughError, UsageError
+
+VERBS = {
+    "audit": "Is this release private? Attack it and say what it gives away.",
+    "sanitize": "Make a release of private records.",
+    "compare": "Make several releases and set what they leak and keep side by side.",
+    "agree": "Measure how far a judge agrees with people.",
+    "report": "Write the report of a finished run again, as a page to keep.",
+    "list": "List every component by kind.",
+    "doctor": "Say what is installed and what works here.",
+    "demo": "Audit the sample records that come with the package.",
+}
+
+
+class _Verbs(click.Group):
+    """Loads a verb's module when the verb is asked for, so that the command line starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"seethrough.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS:
+            import difflib
+
+            close = difflib.get_close_matches(args[0], VERBS, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(VERBS)}"
+            raise click.UsageError(f"no command is named {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="seethrough")
+def seethrough() -> None:
+    """After you sanitize this text, what does it still give away?"""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit status.
+
+    0 passed, 1 a given limit was crossed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
+    model or service was not there, 70 a bug.
+    """
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status; errors are one line on standard error."""
+    try:
+        status = seethrough.main(
+            None if arguments is None else list(arguments),
+            prog_name="seethrough",
+            standalone_mode=False,
+        )
+        return status if isinstance(status, int) else 0
+    except SeethroughError as error:
+        return _fail(str(error), error.exit_status)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return UsageError.exit_status
+    except click.ClickException as error:
+        return _fail(error.format_message(), UsageError.exit_status)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("stopped; the same command goes on from where it was", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except OSError as error:
+        return _fail(f"{error.filename or 'a file'}: {error.strerror or error}", 65)
+    except MemoryError:
+        return _fail("not enough memory; use --targets to attack a sample", 70)
+    except Exception as error:
+        if os.environ.get("SEETHROUGH_DEBUG"):
+            raise
+        # The message and the traceback of a bug may quote private text, so neither is shown.
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        place = "" if where is None else f" at {where.tb_frame.f_code.co_name}:{where.tb_lineno}"
+        return _fail(
+            f"a bug: {type(error).__name__}{place}; SEETHROUGH_DEBUG=1 shows the traceback"
+            " (it may quote private text)",
+            70,
+        )
+
+
+def _fail(message: str, status: int) -> int:
+    click.echo(f"seethrough: {' '.join(message.split())}", err=True)
+    return status

@@ -1,0 +1,111 @@
+"""Options that several verbs share, and what they stand for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from seethrough.cells import Progress
+    from seethrough.data import Corpus
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+RUNS = "seethrough-runs"
+
+
+def columns(function: F) -> F:
+    """Add the options that name the columns of the private records."""
+    for name, help_ in (
+        ("--person", "Column that says whom a record is about."),
+        ("--id", "Column with the records' ids."),
+        ("--text", "Column with the text."),
+    ):
+        function = click.option(name, help=help_, metavar="COLUMN")(function)
+    return function
+
+
+def attack_parts(function: F) -> F:
+    """Add the options that set a part of every attack that has it."""
+    for name, help_ in (
+        ("--judge", "How claims are rated (judges)."),
+        ("--atomizer", "How records are split into claims (atomizers)."),
+        ("--knowledge", "What the adversary knows, such as first:k=5 or file:path=KNOWN.jsonl."),
+        ("--linker", "How released records are ranked (linkers)."),
+    ):
+        function = click.option(name, help=help_, metavar="SPEC")(function)
+    return function
+
+
+def common(function: F) -> F:
+    """Add the options of every verb that runs attacks."""
+    for decorate in (
+        click.option("--json", "as_json", is_flag=True, help="Print the machine form instead."),
+        click.option("--no-text", is_flag=True, help="Keep every record's text out of the output."),
+        click.option(
+            "--targets", type=click.IntRange(min=1), help="Attack at most so many records, drawn at random."
+        ),
+        click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True),
+        click.option("--control", metavar="FILE", help="People who were held out of the release."),
+        click.option("--utility", "utilities", multiple=True, metavar="SPEC", help="A utility to measure; may be given again."),
+        click.option("--attack", "attacks", multiple=True, metavar="SPEC", help="An attack to run; may be given again."),
+    ):
+        function = decorate(function)
+    return function
+
+
+def read(path: str, **named: str | None) -> Corpus:
+    """Read records and say on standard error which columns were used and what was odd."""
+    import seethrough.reading as reading
+
+    corpus, columns, ledger = reading.read(path, **named)
+    if columns.guessed:
+        click.echo(f"{corpus.name}: {columns}", err=True)
+    for entry, count in ledger.items():
+        if count and entry != "records":
+            click.echo(f"{corpus.name}: {count} {entry}", err=True)
+    return corpus
+
+
+def build_attacks(specs: tuple[str, ...], parts: dict[str, str | None]) -> list[Any]:
+    """Return the attacks named, or the default ones, with the parts given put in."""
+    from seethrough import spec
+    from seethrough.audit import default_attacks
+
+    kinds = {"linker": "linkers", "judge": "judges", "atomizer": "atomizers", "knowledge": "knowledge"}
+    given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
+    attacks = [spec.parse("attacks", s) for s in specs] or default_attacks()
+    return [_with_parts(attack, given) for attack in attacks]
+
+
+def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
+    own = {f.name for f in fields(attack)} & set(given)
+    if type(attack).__name__ == "Lexical":
+        own -= {"linker"}  # the lexical baseline links by ROUGE-L, that is what it is
+    return replace(attack, **{name: given[name] for name in own})
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """Show a progress bar per stage on standard error; nothing where that is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bars
+    from rich.progress import TaskID
+
+    with Bars(console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def show(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(tasks[stage], completed=done, total=total)
+
+        yield show

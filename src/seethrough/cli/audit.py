@@ -1,0 +1,60 @@
+"""``seethrough audit PRIVATE RELEASE``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seethrough.cli import _options as options
+
+
+@click.command("audit")
+@click.argument("private", metavar="PRIVATE")
+@click.argument("release", metavar="RELEASE")
+@options.columns
+@click.option("--release-text", metavar="COLUMN", help="Text column of the release.")
+@click.option("--release-id", metavar="COLUMN", help="Id column of the release.")
+@click.option("--unaligned", is_flag=True, help="The release's records stand for nobody in particular.")
+@options.attack_parts
+@options.common
+@click.option("--fail-above", multiple=True, metavar="NAME=VALUE", help="Fail (exit 1) where a figure is above a limit; may be given again.")
+@click.option("--fail-below", multiple=True, metavar="NAME=VALUE", help="Fail (exit 1) where a figure is below a limit; may be given again.")
+@click.option("--run", type=click.Path(path_type=Path), help=f"Folder for finished work and the report; made under {options.RUNS}/ by default.")
+def command(private: str, release: str, **given: Any) -> int:
+    """Attack RELEASE, a sanitized version of the PRIVATE records, and say what it gives away.
+
+    Exit status: 0 passed, 1 a limit was crossed, 2 inconclusive.
+    """
+    from seethrough.audit import audit
+    from seethrough.cli._output import finish
+    from seethrough.sanitizing import read_holdout_path, read_release
+    from seethrough.verdict import Limit
+
+    limits = [Limit.parse(t) for t in given["fail_above"]]
+    limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
+    parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
+    attacks = options.build_attacks(given["attacks"], parts)
+    named = {k: given[k] for k in ("text", "id", "person")}
+    records = options.read(private, **named)
+    released = options.read(release, text=given["release_text"], id=given["release_id"])
+    control = given["control"] or read_holdout_path(release)
+    others = None if control is None else options.read(str(control), **named)
+    with options.progress() as progress:
+        result = audit(
+            records,
+            read_release(released, release, aligned=not given["unaligned"]),
+            attacks=attacks,
+            utilities=given["utilities"],
+            control=others,
+            limits=limits,
+            seed=given["seed"],
+            targets=given["targets"],
+            run=given["run"],
+            runs=Path(options.RUNS),
+            progress=progress,
+        )
+    return finish(result, as_json=given["as_json"], text=not given["no_text"])
+
+

@@ -1,0 +1,47 @@
+"""``seethrough compare PRIVATE --with A --with B``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seethrough.cli import _options as options
+
+
+@click.command("compare")
+@click.argument("private", metavar="PRIVATE")
+@click.option("--with", "sanitizers", multiple=True, required=True, metavar="SPEC", help="A sanitizer; may be given again.")
+@options.columns
+@options.attack_parts
+@options.common
+@click.option("--shadow", metavar="FILE", help="Public text of the same kind, for attacks that learn from one.")
+@click.option("--run", type=click.Path(path_type=Path), help="Folder for finished work.")
+def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
+    """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
+    from seethrough import spec
+    from seethrough.cli._output import encode
+    from seethrough.comparing import compare
+    from seethrough.report.comparison import tabulate
+
+    makers = [spec.parse("sanitizers", s) for s in sanitizers]
+    parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
+    named = {k: given[k] for k in ("text", "id", "person")}
+    records = options.read(private, **named)
+    others = None if given["control"] is None else options.read(given["control"], **named)
+    with options.progress() as progress:
+        result = compare(
+            records,
+            makers,
+            attacks=options.build_attacks(given["attacks"], parts),
+            utilities=given["utilities"],
+            control=others,
+            shadow=given["shadow"],
+            seed=given["seed"],
+            targets=given["targets"],
+            run=given["run"],
+            progress=progress,
+        )
+    click.echo(encode(result.to_json()) if given["as_json"] else tabulate(result), nl=False)
+    return 0

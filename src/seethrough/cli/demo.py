@@ -1,0 +1,28 @@
+"""``seethrough demo``."""
+
+from __future__ import annotations
+
+import click
+
+from seethrough.cli import _options as options
+
+
+@click.command("demo")
+@click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
+def command(as_json: bool) -> int:
+    """Audit the sample release that comes with the package.
+
+    The records are invented. An office took the names out, rounded ages and rewrote sentences;
+    the audit shows what is still there.
+    """
+    from seethrough.audit import audit
+    from seethrough.cli._output import finish
+    from seethrough.reading import read_corpus
+    from seethrough.samples import path
+
+    private = read_corpus(str(path("private.jsonl")))
+    release = read_corpus(str(path("release.jsonl")))
+    with options.progress() as progress:
+        result = audit(private, release, progress=progress)
+    finish(result, as_json=as_json, text=True)
+    return 0

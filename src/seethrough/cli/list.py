@@ -1,0 +1,38 @@
+"""``seethrough list``."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
+def command(as_json: bool) -> int:
+    """List every component by kind, with its fields and their defaults."""
+    from seethrough import spec
+    from seethrough.cli._output import encode
+
+    listed = {
+        kind: [spec.describe(kind, name) for name in spec.names(kind)] for kind in spec.LISTED
+    }
+    if as_json:
+        click.echo(encode(listed), nl=False)
+        return 0
+    for kind, components in listed.items():
+        click.echo(kind)
+        for component in components:
+            click.echo(f"  {component['name']:<16} {component['summary']}")
+            for field in component["fields"]:
+                default = "required" if field["required"] else _shown(field["default"])
+                click.echo(f"  {'':<16}   {field['name']} = {default}")
+    return 0
+
+
+def _shown(default: object) -> str:
+    from seethrough import spec
+
+    if isinstance(default, dict):
+        return spec.format_json(default)
+    if isinstance(default, list):
+        return "+".join(_shown(d) for d in default)
+    return str(default)

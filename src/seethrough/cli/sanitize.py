@@ -1,0 +1,60 @@
+"""``seethrough sanitize PRIVATE --with NAME``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from seethrough.cli import _options as options
+
+
+@click.command("sanitize")
+@click.argument("private", metavar="PRIVATE")
+@click.option("--with", "sanitizer", required=True, metavar="SPEC", help="The sanitizer, such as scrub:style=star.")
+@click.option("--out", required=True, metavar="FILE", help="Where to write the release (JSONL, CSV, TSV, Parquet).")
+@click.option("--holdout", type=click.IntRange(min=1), metavar="PEOPLE", help="Hold so many people out, as the audit's control.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@options.columns
+def command(
+    private: str,
+    sanitizer: str,
+    out: str,
+    holdout: int | None,
+    seed: int,
+    **named: str | None,
+) -> int:
+    """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
+    from seethrough import spec
+    from seethrough.data import split_people
+    from seethrough.errors import InputError, UsageError
+    from seethrough.release import TextRelease
+    from seethrough.sanitizing import sanitize, write_sidecar
+    from seethrough.writing import write_corpus
+
+    maker = spec.parse("sanitizers", sanitizer)
+    records = options.read(private, **named)
+    outside = None
+    if holdout is not None:
+        people = len(set(records.persons))
+        if holdout >= people:
+            raise UsageError(f"--holdout {holdout}: there are only {people} people in {private}")
+        records, held = split_people(records, holdout, seed)
+        outside = Path(f"{out}.holdout.jsonl")
+    if len(records) == 0:
+        raise InputError(f"{private}: no records")
+    release = sanitize(records, maker, seed=seed)
+    if not isinstance(release, TextRelease):
+        raise UsageError(f"{sanitizer} does not make a text release")
+    write_corpus(release.corpus, out)
+    if outside is not None:
+        write_corpus(held, str(outside))
+    if out != "-":
+        write_sidecar(release, records, Path(out), outside)
+    click.echo(f"{out}: {len(release.corpus)} of {len(records)} records released", err=True)
+    if outside is not None:
+        click.echo(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
+    for entry, count in sorted(release.ledger.items()):
+        if count:
+            click.echo(f"{entry.replace('_', ' ')}: {count}", err=True)
+    return 0

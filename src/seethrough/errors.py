@@ -1,0 +1,55 @@
+"""What can go wrong, and the exit status that the command line gives it.
+
+    SeethroughError
+    ├── UsageError          64  the command, a component's name or a field is wrong
+    ├── InputError          65  a file's content is wrong: names the file, the line and what to do
+    ├── UnavailableError    69  a model, a package or a service is not there
+    │   └── MissingExtraError   an optional package: quotes the pip command that installs it
+    └── ContractError       70  a component broke its contract; a bug in that component
+
+Messages are one line: what is wrong, where, what to do. They never quote record text.
+"""
+
+
+class SeethroughError(Exception):
+    """The root of every error that this package raises on purpose."""
+
+    exit_status = 70
+
+
+class UsageError(SeethroughError):
+    """The command, a component's name or one of its fields is wrong."""
+
+    exit_status = 64
+
+
+class InputError(SeethroughError):
+    """A file cannot be used as it is."""
+
+    exit_status = 65
+
+    @classmethod
+    def at(cls, path: object, line: int, problem: str) -> "InputError":
+        """Return the error for ``problem`` in ``path`` at the 1-based ``line``."""
+        return cls(f"{path}, line {line}: {problem}")
+
+
+class UnavailableError(SeethroughError):
+    """A model, a package or a service is not there."""
+
+    exit_status = 69
+
+
+class MissingExtraError(UnavailableError):
+    """An optional package is not installed."""
+
+    def __init__(self, extra: str, package: str) -> None:
+        super().__init__(
+            f"{package} is not installed; run: pip install 'seethrough[{extra}]'"
+        )
+        self.extra = extra
+        self.package = package
+
+
+class ContractError(SeethroughError):
+    """A component broke its contract."""

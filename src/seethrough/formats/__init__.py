@@ -1,0 +1,1 @@
+"""One module per file format: bytes in, numbered rows out."""

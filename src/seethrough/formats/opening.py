@@ -1,0 +1,137 @@
+"""Opening what a user named: a file, a gzipped file or standard input."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import io
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeAlias, cast
+
+from seethrough.errors import InputError, UsageError
+
+Stream: TypeAlias = "io.BufferedReader[Any]"
+
+STDIN = "-"
+FORMATS = ("jsonl", "csv", "tsv", "parquet")
+EXTENSIONS = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".parquet": "parquet",
+}
+_GZIP = b"\x1f\x8b"
+_SPREADSHEETS = {".xlsx", ".xls", ".ods", ".numbers"}
+
+
+def place_of(path: str) -> str:
+    """Return what to call ``path`` in a message."""
+    return "standard input" if path == STDIN else path
+
+
+@contextlib.contextmanager
+def opened(path: str) -> Iterator[Stream]:
+    """Open ``path`` for reading bytes; gzipped content is unpacked, whatever it is called.
+
+    Raises:
+        InputError: There is no such file (names files with close names), it is a folder, it
+            may not be read, or it is empty.
+    """
+    with contextlib.ExitStack() as stack:
+        if path == STDIN:
+            stream: Stream = io.BufferedReader(cast(io.RawIOBase, sys.stdin.buffer))
+            stack.callback(stream.detach)  # so that standard input stays open
+        else:
+            stream = stack.enter_context(_open_file(Path(path)))
+        with reading_errors(place_of(path)):
+            start = stream.peek(2)[:2]
+        if not start:
+            raise InputError(f"{place_of(path)}: the file is empty")
+        if start == _GZIP:
+            import gzip
+
+            unpacked = gzip.GzipFile(fileobj=stream, mode="rb")
+            stream = io.BufferedReader(cast(io.RawIOBase, unpacked), 1 << 18)
+        yield stream
+
+
+def _open_file(path: Path) -> Stream:
+    try:
+        return io.BufferedReader(path.open("rb", buffering=0), 1 << 18)
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file{_near(path)}") from None
+    except IsADirectoryError:
+        inside = sorted(p.name for p in path.iterdir() if p.suffix in EXTENSIONS)[:5]
+        hint = f", such as {', '.join(inside)}" if inside else ""
+        raise InputError(f"{path}: is a folder; name a file in it{hint}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+
+
+def _near(path: Path) -> str:
+    """Return a hint at files whose names are close to ``path``'s."""
+    with contextlib.suppress(OSError):
+        names = [p.name for p in path.parent.iterdir() if p.is_file()]
+        close = difflib.get_close_matches(path.name, names, n=3, cutoff=0.6)
+        if close:
+            return f"; did you mean {' or '.join(str(path.parent / name) for name in close)}?"
+    return "" if path.parent.is_dir() else f"; the folder {path.parent} does not exist"
+
+
+def format_of(path: str, given: str | None = None) -> str | None:
+    """Return the format that the user gave or the extension says; None where neither does.
+
+    Args:
+        path: The file's name; a final ``.gz`` does not count.
+        given: One of ``FORMATS``, or None.
+
+    Raises:
+        UsageError: There is no format called ``given``.
+    """
+    if given is not None:
+        if given not in FORMATS:
+            raise UsageError(f"no format {given!r}; formats: {', '.join(FORMATS)}")
+        return given
+    return EXTENSIONS.get(Path(path.lower().removesuffix(".gz")).suffix)
+
+
+def sniff_format(path: str, stream: Stream) -> str:
+    """Return the format that the first bytes of ``stream`` look like; reads nothing away.
+
+    Raises:
+        InputError: They look like no format that can be read.
+    """
+    suffix = os.path.splitext(path.lower())[1]
+    if suffix in _SPREADSHEETS:
+        raise InputError(f"{path}: a spreadsheet cannot be read; save it as CSV (UTF-8)")
+    with reading_errors(place_of(path)):
+        start = stream.peek(1 << 12)
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    start = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start[:1] in {b"{", b"["}:
+        return "jsonl"
+    header = start.partition(b"\n")[0]
+    if b"\t" in header:
+        return "tsv"
+    if b"," in header or path == STDIN:
+        return "csv"
+    raise InputError(f"{path}: cannot tell the format; name it: {', '.join(FORMATS)}")
+
+
+@contextlib.contextmanager
+def reading_errors(place: str) -> Iterator[None]:
+    """Turn what goes wrong while bytes are read or unpacked into an InputError."""
+    import zlib
+
+    try:
+        yield
+    except (EOFError, zlib.error) as error:
+        raise InputError(f"{place}: broken gzip data ({error})") from None
+    except OSError as error:
+        raise InputError(f"{place}: cannot be read ({error.strerror or error})") from None

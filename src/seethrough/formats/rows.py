@@ -1,0 +1,56 @@
+"""Numbered rows from whatever a user named."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from seethrough.errors import InputError
+from seethrough.formats import delimited, hub, json_lines, parquet
+from seethrough.formats.opening import format_of, opened, place_of, sniff_format
+
+Row = tuple[int, dict[str, Any]]
+
+
+class Source(NamedTuple):
+    """Rows and how to name them in a message.
+
+    Attributes:
+        rows: The number (from 1) and the values of each record.
+        place: The file's name.
+        unit: What the numbers count: ``line`` or ``row``.
+        typed: Whether values have types; where not, a number is a string like any other.
+    """
+
+    rows: Iterator[Row]
+    place: str
+    unit: str
+    typed: bool
+
+    def error(self, number: int, problem: str) -> InputError:
+        """Return the error for ``problem`` at a numbered row."""
+        return InputError(f"{self.place}, {self.unit} {number}: {problem}")
+
+
+@contextlib.contextmanager
+def opened_rows(path: str, format: str | None, allow_remote: bool) -> Iterator[Source]:
+    """Open a file, standard input or a data set, in the format given, named or sniffed.
+
+    Raises:
+        SeethroughError: As ``seethrough.reading.read``.
+    """
+    format = format_of(path, format)
+    if path.startswith(hub.PREFIX):
+        yield Source(hub.read_rows(path, allow_remote), path, "row", typed=True)
+        return
+    place = place_of(path)
+    with opened(path) as stream:
+        format = format or sniff_format(path, stream)
+        if format == "parquet":
+            yield Source(parquet.read_rows(stream, place), place, "row", typed=True)
+        elif format == "jsonl":
+            yield Source(json_lines.read_rows(stream, place), place, "line", typed=True)
+        else:
+            rows = delimited.read_rows(stream, place, "\t" if format == "tsv" else ",")
+            yield Source(rows, place, "line", typed=False)

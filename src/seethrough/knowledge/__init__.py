@@ -1,0 +1,1 @@
+"""What the adversary knows, one source per file."""

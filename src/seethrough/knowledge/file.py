@@ -1,0 +1,49 @@
+"""Knowledge that the user brings: what is known about people from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seethrough.protocols import Known
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+ALREADY_KNOWN = 0.8
+"""ROUGE-L recall of a claim in the known text from which the claim counts as known, not leaked."""
+
+
+@dataclass(frozen=True)
+class File:
+    """Auxiliary text per person from a file with a person and a text column.
+
+    People whom the file does not name are left out as targets and counted. A claim that the
+    known text already states almost word for word is not counted as inferred.
+
+    Source: A False Sense of Privacy, section 2.1 (auxiliary information); Ganta et al., 2008.
+
+    Attributes:
+        path: The file, in any format that records are read from.
+        k: How many facts of each person to use, in the file's order; all where None.
+    """
+
+    path: str
+    k: int | None = None
+
+    def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
+        """Return what the file says about the person of each record."""
+        from seethrough.linkers.rouge import rouge_l_recall
+        from seethrough.reading import read_knowledge
+
+        told = read_knowledge(self.path)
+        drawn = []
+        for person, own in zip(corpus.persons, claims, strict=True):
+            facts = tuple(told.get(person, ())[: self.k])
+            used: frozenset[int] = frozenset()
+            if facts and own:
+                recall = rouge_l_recall(own, [" ".join(facts)])[:, 0]
+                used = frozenset(i for i, r in enumerate(recall) if r >= ALREADY_KNOWN)
+            drawn.append(Known(facts, used))
+        return drawn

@@ -1,0 +1,33 @@
+"""Knowledge of the last claims of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seethrough.knowledge._claims import known_claims, require_positive
+from seethrough.protocols import Known
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last k claims of the target.
+
+    Source: A False Sense of Privacy, section 3.3 and table 3.
+
+    Attributes:
+        k: How many claims are known, at least 1; all of them where a record has fewer.
+    """
+
+    k: int = 3
+
+    def __post_init__(self) -> None:
+        require_positive(self.k)
+
+    def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
+        """Return the last k claims of each record, in the order of the record."""
+        return [known_claims(own, range(max(0, len(own) - self.k), len(own))) for own in claims]

@@ -1,0 +1,1 @@
+"""What several components share about natural language."""

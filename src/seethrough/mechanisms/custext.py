@@ -1,0 +1,187 @@
+"""CusText+: every word has its own small output set.
+
+Pr(y|x) is proportional to exp(epsilon * u(x, y) / 2) over the K words nearest to x, with u their
+Euclidean distance scaled to [-1, 0] row by row, self at 0. Stop words and numbers are kept.
+
+Two words that share an output differ in the probability of that output by a factor of at most
+exp(epsilon). Each word has its own set (the paper's aggressive mapping), so an output that only
+one of two words can become tells them apart for certain: the bound says nothing about such pairs.
+
+Source: Chen et al., "A customized text sanitization mechanism with differential privacy" (ACL
+2023 Findings), sections 4.1 to 4.4. Differs from the released code: the output set of a word
+outside the output vocabulary is made of its nearest words inside, and the word itself cannot
+come out.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.mechanisms.exponential import draw, probabilities, unit_scores
+from seethrough.mechanisms.mechanism import Bools, Candidates, Floats, Ints, prune
+from seethrough.mechanisms.neighbours import nearest
+from seethrough.mechanisms.ragged import flat_ranges, starts_of
+from seethrough.mechanisms.stop_words import STOP_WORDS
+from seethrough.models.word_vectors import WordVectors
+
+
+class OutputSets:
+    """The K nearest output words of every word, computed when first asked for.
+
+    Args:
+        vectors: The word vectors.
+        size: The output vocabulary is the first ``size`` words.
+        k: How many words each output set holds.
+    """
+
+    def __init__(self, vectors: WordVectors, size: int, k: int) -> None:
+        self.vectors = vectors
+        self.size = min(size, len(vectors))
+        self.k = min(k, self.size)
+        self._row = np.full(len(vectors), -1, dtype=np.int64)
+        self._outputs = np.empty((0, self.k), dtype=np.int64)
+        self._distances = np.empty((0, self.k))
+        self._lock = threading.Lock()
+
+    def rows(self, ids: Ints) -> tuple[Ints, Floats]:
+        """Return the (n, K) output words of n words, nearest first, and their distances."""
+        missing = np.unique(ids[self._row[ids] < 0])
+        if len(missing):
+            with self._lock:
+                missing = missing[self._row[missing] < 0]
+                found = nearest(
+                    self.vectors.matrix[missing], self.vectors.matrix[: self.size], self.k
+                )
+                outputs = np.concatenate([self._outputs, found[0]])
+                distances = np.concatenate([self._distances, found[1]])
+                first = len(self._outputs)
+                self._outputs, self._distances = outputs, distances
+                self._row[missing] = np.arange(first, first + len(missing))
+        at = self._row[ids]
+        return self._outputs[at], self._distances[at]
+
+
+@functools.lru_cache(maxsize=4)
+def output_sets(vectors: WordVectors, size: int, k: int) -> OutputSets:
+    """Return the output sets, shared by every epsilon."""
+    return OutputSets(vectors, size, k)
+
+
+@functools.lru_cache(maxsize=4)
+def kept_words(vectors: WordVectors, stop_words: bool) -> Bools:
+    """Return (words,) which words CusText+ keeps: no letter in them, or a stop word."""
+    return np.fromiter(
+        (
+            not any(map(str.isalpha, w)) or (stop_words and w.lower() in STOP_WORDS)
+            for w in vectors.words
+        ),
+        dtype=bool,
+        count=len(vectors),
+    )
+
+
+class CusTextMechanism:
+    """The mechanism at one epsilon.
+
+    Args:
+        sets: The output sets.
+        kept: (words,) which words are released as they are.
+        epsilon: The privacy parameter, above 0.
+    """
+
+    def __init__(self, sets: OutputSets, kept: Bools, epsilon: float) -> None:
+        self.sets = sets
+        self.kept = kept
+        self.epsilon = epsilon
+        self._cumulative: tuple[Ints, Ints, Floats] | None = None
+
+    @cached_property
+    def outputs(self) -> Ints:
+        """The words that a replaced word may become, rising."""
+        return np.arange(self.sets.size)
+
+    def table(self, ids: Ints) -> tuple[Ints, Floats]:
+        """Return the (n, K) outputs of n words and their probabilities."""
+        outputs, distances = self.sets.rows(ids)
+        return outputs, probabilities(unit_scores(distances), self.epsilon)
+
+    def sample(self, ids: Ints, uniforms: Floats) -> Ints:
+        """Return what each of n words is released as; kept words as they are."""
+        place, outputs, cumulative = self._prepared(ids)
+        released = ids.copy()
+        changed = np.flatnonzero(~self.kept[ids])
+        rows = place[ids[changed]]
+        released[changed] = outputs[rows, draw(cumulative, rows, uniforms[0, changed])]
+        return released
+
+    def _prepared(self, ids: Ints) -> tuple[Ints, Ints, Floats]:
+        """Return the place of each word's row, the outputs and the running sums of the rows."""
+        if self._cumulative is None or (self._cumulative[0][ids] < 0).any():
+            known = np.zeros(len(self.kept), dtype=bool)
+            known[ids] = True
+            if self._cumulative is not None:
+                known |= self._cumulative[0] >= 0
+            unique = np.flatnonzero(known)
+            outputs, chances = self.table(unique)
+            place = np.full(len(self.kept), -1, dtype=np.int64)
+            place[unique] = np.arange(len(unique))
+            self._cumulative = place, outputs, np.cumsum(chances, axis=1)
+        return self._cumulative
+
+    def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
+        """Return (n,) f(outputs[i] | inputs[i]): the place of y in x's own output set."""
+        sets, chances = self.table(inputs)
+        at_place: Floats = np.where(sets == outputs[:, None], chances, 0.0).sum(axis=1)
+        return np.where(self.kept[inputs], (inputs == outputs).astype(np.float64), at_place)
+
+    def candidates(
+        self, released: Ints, prior: Floats, mass: float = 1.0, limit: int | None = None
+    ) -> Candidates:
+        """Return the words that may stand behind each released word.
+
+        Words considered: the output vocabulary, and every other word of positive prior.
+        """
+        words = np.flatnonzero(prior[: len(self.kept)] > 0)
+        starts, inputs, likelihood = self._inverse(words)
+        released = np.asarray(released, dtype=np.int64)
+        lengths = starts[released + 1] - starts[released]
+        flat = flat_ranges(starts[released], lengths)
+        return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit)
+
+    def _inverse(self, words: Ints) -> tuple[Ints, Ints, Floats]:
+        """Return, for every word as an output, the inputs that become it, and with which chance."""
+        key = hash(words.tobytes())
+        if getattr(self, "_inverse_key", None) != key:
+            changed = words[~self.kept[words]]
+            same = words[self.kept[words]]
+            outputs, chances = self.table(changed)
+            emitted = np.concatenate([outputs.reshape(-1), same])
+            emitters = np.concatenate([np.repeat(changed, self.sets.k), same])
+            weights = np.concatenate([chances.reshape(-1), np.ones(len(same))])
+            order = np.argsort(emitted, kind="stable")
+            counts = np.bincount(emitted, minlength=len(self.kept))
+            self._inverse_key = key
+            self._inverse_rows = starts_of(counts), emitters[order], weights[order]
+        return self._inverse_rows
+
+
+def largest_log_ratio(mechanism: CusTextMechanism, ids: Ints) -> float:
+    """Return the largest |log f(y|x) - log f(y|x')| over all pairs of words that share an output.
+
+    Args:
+        mechanism: The mechanism.
+        ids: The words to pair.
+    """
+    outputs, chances = mechanism.table(np.unique(ids[~mechanism.kept[ids]]))
+    flat: npt.NDArray[np.int64] = outputs.reshape(-1)
+    high = np.full(mechanism.sets.size, -np.inf)
+    low = np.full(mechanism.sets.size, np.inf)
+    logs = np.log(chances.reshape(-1))
+    np.maximum.at(high, flat, logs)
+    np.minimum.at(low, flat, logs)
+    return float((high - low)[np.isfinite(high)].max(initial=0.0))

@@ -1,0 +1,53 @@
+"""The exponential mechanism over the columns of a score table.
+
+Source: McSherry and Talwar, "Mechanism design via differential privacy" (2007), with the factor
+1/2: Pr(y|x) proportional to exp(epsilon * u(x, y) / 2).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+def probabilities(scores: Floats, epsilon: float) -> Floats:
+    """Return (n, k) probabilities, rows summing to 1, for (n, k) scores.
+
+    Args:
+        scores: u(x, y), higher is likelier.
+        epsilon: Above 0.
+    """
+    exponent = scores * (epsilon / 2)
+    exponent -= exponent.max(axis=1, keepdims=True)
+    weights = np.exp(exponent)
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def unit_scores(distances: Floats) -> Floats:
+    """Return CusText's scores in [-1, 0]: distances scaled row by row, the nearest 0.
+
+    A row whose distances are all the same scores 0 throughout. Source: CusText, section 4.2.
+    """
+    near = distances.min(axis=1, keepdims=True)
+    spread = distances.max(axis=1, keepdims=True) - near
+    return -(distances - near) / np.where(spread > 0, spread, 1.0)
+
+
+def draw(
+    cumulative: Floats, rows: npt.NDArray[np.int64], uniforms: Floats
+) -> npt.NDArray[np.int64]:
+    """Return the (n,) columns that the draws fall into.
+
+    Args:
+        cumulative: (m, k) running sums of probabilities along each row.
+        rows: (n,) the row of each draw.
+        uniforms: (n,) draws from [0, 1).
+    """
+    columns = np.empty(len(rows), dtype=np.int64)
+    inner = np.ascontiguousarray(cumulative[:, :-1])
+    for begin in range(0, len(rows), 1 << 15):
+        part = slice(begin, begin + (1 << 15))
+        columns[part] = np.count_nonzero(inner[rows[part]] <= uniforms[part, None], axis=1)
+    return columns

@@ -1,0 +1,192 @@
+"""SanText+: a word may become any sensitive word, the nearer the likelier.
+
+Pr(y|x) is proportional to exp(-epsilon * d(x, y) / 2) over all sensitive words y, d the Euclidean
+distance. The most frequent words are not sensitive: each is released as it is with probability
+1 - p, and sanitized like the others with probability p. Sensitive words are always sanitized.
+
+Two words x and x' differ in the probability of any output by a factor of at most
+exp(epsilon * d(x, x')): metric differential privacy.
+
+Source: Yue et al., "Differential privacy for text analytics via natural text sanitization" (ACL
+2021 Findings), section 4 and definition 2. Differs from the released code: frequency is the
+order of the word vectors' vocabulary, which is public, not the private data's own.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from seethrough.mechanisms.mechanism import Bools, Candidates, Floats, Ints
+from seethrough.mechanisms.ragged import starts_of
+from seethrough.models.word_vectors import WordVectors
+
+_BLOCK_ENTRIES = 1 << 24
+"""Entries of a distance table held at once (128 MB of float64)."""
+
+
+class SanTextMechanism:
+    """The mechanism at one epsilon.
+
+    Args:
+        vectors: The word vectors.
+        size: The vocabulary is the first ``size`` words; any further word that has a vector is
+            sanitized too, but nothing becomes it.
+        common: How many of the most frequent words are not sensitive.
+        p: The chance that a word that is not sensitive is sanitized, in [0, 1].
+        epsilon: The privacy parameter, above 0.
+    """
+
+    def __init__(
+        self, vectors: WordVectors, size: int, common: int, p: float, epsilon: float
+    ) -> None:
+        self.vectors = vectors
+        self.size = min(size, len(vectors))
+        self.common = common
+        self.p = p
+        self.epsilon = epsilon
+        self._log_totals = np.full(len(vectors), np.nan)
+
+    @cached_property
+    def kept(self) -> Bools:
+        """(words,) which words are always released as they are: the common ones where p is 0."""
+        kept = np.zeros(len(self.vectors), dtype=bool)
+        if self.p == 0:
+            kept[: self.common] = True
+        return kept
+
+    @cached_property
+    def outputs(self) -> Ints:
+        """The words that a replaced word may become, rising."""
+        return np.arange(self.common, self.size)
+
+    @cached_property
+    def _targets(self) -> tuple[Floats, Floats]:
+        matrix = self.vectors.matrix[self.common : self.size].astype(np.float64)
+        return np.ascontiguousarray(matrix.T), (matrix**2).sum(axis=1)
+
+    def log_weights(self, ids: Ints) -> Floats:
+        """Return (n, outputs) -epsilon * d(x, y) / 2."""
+        targets, squares = self._targets
+        rows = self.vectors.matrix[ids].astype(np.float64)
+        table = rows @ targets
+        table *= -2.0
+        table += squares
+        table += (rows**2).sum(axis=1, keepdims=True)
+        np.maximum(table, 0.0, out=table)
+        own = np.flatnonzero((ids >= self.common) & (ids < self.size))
+        table[own, ids[own] - self.common] = 0.0
+        np.sqrt(table, out=table)
+        table *= -self.epsilon / 2
+        return table
+
+    def table(self, ids: Ints) -> Floats:
+        """Return (n, outputs) f(y|x) of n sanitized words; rows sum to 1."""
+        table = self.log_weights(ids)
+        table -= table.max(axis=1, keepdims=True)
+        np.exp(table, out=table)
+        table /= table.sum(axis=1, keepdims=True)
+        return table
+
+    def sample(self, ids: Ints, uniforms: Floats) -> Ints:
+        """Return what each of n words is released as."""
+        released = ids.copy()
+        changed = np.flatnonzero((ids >= self.common) | (uniforms[1] < self.p))
+        order = changed[np.argsort(ids[changed], kind="stable")]
+        unique, first = np.unique(ids[order], return_index=True)
+        bounds = np.append(first, len(order))
+        block = self._block
+        for begin in range(0, len(unique), block):
+            running = np.cumsum(self.table(unique[begin : begin + block]), axis=1)
+            for i, row in enumerate(running, begin):
+                at = order[bounds[i] : bounds[i + 1]]
+                place = np.searchsorted(row, uniforms[0, at] * row[-1], side="right")
+                released[at] = self.common + np.minimum(place, len(row) - 1)
+        return released
+
+    @property
+    def _block(self) -> int:
+        return max(1, _BLOCK_ENTRIES // max(1, self.size - self.common))
+
+    def log_totals(self, ids: Ints) -> Floats:
+        """Return (n,) the logarithm of each word's normaliser, computed when first asked for."""
+        missing = np.unique(ids[np.isnan(self._log_totals[ids])])
+        for begin in range(0, len(missing), self._block):
+            part = missing[begin : begin + self._block]
+            table = self.log_weights(part)
+            top = table.max(axis=1, keepdims=True)
+            table -= top
+            # Single precision halves the time and changes a sum of positive terms by 1e-7.
+            weights = np.exp(table.astype(np.float32))
+            self._log_totals[part] = top[:, 0] + np.log(weights.sum(axis=1, dtype=np.float64))
+        return self._log_totals[ids]
+
+    def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
+        """Return (n,) f(outputs[i] | inputs[i])."""
+        apart = self.vectors.matrix[inputs].astype(np.float64) - self.vectors.matrix[outputs]
+        weights = -self.epsilon / 2 * np.sqrt(np.einsum("ij,ij->i", apart, apart))
+        chances = np.exp(weights - self.log_totals(inputs))
+        chances *= np.where(inputs < self.common, self.p, 1.0)
+        chances[(outputs < self.common) | (outputs >= self.size)] = 0.0
+        as_it_is = (inputs == outputs) & (inputs < self.common)
+        return np.where(as_it_is, 1.0 - self.p, chances)
+
+    def candidates(
+        self, released: Ints, prior: Floats, mass: float = 1.0, limit: int | None = None
+    ) -> Candidates:
+        """Return the words that may stand behind each released word.
+
+        Every word of positive prior is a candidate of every sensitive word, so ``mass`` and
+        ``limit`` decide how many stay; the mass left out is exact.
+        """
+        released = np.asarray(released, dtype=np.int64)
+        words = np.flatnonzero(prior[: len(self.vectors)] > 0)
+        if self.p == 0:
+            words = words[words >= self.common]
+        rows = self.vectors.matrix[words].astype(np.float64)
+        squares = (rows**2).sum(axis=1)
+        base = np.log(prior[words]) - self.log_totals(words)
+        if self.p > 0:
+            base += np.where(words < self.common, np.log(self.p), 0.0)
+        most = min(len(words), limit or len(words))
+        lengths = np.ones(len(released), dtype=np.int64)
+        parts: dict[int, tuple[Ints, Floats]] = {}
+        left_out = np.zeros(len(released))
+        inside = np.flatnonzero((released >= self.common) & (released < self.size))
+        block = max(1, _BLOCK_ENTRIES // max(1, len(words)))
+        for begin in range(0, len(inside), block):
+            at = inside[begin : begin + block]
+            asked = self.vectors.matrix[released[at]].astype(np.float64)
+            joint = asked @ rows.T
+            joint *= -2.0
+            joint += squares
+            joint += (asked**2).sum(axis=1, keepdims=True)
+            np.sqrt(np.maximum(joint, 0.0, out=joint), out=joint)
+            joint *= -self.epsilon / 2
+            joint += base
+            joint -= joint.max(axis=1, keepdims=True)
+            np.exp(joint, out=joint)
+            totals = joint.sum(axis=1)
+            if most < len(words):
+                best = np.argpartition(-joint, most - 1, axis=1)[:, :most]
+            else:
+                best = np.broadcast_to(np.arange(len(words)), joint.shape)
+            for row, i in enumerate(at.tolist()):
+                shares = joint[row, best[row]] / totals[row]
+                order = np.argsort(-shares, kind="stable")
+                running = np.cumsum(shares[order])
+                count = min(most, int(np.searchsorted(running, mass)) + 1)
+                chosen = words[best[row][order[:count]]]
+                parts[i] = chosen, self.likelihood(chosen, np.full(count, released[i]))
+                lengths[i] = count
+                left_out[i] = max(0.0, 1.0 - float(running[count - 1]))
+        for i in np.flatnonzero((released < self.common) | (released >= self.size)).tolist():
+            parts[i] = released[i : i + 1], np.array([1.0 - self.p])
+        inputs = [parts[i][0] for i in range(len(released))]
+        chances = [parts[i][1] for i in range(len(released))]
+        if not inputs:
+            return Candidates(np.zeros(1, np.int64), np.empty(0, np.int64), np.empty(0), left_out)
+        return Candidates(starts_of(lengths), np.concatenate(inputs), np.concatenate(chances), left_out)
+
+

@@ -1,0 +1,1 @@
+"""Models: language models and embedders, one per file."""

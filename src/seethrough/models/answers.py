@@ -1,0 +1,194 @@
+"""Reading what a model wrote, and asking again where it cannot be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from seethrough.language_model import (
+    CUT_SHORT,
+    REFUSED,
+    Answer,
+    LanguageModel,
+    OnAnswer,
+    Options,
+    Prompt,
+)
+from seethrough.prompts import load
+
+T = TypeVar("T")
+
+RETRY = 1_000
+"""Added to the sample number of a fresh retry, so that it is another draw with a key of its own."""
+
+RETRY_TEMPERATURE = 0.5
+"""The lowest temperature of a fresh retry: at 0 the same answer would come again."""
+
+_REFUSAL = re.compile(
+    r"^\W*(?:i['’]m sorry|i am sorry|sorry,|i apologi[sz]e|i can(?:no|['’])t|i(?:['’]m| am) "
+    r"(?:unable|not able)|i won['’]t|as an ai\b|i must decline)",
+    re.IGNORECASE,
+)
+
+
+class Reading(NamedTuple, Generic[T]):
+    """What was read from the answers to one prompt.
+
+    Attributes:
+        value: What it says, or None where no answer could be read.
+        problem: Why there is none; empty where there is one.
+    """
+
+    value: T | None
+    problem: str = ""
+
+
+def ask(
+    model: LanguageModel,
+    prompts: Sequence[Prompt],
+    options: Options,
+    read: Callable[[str], T | None],
+    form: str = "",
+    on_answer: OnAnswer | None = None,
+) -> list[Reading[T]]:
+    """Ask, read, and ask again where an answer cannot be read.
+
+    An answer that cannot be read gets one turn of repair that shows it to the model; then, and
+    where the answer was refused or did not come, one fresh try with another sample number; an
+    answer that was cut short gets twice the room. What is still not readable is reported.
+
+    Args:
+        model: Whom to ask.
+        prompts: What to ask.
+        options: How; ``sample`` below ``RETRY``.
+        read: Returns what an answer says, or None where it cannot be read.
+        form: One sentence on the form of the answer, for the repair.
+        on_answer: Told of each first answer as it arrives.
+
+    Returns:
+        One reading per prompt, in order.
+    """
+    first = model.generate(prompts, options, on_answer)
+    readings = [_read(answer, read) for answer in first]
+    _again(
+        model,
+        readings,
+        [
+            (i, p.then(a.text, _repair(form)) if a.text and a.problem != CUT_SHORT else p)
+            for i, (p, a) in enumerate(zip(prompts, first, strict=True))
+            if readings[i].value is None and readings[i].problem != REFUSED
+        ],
+        replace(
+            options,
+            max_tokens=options.max_tokens * (1 + any(a.problem == CUT_SHORT for a in first)),
+        ),
+        read,
+    )
+    _again(
+        model,
+        readings,
+        [(i, prompts[i]) for i, reading in enumerate(readings) if reading.value is None],
+        replace(
+            options,
+            sample=options.sample + RETRY,
+            temperature=max(options.temperature, RETRY_TEMPERATURE),
+        ),
+        read,
+    )
+    return readings
+
+
+_OPENING = re.compile(r"[{\[]")
+_MOST_OPENINGS = 50
+"""How many brackets are tried as the start of a value: an answer of brackets alone must end."""
+
+
+def refused(text: str) -> bool:
+    """Return whether an answer opens like a refusal."""
+    return _REFUSAL.match(text) is not None
+
+
+def json_values(text: str) -> Iterator[Any]:
+    """Yield the JSON objects and arrays in a text, outermost first, in order.
+
+    Remarks and code fences around them, trailing commas, and an end that is missing because
+    the answer was cut short are tolerated.
+    """
+    decoder = json.JSONDecoder(strict=False)
+    position = 0
+    for _ in range(_MOST_OPENINGS):
+        match = _OPENING.search(text, position)
+        if match is None:
+            return
+        start = match.start()
+        for candidate in _candidates(text[start:]):
+            try:
+                value, length = decoder.raw_decode(candidate)
+            except (json.JSONDecodeError, RecursionError):
+                continue
+            yield value
+            position = start + max(length, 1)
+            break
+        else:
+            position = start + 1
+
+
+def _candidates(text: str) -> Iterator[str]:
+    yield text
+    without_commas = re.sub(r",(\s*[}\]])", r"\1", text)
+    if without_commas != text:
+        yield without_commas
+    yield from _closed(without_commas)
+
+
+def _closed(text: str) -> Iterator[str]:
+    """Yield ``text`` cut behind one of its last whole values, with its open brackets closed."""
+    stack: list[str] = []
+    cuts: list[tuple[int, str]] = []
+    quoted = escaped = False
+    for i, character in enumerate(text):
+        if quoted:
+            quoted = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == '"':
+            quoted = True
+        elif character in "{[":
+            stack.append("}" if character == "{" else "]")
+        elif character in "}]":
+            if not stack or stack.pop() != character:
+                break
+            if not stack:
+                return
+            cuts.append((i + 1, "".join(reversed(stack))))
+    for end, closing in reversed(cuts[-3:]):
+        yield text[:end] + closing
+
+
+def _read(answer: Answer, read: Callable[[str], T | None]) -> Reading[T]:
+    if answer.problem:
+        return Reading(None, answer.problem)
+    value = read(answer.text)
+    if value is not None:
+        return Reading(value)
+    return Reading(None, REFUSED if refused(answer.text) else "unreadable answer")
+
+
+def _again(
+    model: LanguageModel,
+    readings: list[Reading[T]],
+    asked: Sequence[tuple[int, Prompt]],
+    options: Options,
+    read: Callable[[str], T | None],
+) -> None:
+    if not asked:
+        return
+    answers = model.generate([prompt for _, prompt in asked], options)
+    for (i, _), answer in zip(asked, answers, strict=True):
+        readings[i] = _read(answer, read)
+
+
+def _repair(form: str) -> str:
+    return load("repair_answer").fill(plain={"format": form}).messages[-1].content

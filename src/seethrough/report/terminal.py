@@ -1,0 +1,254 @@
+"""The summary of an audit for a terminal: plain words, every figure with its interval."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.estimates import Estimate, Interval
+
+if TYPE_CHECKING:
+    from seethrough.audit import Audit
+
+WIDTH = 88
+MOST_EXPOSED = 5
+HEADLINE = {
+    "pass": "PASS",
+    "fail": "FAIL",
+    "inconclusive": "INCONCLUSIVE (not a pass: the figures cannot be trusted to be high enough)",
+}
+
+
+def summarize(audit: Audit) -> str:
+    """Return the summary as text, at most 88 columns wide."""
+    parts = [
+        _attacked(audit),
+        _verdict(audit),
+        _found(audit),
+        _learned(audit),
+        _curve(audit),
+        _others(audit),
+        _exposed(audit),
+        _sureness(audit),
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows as lines, columns aligned: the first to the left, the others to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def percent(interval: Interval | Estimate | None) -> str:
+    """Return a share as ``87 % (76 to 93)``."""
+    if interval is None:
+        return "none"
+    if interval.value is None or interval.low is None or interval.high is None:
+        return "not measured"
+    value, low, high = (round(100 * x) for x in (interval.value, interval.low, interval.high))
+    return f"{value} % ({low} to {high})"
+
+
+def number(interval: Interval | Estimate | None) -> str:
+    """Return a figure as ``0.31 (0.28 to 0.35)``."""
+    if interval is None:
+        return "none"
+    if interval.value is None or interval.low is None or interval.high is None:
+        return "not measured"
+    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
+
+
+def estimates_table(estimates: Sequence[Estimate]) -> list[str]:
+    """Return figures with n, interval, control and baseline as an aligned table."""
+    rows = [("figure", "value (95 % interval)", "control", "baseline", "n")]
+    rows += [(e.name, number(e), _short(e.control), _short(e.baseline), str(e.n)) for e in estimates]
+    return table(rows)
+
+
+def spec_string(component: Mapping[str, Any]) -> str:
+    """Return a component's JSON spec in the form of the command line."""
+    return spec.format_json(component)
+
+
+def _attacked(audit: Audit) -> list[str]:
+    release = audit.release
+    corpus = getattr(release, "corpus", None)
+    size = "" if corpus is None else f" ({_count(len(corpus), 'record')})"
+    name = type(release).__name__ if corpus is None else corpus.name
+    lines = [
+        f"Attacked: {name}{size}, made from {audit.private.name}"
+        f" ({_count(len(audit.private), 'record')} of"
+        f" {_count(audit.coverage['people'], 'person', 'people')})."
+    ]
+    if release.sanitizer is not None:
+        lines.append(f"Made by: {spec_string(release.sanitizer)}.")
+    return lines
+
+
+def _verdict(audit: Audit) -> list[str]:
+    lines = [f"VERDICT: {HEADLINE[audit.verdict.word]}"]
+    for reason in audit.verdict.reasons:
+        lines += _wrapped(f"- {reason}", "  ", "    ")
+    return lines
+
+
+def _found(audit: Audit) -> list[str]:
+    cell = next((c for c in audit.cells if spec.name_of(c.attack) == "linkage"), None)
+    if cell is None or not cell.estimates:
+        return []
+    top1, top10 = cell.estimates
+    hits = sum(o.tallies["linkage.top1"].value for o in cell.targets.outcomes)
+    named = {p.person for p in audit.people if p.reidentified}
+    lines = ["Who can be found"]
+    lines += _wrapped(
+        f"An adversary who knows {_facts(cell.attack)} about somebody picks out that person's"
+        f" record at the first guess for {hits:.0f} of {top1.n} records: {percent(top1)}."
+        f" {len(named)} of {len({p.person for p in audit.people})} people can be re-identified."
+    )
+    lines += [f"  {line}" for line in table(_beside("first guess", top1, "among the first ten", top10))]
+    return lines
+
+
+def _learned(audit: Audit) -> list[str]:
+    names = {e.name: e for e in audit.estimates}
+    leak = names.get("semantic.leak_rate")
+    if leak is None:
+        return []
+    distance, lexical = names["semantic.distance"], names.get("lexical.distance")
+    lines = ["What is then learned about them"]
+    lines += _wrapped(
+        f"Of the claims about them that the adversary did not know, the linked record gives away"
+        f" {percent(leak)}, exactly or nearly. Somebody else's record would have told"
+        f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
+    )
+    rows = [("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")]
+    rows.append(("by meaning", number(distance), _short(distance.control), _short(distance.baseline)))
+    if lexical is not None:
+        rows.append(("by wording", number(lexical), _short(lexical.control), _short(lexical.baseline)))
+    lines += [f"  {line}" for line in table(rows)]
+    gap = 0.0
+    if lexical is not None and lexical.value is not None and distance.value is not None:
+        gap = lexical.value - distance.value
+    if gap > 0.05:
+        lines += _wrapped(
+            f"Judged by wording alone the release looks {gap:.2f} safer than it is by meaning."
+        )
+    return lines
+
+
+def _curve(audit: Audit) -> list[str]:
+    if not audit.curves:
+        return []
+    lines = ["Records found at the first guess, by the number of facts known"]
+    for k, estimates in audit.curves.items():
+        top1 = estimates[0]
+        bar = "#" * round(30 * (top1.value or 0.0))
+        lines.append(f"  {k}  {bar:<30}  {percent(top1)}, n = {top1.n}")
+    return lines
+
+
+def _others(audit: Audit) -> list[str]:
+    told = {"linkage", "inference", "lexical"}
+    rest = [
+        e for c in audit.cells if spec.name_of(c.attack) not in told for e in c.estimates
+    ] + list(audit.utilities)
+    return ["Other figures", *(f"  {line}" for line in estimates_table(rest))] if rest else []
+
+
+def _exposed(audit: Audit) -> list[str]:
+    worst = [p for p in audit.people if p.reidentified or p.leaked][:MOST_EXPOSED]
+    if not worst:
+        return []
+    rows = [("most exposed", "re-identified", "claims leaked beyond the control")]
+    rows += [
+        (p.person, "yes" if p.reidentified else "no", f"{p.leaked} of {p.asked}") for p in worst
+    ]
+    return table(rows)
+
+
+def _sureness(audit: Audit) -> list[str]:
+    ledger = audit.coverage
+    lines = ["How sure is this"]
+    passed = sum(t.passed for t in audit.self_tests)
+    if audit.self_tests:
+        lines += _wrapped(
+            f"Self-test: {passed} of {len(audit.self_tests)} checks passed (the originals, released"
+            " as they are, must leak; an erased release must not)."
+        )
+    unjudged = ledger.get("claims_unjudged", 0)
+    parts = [f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"]
+    parts += [
+        f"{value} {name.replace('_', ' ')}"
+        for name, value in ledger.items()
+        if value and name not in _ORDINARY
+    ]
+    if "claims_asked" in ledger:
+        parts.append(f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged")
+    lines += _wrapped("Coverage: " + ", ".join(parts) + ".")
+    for judge in _judges(audit):
+        lines += _wrapped(judge)
+    lines += _wrapped(
+        "Intervals are 95 %. A low figure means that this adversary did not succeed, not that no"
+        " adversary can."
+    )
+    return lines
+
+
+_ORDINARY = {
+    "private_records", "people", "released_records", "records_attacked", "claims_asked",
+    "claims_unjudged",
+}  # fmt: skip
+
+
+def _judges(audit: Audit) -> Iterator[str]:
+    from seethrough.report.machine import judges
+
+    for judge in judges(audit):
+        name = spec_string(judge["component"])
+        measured = judge["agreement"]
+        if measured is None:
+            yield f"Judge: {name}; how far it agrees with people was not measured."
+        else:
+            yield (
+                f"Judge: {name}; agrees with people's ratings on"
+                f" {100 * measured['accuracy']:.0f} % of {measured['n']} claims"
+                f" (Spearman {measured['spearman']:.2f})."
+            )
+
+
+def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tuple[str, ...]]:
+    return [
+        ("", "this release", "own record left out", "empty release"),
+        (first, percent(top1), percent(top1.control), percent(top1.baseline)),
+        (second, percent(top10), percent(top10.control), percent(top10.baseline)),
+    ]
+
+
+def _facts(attack: Any) -> str:
+    source = spec.name_of(attack.knowledge)
+    k = getattr(attack.knowledge, "k", None)
+    if source == "file":
+        return "what the given file says"
+    how = {"random": "drawn at random", "first": "the first ones", "last": "the last ones"}
+    return f"{_count(k or 0, 'fact')} ({how.get(source, source)})"
+
+
+def _short(interval: Interval | None) -> str:
+    return "none" if interval is None or interval.value is None else f"{interval.value:.2f}"
+
+
+def _count(n: int, one: str, many: str | None = None) -> str:
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def _wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest)

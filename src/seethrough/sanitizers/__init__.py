@@ -1,0 +1,1 @@
+"""Sanitizers: private corpus -> release, one per module."""

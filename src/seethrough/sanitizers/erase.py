@@ -1,0 +1,27 @@
+"""Release nothing: the floor of every attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seethrough.data import Corpus
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+
+
+@dataclass(frozen=True)
+class Erase:
+    """Releases an empty text for every record.
+
+    An audit that finds a leak in this release above its control and its baseline is measuring
+    something else than what the release gives away.
+    """
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return an empty text under each private id; the number of records still shows.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Not used.
+        """
+        return TextRelease(private.with_texts([""] * len(private)))

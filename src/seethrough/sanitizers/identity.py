@@ -1,0 +1,28 @@
+"""Release the originals: the ceiling of every attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from seethrough.data import Corpus
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Releases every text as it is.
+
+    Not a way to protect anyone: an audit that does not find that this release leaks about
+    everything is not able to find leaks ("No sanitization", section 3.3 of *A False Sense of
+    Privacy*).
+    """
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the private texts under their own ids; other fields stay behind.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Not used.
+        """
+        return TextRelease(private.with_texts(private.texts))

@@ -1,0 +1,106 @@
+"""Find names, places, dates and numbers with Microsoft Presidio, and replace them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from seethrough.data import Corpus
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+
+ENTITIES = (
+    "CREDIT_CARD",
+    "CRYPTO",
+    "DATE_TIME",
+    "EMAIL_ADDRESS",
+    "IBAN_CODE",
+    "IP_ADDRESS",
+    "LOCATION",
+    "MAC_ADDRESS",
+    "MEDICAL_LICENSE",
+    "NRP",
+    "ORGANIZATION",
+    "PERSON",
+    "PHONE_NUMBER",
+    "UK_NHS",
+    "URL",
+    "US_BANK_NUMBER",
+    "US_DRIVER_LICENSE",
+    "US_ITIN",
+    "US_PASSPORT",
+    "US_SSN",
+    "UUID",
+)
+"""What can be found, in Presidio's words; ``NRP`` is nationality, religion or politics."""
+
+
+@dataclass(frozen=True)
+class Scrub:
+    """Replaces what Presidio takes for personal data ("Data Sanitization via Scrubbing", A.2).
+
+    The paper uses a closed service and stars; this is Presidio with spaCy's small English model,
+    on this machine and without a network. It reads English. In English, too, it misses part of
+    what it looks for and takes some ordinary words for names ("ECG", "ramipril 5");
+    ``benchmarks/scrub.py`` measures both. What describes a person without naming one stays.
+
+    With ``pseudonym`` the same words get the same replacement throughout the release, so records
+    that mention one person can be told to belong together.
+
+    A record that cannot be scrubbed is withheld: its text becomes empty and the release's ledger
+    counts it under ``withheld``. ``details["replaced"]`` counts what was replaced, by kind.
+
+    Attributes:
+        style: ``tag`` writes the kind, ``<PERSON>``; ``star`` writes one ``*`` for each character,
+            so that lengths stay visible; ``pseudonym`` writes an invented thing of its kind.
+        threshold: How sure Presidio must be, in [0, 1]. Names and dates score 0.85; below 0.4 lie
+            patterns without a supporting word nearby ("S3" as a driving licence).
+        entities: Kinds to look for, of ``ENTITIES``; all where empty.
+    """
+
+    style: Literal["tag", "star", "pseudonym"] = "tag"
+    threshold: float = 0.4
+    entities: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.style not in ("tag", "star", "pseudonym"):
+            raise ValueError(f"style={self.style!r} must be tag, star or pseudonym")
+        if not 0 <= self.threshold <= 1:
+            raise ValueError(f"threshold={self.threshold} must be between 0 and 1")
+        for entity in self.entities:
+            if entity not in ENTITIES:
+                raise ValueError(
+                    f"entities={entity!r} is not known; there are: {', '.join(ENTITIES)}"
+                )
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the texts with what was found replaced, under their own ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Used by ``pseudonym`` alone.
+
+        Raises:
+            UnavailableError: The language model is not installed.
+        """
+        from seethrough.sanitizers._detect import find
+        from seethrough.sanitizers._styles import replacement, rewrite
+
+        replace = replacement(self.style, rng)
+        replaced: Counter[str] = Counter()
+        texts = []
+        withheld = 0
+        found = find(private.texts, self.entities or ENTITIES, self.threshold)
+        for text, spans in zip(private.texts, found, strict=True):
+            if spans is None:
+                withheld += 1
+                texts.append("")
+                continue
+            replaced.update(span.kind for span in spans)
+            texts.append(rewrite(text, spans, replace))
+        return TextRelease(
+            private.with_texts(texts),
+            ledger={"withheld": withheld} if withheld else {},
+            details={"replaced": dict(sorted(replaced.items()))},
+        )

@@ -1,0 +1,114 @@
+"""Every audit tests itself: releasing the originals must leak, an erased release must not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from seethrough import spec
+from seethrough.cells import Cell, Setting, learn, run_arm, sample
+from seethrough.estimates import Interval, share
+from seethrough.protocols import Attack, Figure
+from seethrough.release import TextRelease
+
+TARGETS = 200
+"""How many targets the self-test attacks at the most."""
+
+SLACK = 0.05
+"""How far above its floor the interval of an erased release may begin."""
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """One figure on a release whose answer is known.
+
+    Attributes:
+        figure: The figure's name.
+        release: ``identity`` or ``erase``.
+        measured: What the attack scored.
+        expected: What it must reach (identity) or what it may score (erase).
+        passed: Whether it did.
+    """
+
+    figure: str
+    release: str
+    measured: Interval
+    expected: float
+    passed: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form."""
+        return {
+            "name": self.figure,
+            "release": self.release,
+            "expected": round(self.expected, 6),
+            "passed": self.passed,
+            **self.measured.to_json(),
+        }
+
+
+def check_attack(attack: Attack[Any], cell: Cell, release: TextRelease, setting: Setting) -> list[SelfTest]:
+    """Run an attack where the answer is known: the originals released, and nothing released.
+
+    Args:
+        attack: The attack.
+        cell: What it found on the release; its baseline is the erased release.
+        release: The release.
+        setting: What the audit's cells share.
+    """
+    few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
+    known = sample(learn(attack, setting.private, setting), few)
+    originals = TextRelease(setting.private)
+    key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/identity"
+    arm = run_arm(attack, originals, known, setting.private, key, setting)
+    results = []
+    for figure in attack.figures:
+        if figure.ceiling is not None:
+            measured = share(arm.tallies(figure.name), arm.people, setting.seed)
+            passed = measured.value is not None and _reaches(measured.value, figure)
+            results.append(SelfTest(figure.name, "identity", measured, figure.ceiling, passed))
+        if figure.floor is not None:
+            measured = share(cell.baseline.tallies(figure.name), cell.baseline.people, setting.seed)
+            floor = figure.floor(_fewest(release, cell))
+            results.append(
+                SelfTest(figure.name, "erase", measured, floor, _at_floor(measured, floor, figure))
+            )
+    return results
+
+
+
+def _reaches(value: float, figure: Figure) -> bool:
+    assert figure.ceiling is not None
+    if figure.direction == "lower_is_better":
+        return value >= figure.ceiling
+    return value <= figure.ceiling
+
+
+def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
+    if measured.low is None or measured.high is None:
+        return False
+    if figure.direction == "lower_is_better":
+        return measured.low <= floor + SLACK
+    return measured.high >= floor - SLACK
+
+
+def _fewest(release: TextRelease, cell: Cell) -> int:
+    """Return how many equally likely choices an adversary has who must find a person's record."""
+    people = cell.targets.people
+    return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))
+
+
+def failures(tests: Sequence[SelfTest]) -> list[str]:
+    """Return why the self-test does not carry a verdict, one line each; none where it does."""
+    lines = []
+    for test in tests:
+        if test.passed:
+            continue
+        value = "nothing" if test.measured.value is None else f"{test.measured.value:.2f}"
+        lines.append(
+            f"self-test failed: {test.figure} is {value} on {test.release},"
+            f" expected {'about ' if test.release == 'erase' else 'at least as far as '}"
+            f"{test.expected:.2f}; the attack cannot be trusted on these data"
+        )
+    return lines

@@ -1,0 +1,356 @@
+"""Components and their specs: one string, one JSON object, one identity.
+
+A spec names a component and those of its fields that differ from their defaults:
+
+    bm25
+    linkage:k=5,linker=hybrid(linkers=bm25+dense)
+    {"name": "linkage", "k": 5, "linker": {"name": "hybrid", ...}}
+
+Fields of the outermost component follow a colon, those of an inner one stand in parentheses,
+several values of one field are joined by ``+``, and a value with ``,+()"`` in it is quoted as a
+JSON string. A component from elsewhere is named ``package.module:Class`` or by an entry point of
+the group ``seethrough.KIND``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import hashlib
+import importlib
+import inspect
+import json
+import pkgutil
+import re
+import types
+import typing
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from seethrough.errors import UsageError
+
+KINDS: Mapping[str, str] = {
+    "Sanitizer": "sanitizers",
+    "Attack": "attacks",
+    "Utility": "utilities",
+    "Judge": "judges",
+    "Linker": "linkers",
+    "Atomizer": "atomizers",
+    "KnowledgeSource": "knowledge",
+    "Strategy": "strategies",
+}
+"""The protocol that a field is annotated with, and the folder that its components are found in."""
+
+LISTED = tuple(KINDS.values())
+"""The kinds that ``seethrough list`` shows."""
+
+_TOKEN = re.compile(r'\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<mark>[(),+=])|(?P<word>[^(),+="]+))')
+_FOREIGN = re.compile(r"[A-Za-z_][\w.]*:[A-Z]\w*(?=$|[:(),+])")
+
+
+@cache
+def names(kind: str) -> tuple[str, ...]:
+    """Return the names of all components of a kind, sorted: ours, and those of entry points."""
+    package = importlib.import_module(f"seethrough.{kind}")
+    ours = {m.name for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
+    theirs = {e.name for e in entry_points(group=f"seethrough.{kind}")}
+    return tuple(sorted(ours | theirs))
+
+
+@cache
+def component_class(kind: str, name: str) -> type[Any]:
+    """Return the class of the component ``name``.
+
+    Raises:
+        UsageError: There is no such component, or its module holds no single dataclass.
+    """
+    if ":" in name:
+        return _foreign_class(name)
+    for entry in entry_points(group=f"seethrough.{kind}"):
+        if entry.name == name:
+            return _only_dataclass(entry.load())
+    if name not in names(kind):
+        close = difflib.get_close_matches(name, names(kind), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
+        raise UsageError(f"no {_singular(kind)} is named {name!r}; {hint}")
+    return _only_dataclass(importlib.import_module(f"seethrough.{kind}.{name}"))
+
+
+def parse(kind: str, text: str) -> Any:
+    """Return the component that a spec string describes.
+
+    Args:
+        kind: A value of ``KINDS``, such as ``sanitizers``.
+        text: The spec, such as ``scrub:style=star``.
+
+    Raises:
+        UsageError: The name, a field or a value is wrong; says which and what there is instead.
+    """
+    text = text.strip()
+    foreign = _FOREIGN.match(text)
+    name, _, rest = (
+        (foreign.group(), "", text[foreign.end() :].removeprefix(":"))
+        if foreign
+        else text.partition(":")
+    )
+    if not foreign and "(" in name:
+        name, _, rest = text.partition("(")
+        rest = rest.removesuffix(")")
+    elif foreign and rest.startswith("("):
+        rest = rest[1:].removesuffix(")")
+    reader = _Reader(rest, text)
+    fields = reader.fields(end=None) if rest else {}
+    return build(kind, {"name": name.strip(), **fields})
+
+
+def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
+    """Return the component that a spec in its JSON form describes.
+
+    Raises:
+        UsageError: As for ``parse``.
+    """
+    if isinstance(spec, str):
+        return parse(kind, spec)
+    cls = component_class(kind, spec["name"])
+    hints = _hints(cls)
+    known = {f.name: f for f in dataclasses.fields(cls)}
+    values = {}
+    for field, value in spec.items():
+        if field == "name":
+            continue
+        if field not in known:
+            close = difflib.get_close_matches(field, known, n=1)
+            there = f"did you mean {close[0]!r}?" if close else f"fields: {', '.join(known) or '-'}"
+            raise UsageError(f"{spec['name']} has no field {field!r}; {there}")
+        values[field] = _coerce(value, hints[field], f"{spec['name']}: {field}")
+    try:
+        return cls(**values)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{spec['name']}: {error}") from error
+
+
+def to_json(component: Any) -> dict[str, Any]:
+    """Return a component's name and the fields that differ from their defaults."""
+    result: dict[str, Any] = {"name": name_of(component)}
+    for field in dataclasses.fields(component):
+        value = getattr(component, field.name)
+        if value != _default(field):
+            result[field.name] = _json_value(value)
+    return result
+
+
+def to_string(component: Any) -> str:
+    """Return the spec string of a component; ``parse`` gives the component back."""
+    return format_json(to_json(component))
+
+
+def format_json(spec: Mapping[str, Any]) -> str:
+    """Return the spec string of a spec in its JSON form."""
+    fields = ",".join(f"{k}={_string_value(v)}" for k, v in spec.items() if k != "name")
+    return f"{spec['name']}:{fields}" if fields else str(spec["name"])
+
+
+def key(component: Any) -> str:
+    """Return 16 hexadecimal digits that identify a component with its whole configuration."""
+    full = json.dumps(_full(component), sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(full.encode()).hexdigest()[:16]
+
+
+def name_of(component: Any) -> str:
+    """Return the command-line name of a component."""
+    cls = type(component)
+    module = cls.__module__
+    if module.startswith("seethrough."):
+        return module.rpartition(".")[2]
+    return f"{module}:{cls.__qualname__}"
+
+
+def describe(kind: str, name: str) -> dict[str, Any]:
+    """Return a component's name, one line of what it is, and its fields with their defaults."""
+    cls = component_class(kind, name)
+    hints = _hints(cls)
+    return {
+        "name": name,
+        "summary": (inspect.getdoc(cls) or "").partition("\n")[0],
+        "fields": [
+            {
+                "name": f.name,
+                "type": _type_name(hints[f.name]),
+                "default": _json_value(_default(f)),
+                "required": _default(f) is dataclasses.MISSING,
+            }
+            for f in dataclasses.fields(cls)
+        ],
+    }
+
+
+class _Reader:
+    """Reads ``field=value,...`` by recursive descent."""
+
+    def __init__(self, text: str, whole: str) -> None:
+        self._whole = whole
+        self._tokens = [
+            (m.lastgroup or "", m.group(m.lastgroup or 0)) for m in _TOKEN.finditer(text)
+        ]
+
+    def fields(self, end: str | None) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        while True:
+            name = self._take("word").strip()
+            self._expect("=")
+            result[name] = self._values()
+            mark = self._tokens.pop(0)[1] if self._tokens else None
+            if mark == end:
+                return result
+            if mark != ",":
+                raise self._wrong()
+
+    def _values(self) -> Any:
+        values = [self._value()]
+        while self._tokens and self._tokens[0] == ("mark", "+"):
+            self._tokens.pop(0)
+            values.append(self._value())
+        return values[0] if len(values) == 1 else values
+
+    def _value(self) -> Any:
+        kind, token = self._tokens[0] if self._tokens else ("", "")
+        if kind == "string":
+            self._tokens.pop(0)
+            return json.loads(token)
+        if kind != "word":
+            return ""
+        self._tokens.pop(0)
+        word = token.strip()
+        if self._tokens and self._tokens[0] == ("mark", "("):
+            self._tokens.pop(0)
+            if self._tokens and self._tokens[0] == ("mark", ")"):
+                self._tokens.pop(0)
+                return {"name": word}
+            return {"name": word, **self.fields(end=")")}
+        return word
+
+    def _take(self, kind: str) -> str:
+        if not self._tokens or self._tokens[0][0] != kind:
+            raise self._wrong()
+        return self._tokens.pop(0)[1]
+
+    def _expect(self, mark: str) -> None:
+        if not self._tokens or self._tokens.pop(0) != ("mark", mark):
+            raise self._wrong()
+
+    def _wrong(self) -> UsageError:
+        return UsageError(
+            f"cannot read the spec {self._whole!r}; write name or name:field=value,field=value"
+        )
+
+
+def _coerce(value: Any, hint: Any, where: str) -> Any:
+    """Return ``value`` as the annotated type ``hint``."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        inner = [a for a in arguments if a is not type(None)]
+        if type(None) in arguments and value in (None, "none", "None", ""):
+            return None
+        return _coerce(value, inner[0], where)
+    if origin is tuple:
+        items = value if isinstance(value, list | tuple) else [value] if value != "" else []
+        return tuple(_coerce(v, arguments[0], where) for v in items)
+    if origin is typing.Literal:
+        for allowed in arguments:
+            if value == allowed or str(value) == str(allowed):
+                return allowed
+        raise UsageError(f"{where}={value!r}: expected one of {', '.join(map(str, arguments))}")
+    kind = KINDS.get(getattr(origin or hint, "__name__", ""))
+    if kind is not None:
+        return build(kind, value) if isinstance(value, str | Mapping) else value
+    try:
+        if hint is bool:
+            return {"true": True, "false": False, "1": True, "0": False}[str(value).lower()]
+        if hint in (int, float, str):
+            return hint(value)
+    except (KeyError, TypeError, ValueError):
+        raise UsageError(f"{where}={value!r}: expected {_type_name(hint)}") from None
+    return value
+
+
+def _default(field: dataclasses.Field[Any]) -> Any:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
+
+
+def _json_value(value: Any) -> Any:
+    if value is dataclasses.MISSING:
+        return None
+    if dataclasses.is_dataclass(value):
+        return to_json(value)
+    if isinstance(value, tuple | list):
+        return [_json_value(v) for v in value]
+    return value
+
+
+def _full(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        fields = {f.name: _full(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {"name": name_of(value), **fields}
+    if isinstance(value, tuple | list):
+        return [_full(v) for v in value]
+    return value
+
+
+def _string_value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        fields = ",".join(f"{k}={_string_value(v)}" for k, v in value.items() if k != "name")
+        return f"{value['name']}({fields})" if fields else str(value["name"])
+    if isinstance(value, list):
+        return "+".join(_string_value(v) for v in value)
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value)
+    awkward = not text or text != text.strip() or re.search(r'[(),+="]', text)
+    return json.dumps(text, ensure_ascii=False) if awkward else text
+
+
+@cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    return typing.get_type_hints(cls)
+
+
+def _type_name(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) else str(hint).replace("typing.", "")
+
+
+def _singular(kind: str) -> str:
+    return {"utilities": "utility", "strategies": "strategy", "knowledge": "knowledge"}.get(
+        kind, kind.removesuffix("s")
+    )
+
+
+def _foreign_class(name: str) -> type[Any]:
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(f"cannot load {name}: {error}") from error
+    return _only_dataclass(found)
+
+
+def _only_dataclass(source: Any) -> type[Any]:
+    if isinstance(source, type):
+        found = [source] if dataclasses.is_dataclass(source) else []
+    else:
+        found = [
+            value
+            for value in vars(source).values()
+            if isinstance(value, type)
+            and dataclasses.is_dataclass(value)
+            and value.__module__ == source.__name__
+            and not value.__name__.startswith("_")
+        ]
+    if len(found) != 1:
+        raise UsageError(f"{source!r} must hold exactly one public frozen dataclass")
+    return found[0]

@@ -1,0 +1,106 @@
+"""Specs: every component's string and JSON form give the component back."""
+
+import dataclasses
+
+import pytest
+
+from seethrough import spec
+from seethrough.errors import UsageError
+from seethrough.knowledge.first import First
+from seethrough.knowledge.random import Random
+
+KINDS = ("sanitizers", "attacks", "linkers", "judges", "atomizers", "knowledge")
+
+
+def test_a_name_alone_is_the_component_with_its_defaults() -> None:
+    assert spec.parse("knowledge", "random") == Random()
+
+
+def test_fields_follow_a_colon() -> None:
+    assert spec.parse("knowledge", "random:k=5") == Random(k=5)
+    assert spec.parse("knowledge", " random:k= 5 ") == Random(k=5)
+
+
+def test_inner_components_stand_in_parentheses() -> None:
+    attack = spec.parse("attacks", "linkage:knowledge=first(k=2),linker=bm25(k1=1.2,b=0.75)")
+    assert attack.knowledge == First(2)
+    assert (attack.linker.k1, attack.linker.b) == (1.2, 0.75)
+    text = "linkage:linker=bm25(k1=1.2,b=0.75),knowledge=first(k=2)"
+    assert spec.to_string(attack) == text
+    assert spec.parse("attacks", text) == attack
+
+
+def test_several_values_are_joined_by_plus() -> None:
+    hybrid = spec.parse("linkers", "hybrid:linkers=bm25(k1=2)+rouge")
+    assert [spec.name_of(linker) for linker in hybrid.linkers] == ["bm25", "rouge"]
+    assert spec.parse("linkers", spec.to_string(hybrid)) == hybrid
+
+
+@pytest.mark.parametrize("path", ["a,b.jsonl", "with space.jsonl", 'quo"te', "x(1)+y=2", "é👩‍⚕️", ""])
+def test_awkward_strings_survive(path: str) -> None:
+    source = spec.parse("knowledge", f"file:path={spec._string_value(path)}")
+    assert source.path == path
+    assert spec.parse("knowledge", spec.to_string(source)) == source
+
+
+def test_only_fields_that_differ_are_written() -> None:
+    assert spec.to_json(Random()) == {"name": "random"}
+    assert spec.to_json(Random(k=4)) == {"name": "random", "k": 4}
+
+
+def test_json_and_string_forms_give_the_same_component() -> None:
+    for kind in KINDS:
+        for name in spec.names(kind):
+            cls = spec.component_class(kind, name)
+            if any(
+                f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+                for f in dataclasses.fields(cls)
+            ):
+                continue
+            component = cls()
+            assert spec.build(kind, spec.to_json(component)) == component
+            assert spec.parse(kind, spec.to_string(component)) == component
+
+
+def test_the_key_tells_configurations_apart() -> None:
+    assert spec.key(Random()) == spec.key(Random(k=3))
+    assert spec.key(Random()) != spec.key(Random(k=4))
+    assert spec.key(Random()) != spec.key(First())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("randm", "did you mean 'random'?"),
+        ("random:kk=2", "did you mean 'k'?"),
+        ("random:k=many", "expected int"),
+        ("random:k=0", "at least 1"),
+        ("random:k", "cannot read the spec"),
+        ("random:k=1,", "cannot read the spec"),
+        ("random:=1", "cannot read the spec"),
+        ("file", "path"),
+        ("no.such.module:Thing", "cannot load"),
+        ("seethrough.data:Corpus", "dataclass"),
+    ],
+)
+def test_a_wrong_spec_gets_one_clear_line(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=r".") as caught:
+        spec.parse("knowledge", text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@dataclasses.dataclass(frozen=True)
+class Always:
+    """Knows the first claim, always."""
+
+    k: int = 1
+
+
+def test_a_component_from_elsewhere_is_named_by_module_and_class() -> None:
+    name = f"{Always.__module__}:Always"
+    found = spec.parse("knowledge", f"{name}:k=7")
+    assert dataclasses.asdict(found) == {"k": 7}
+    assert spec.to_string(found) == f"{name}:k=7"
+    attack = spec.parse("attacks", f"linkage:knowledge={name}(k=7)")
+    assert dataclasses.asdict(attack.knowledge) == {"k": 7}
