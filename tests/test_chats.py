@@ -116,8 +116,11 @@ def test_no_word_is_lost(turns):
 @given(
     st.recursive(
         st.none() | st.booleans() | st.floats() | st.text(),
-        lambda inner: st.lists(inner) | st.dictionaries(
-            st.sampled_from(["role", "content", "messages", "tool_calls", "user", "x"]), inner
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(
+                st.sampled_from(["role", "content", "messages", "tool_calls", "user", "x"]), inner
+            )
         ),
     )
 )

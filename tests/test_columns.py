@@ -13,17 +13,42 @@ def rows(**columns):
     [
         ({"id": [1, 2], "text": ["a", "b"]}, "text", "id", None),
         ({"ID": ["x", "y"], "Text": ["a", "b"]}, "Text", "ID", None),
-        ({"realidx": [4, 7], "question": ["a b", "c d"], "answer": ["e", "f"]}, "question", "realidx", None),
-        ({"conversation_hash": ["a", "b"], "user_query": ["q", "r"]}, "user_query", "conversation_hash", None),
+        (
+            {"realidx": [4, 7], "question": ["a b", "c d"], "answer": ["e", "f"]},
+            "question",
+            "realidx",
+            None,
+        ),
+        (
+            {"conversation_hash": ["a", "b"], "user_query": ["q", "r"]},
+            "user_query",
+            "conversation_hash",
+            None,
+        ),
         ({"uid": ["a", "b"], "category": ["x", "x"], "prompt": ["p", "q"]}, "prompt", "uid", None),
-        ({"patientId": [1, 1], "noteId": [8, 9], "Clinical Note": ["n", "m"]}, "Clinical Note", "noteId", "patientId"),
-        ({"doc_id": ["a", "a"], "qid": ["a1", "a2"], "question": ["q", "r"]}, "question", "qid", None),
+        (
+            {"patientId": [1, 1], "noteId": [8, 9], "Clinical Note": ["n", "m"]},
+            "Clinical Note",
+            "noteId",
+            "patientId",
+        ),
+        (
+            {"doc_id": ["a", "a"], "qid": ["a1", "a2"], "question": ["q", "r"]},
+            "question",
+            "qid",
+            None,
+        ),
         ({"name": ["Ann", "Bo"], "biography": ["born in", "died in"]}, "biography", None, "name"),
         ({"author": ["a", "b"], "comments": [["x"], ["y"]]}, "comments", None, "author"),
         ({"label": ["pos", "neg"], "sentence": ["good", "bad"]}, "sentence", None, None),
         ({"instruction": ["Answer."] * 2, "input": ["q", "r"]}, "input", None, None),
         ({"instruction": ["Answer."] * 2, "n": [1, 2]}, "instruction", None, None),
-        ({"section_text": ["short", "er"], "title": ["much longer than it", "is"]}, "section_text", None, None),
+        (
+            {"section_text": ["short", "er"], "title": ["much longer than it", "is"]},
+            "section_text",
+            None,
+            None,
+        ),
         ({"first": ["a", "b"], "second": ["long words", "longer words"]}, "second", None, None),
         ({"case_id": ["1", "2"], "body": ["a", "b"]}, "body", "case_id", None),
         ({"user": ["how do I?", "why" * 60], "text": ["a", "b"]}, "text", None, None),
@@ -31,7 +56,7 @@ def rows(**columns):
         ({"id": ["1", "2"], "text": ["", ""], "note": ["a", "b"]}, "text", "id", None),
         ({"note": [None, None], "body": ["a", "b"]}, "body", None, None),
     ],
-)  # fmt: skip
+)
 def test_good_guesses(columns, text, id, person):
     chosen = choose_columns(rows(**columns), "f")
     assert (chosen.text, chosen.id, chosen.person) == (text, id, person)
@@ -88,8 +113,13 @@ def test_long_names_are_not_quoted():
 
 @pytest.mark.parametrize(
     ("name", "normal"),
-    [("patientID", "patient_id"), ("Full Text", "full_text"), ("user-query", "user_query"), (" Id ", "id")],
-)  # fmt: skip
+    [
+        ("patientID", "patient_id"),
+        ("Full Text", "full_text"),
+        ("user-query", "user_query"),
+        (" Id ", "id"),
+    ],
+)
 def test_names_are_normalized(name, normal):
     assert normalized(name) == normal
 

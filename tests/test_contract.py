@@ -29,13 +29,19 @@ NEEDS_MORE = {
 }  # fmt: skip
 
 TEXTS = [
-    "A 43-year-old beekeeper from Thorn Hollow has had hives since May. She takes cetirizine 10 mg.",
-    "The night-shift baker burned his left hand on 3 March. He denies smoking and has two dogs.",
-    "My landlord, Mr Abel Quist, kept the deposit of 900 euros because the parrot ate the curtains.",
-    "She teaches violin, lives alone above a cinema and was diagnosed with migraine at 17.",
-    "The user asks for a letter to the school because their twins have chickenpox. 🐥",
-    "Er ist 61 Jahre alt, arbeitet als Förster und hat seit Januar Schmerzen im Knie.",
-    "BP 150/90 mm Hg | pulse 88/min | Na+ 131 mEq/L\nK+ 4.1 mEq/L",
+    "A 43-year-old beekeeper from Thorn Hollow has had hives since May. She takes"
+    " cetirizine 10 mg. Her mother died of asthma.",
+    "The night-shift baker burned his left hand on 3 March. He denies smoking and has two"
+    " dogs. He has slept badly since his brother emigrated.",
+    "My landlord, Mr Abel Quist, kept the deposit of 900 euros because the parrot"
+    " ate the curtains. I moved to Lyon, I have two jobs and I am still waiting for an answer.",
+    "She teaches violin, lives alone above a cinema and was diagnosed with migraine at"
+    " 17. She owns a red tandem.",
+    "The user asks for a letter to the school because their twins have chickenpox."
+    " 🐥 The twins are six. The family lives on a houseboat and speaks Frisian at home.",
+    "Er ist 61 Jahre alt. Er arbeitet als Förster. Seit Januar schmerzt das Knie. Er raucht. Er"
+    " hat drei Töchter. Die Katze heißt Minka.",
+    "BP 150/90 mm Hg | pulse 88/min | Na+ 131 mEq/L\nK+ 4.1 mEq/L\nGlucose 210 mg/dL, HbA1c 9.1 %",
     "The divorced ferry captain stammers, collects stamps and owes 12,000 kroner to his brother.",
 ]
 TWICE = [*TEXTS, TEXTS[0], TEXTS[3]]
@@ -166,7 +172,7 @@ def test_attacks_reach_the_ceiling_on_identity_and_the_floor_on_erase(name: str)
     for figure, estimate in zip(attack.figures, cell.estimates, strict=True):
         assert figure.means.endswith(".")
         assert figure.does_not_mean.endswith(".")
-        assert estimate.n == len(cell.targets.outcomes)
+        assert estimate.n == sum(t.of > 0 for t in cell.targets.tallies(figure.name)) > 10
         assert estimate.baseline is not None
         assert estimate.control is not None
         worse = 1 if figure.direction == "lower_is_better" else -1

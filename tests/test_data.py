@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from seethrough.data import (
     Corpus,
-    InMemory,
     Record,
     dump_fields,
     split_people,
     string_array,
     without_surrogates,
 )
+from seethrough.store import MemoryStore
 
 ODD = ["", "naïve café\t🩺", "a\u2028b\x00c", "Zahnarzt\r\nüber", "x" * 100_000]
 
@@ -95,7 +95,7 @@ def test_with_texts_leaves_private_fields_behind():
 
 
 def test_derived_tables_are_kept():
-    corpus, store = make("a"), InMemory()
+    corpus, store = make("a"), MemoryStore()
     assert corpus.derived.get("claims") is None
     corpus.derived.put("claims", [["x"]])
     assert corpus.derived.get("claims") == [["x"]]
@@ -106,7 +106,10 @@ def test_derived_tables_are_kept():
     ("fields", "dumped"),
     [
         ({"b": 1, "a": "é"}, '{"a": "é", "b": 1}'),
-        ({"x": math.nan, "y": [math.inf, {"z": -math.inf}]}, '{"x": null, "y": [null, {"z": null}]}'),
+        (
+            {"x": math.nan, "y": [math.inf, {"z": -math.inf}]},
+            '{"x": null, "y": [null, {"z": null}]}',
+        ),
         ({"x": b"caf\xc3\xa9", "y": b"\xff\xfe"}, '{"x": "café", "y": "<2 bytes>"}'),
         ({"x": (1, 2)}, '{"x": [1, 2]}'),
     ],

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from seethrough.protocols import Direction, Figure, FloatArray, Tally
-from seethrough.statistics import bootstrap, intervals
+from seethrough.statistics import clusters as by_cluster
+from seethrough.statistics import intervals
 
 DIGITS = 6
 
@@ -119,13 +120,13 @@ def assemble(
         baseline_clusters: The person of each baseline tally; None where baseline is paired.
         seed: The only source of randomness.
     """
-    own = share(tallies, clusters, seed)
+    own = share(tallies, clusters)
     beside = beyond = below = None
     if control is not None:
-        beside = share(control, clusters if control_clusters is None else control_clusters, seed)
-        beyond = excess(tallies, control, clusters, control_clusters, figure.direction, seed)
+        beside = share(control, clusters if control_clusters is None else control_clusters)
+        beyond = excess(tallies, control, clusters, control_clusters, figure.direction)
     if baseline is not None:
-        below = share(baseline, clusters if baseline_clusters is None else baseline_clusters, seed)
+        below = share(baseline, clusters if baseline_clusters is None else baseline_clusters)
     return Estimate(
         figure.name,
         own.value,
@@ -141,23 +142,22 @@ def assemble(
     )
 
 
-def share(tallies: Sequence[Tally], clusters: Sequence[str], rng_seed: int) -> Interval:
+def share(tallies: Sequence[Tally], clusters: Sequence[str], rng_seed: int = 0) -> Interval:
     """Return ``sum(value) / sum(of)`` with its 95 % interval.
 
-    Counts (whole ``value`` out of whole ``of``) get Wilson's interval, on the effective number
-    of trials where a person has several tallies or a tally counts several things. Anything
-    else (a mean score) gets the bootstrap over people, and falls back on Wilson's where all
-    people agree and the bootstrap would claim certainty.
+    A share (every value between 0 and what it is out of) gets Wilson's interval, on the
+    effective number of trials where people have several tallies or a tally is not just a hit or
+    a miss. Any other mean gets Student's interval over people.
 
     Args:
         tallies: One per target; those with ``of=0`` do not count.
-        clusters: The person of each target; people are resampled, not targets.
-        rng_seed: The only source of randomness.
+        clusters: The person of each target: tallies of one person may depend on each other.
+        rng_seed: Has no effect, the intervals being in closed form.
 
     Raises:
-        ValueError: The lengths differ, or a tally is negative in ``of`` or not finite.
+        ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
     """
-    return _Sample.of(tallies, clusters).interval(rng_seed)
+    return _Sample.of(tallies, clusters).interval()
 
 
 def excess(
@@ -166,9 +166,12 @@ def excess(
     clusters: Sequence[str],
     control_clusters: Sequence[str] | None,
     direction: Direction,
-    seed: int,
+    seed: int = 0,
 ) -> Interval:
     """Return the leak beyond the control with its 95 % interval.
+
+    The interval is made of those of the two figures (``intervals.difference``), with their
+    correlation where the targets are the same.
 
     Args:
         target: One tally per target.
@@ -177,10 +180,10 @@ def excess(
         control_clusters: The person of each control tally, or None where control is paired.
         direction: ``lower_is_better`` gives target - control, ``higher_is_better`` control -
             target, so that positive always means leaking more than the control.
-        seed: The only source of randomness.
+        seed: Has no effect, the intervals being in closed form.
 
     Raises:
-        ValueError: The lengths differ, or a tally is negative in ``of`` or not finite.
+        ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
     """
     paired = control_clusters is None
     first = _Sample.of(target, clusters)
@@ -188,16 +191,22 @@ def excess(
     if not first.n or not second.n:
         return NOTHING
     correlation = first.correlation(second) if paired else 0.0
-    one, two = first.interval(seed), second.interval(seed + 1)
+    one, two = first.interval(), second.interval()
     if direction == "higher_is_better":
         one, two = two, one
-    a, b = _ends(one), _ends(two)
-    low, high = intervals.difference(a, b, correlation)
-    kind = "paired" if paired else "unpaired"
-    method = f"square-and-add, {kind} ({one.method})"
-    if one.method != two.method:
-        method = f"square-and-add, {kind} ({one.method}; {two.method})"
-    return Interval(a[0] - b[0], low, high, first.n, method)
+    assert one.value is not None
+    assert two.value is not None
+    value = one.value - two.value
+    if one.low is None or one.high is None or two.low is None or two.high is None:
+        return Interval(value, None, None, first.n, _NO_INTERVAL)
+    low, high = intervals.difference(
+        (one.value, one.low, one.high), (two.value, two.low, two.high), correlation
+    )
+    method = "square-and-add, paired" if paired else "square-and-add"
+    return Interval(value, low, high, first.n, method)
+
+
+_NO_INTERVAL = "none: too few people, or all alike"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,20 +214,20 @@ class _Sample:
     """Tallies summed by person.
 
     Attributes:
-        people: (g,) the persons, sorted.
+        people: The place of each person in the arrays.
         values: (g,) the sum of the values of each person.
         totals: (g,) the sum of what they are out of; above 0.
         n: How many tallies could be counted.
-        counts: Whether every tally is a whole number of things out of a whole number.
         bounded: Whether every value lies between 0 and what it is out of.
+        trials: Whether every tally is a hit or a miss of a person of its own.
     """
 
-    people: tuple[str, ...]
+    people: Mapping[str, int]
     values: FloatArray
     totals: FloatArray
     n: int
-    counts: bool
     bounded: bool
+    trials: bool
 
     @classmethod
     def of(cls, tallies: Sequence[Tally], clusters: Sequence[str]) -> _Sample:
@@ -229,74 +238,55 @@ class _Sample:
         total = np.array([t.of for t, _ in kept], dtype=np.float64)
         if not (np.isfinite(value).all() and np.isfinite(total).all() and (total >= 0).all()):
             raise ValueError("a tally is not finite, or is out of less than nothing")
-        people, codes = np.unique(np.array([c for _, c in kept], dtype=object), return_inverse=True)
-        bounded = bool(((value >= 0) & (value <= total)).all())
-        whole = bool((value == np.rint(value)).all() and (total == np.rint(total)).all())
+        people: dict[str, int] = {}
+        codes = np.array([people.setdefault(c, len(people)) for _, c in kept], dtype=np.int64)
+        slack = _ROUNDING * total
+        bounded = bool(((value >= -slack) & (value <= total + slack)).all())
+        if bounded:
+            value = np.clip(value, 0, total)
+        hits = bool((((value == 0) | (value == 1)) & (total == 1)).all())
         return cls(
-            tuple(people),
-            np.bincount(codes, value, len(people)),
-            np.bincount(codes, total, len(people)),
+            people,
+            np.bincount(codes, value, len(people)).astype(np.float64),
+            np.bincount(codes, total, len(people)).astype(np.float64),
             len(kept),
-            bounded and whole,
             bounded,
+            hits and len(people) == len(kept),
         )
 
-    def interval(self, seed: int) -> Interval:
+    def interval(self) -> Interval:
         if not self.n:
             return NOTHING
         value = float(self.values.sum() / self.totals.sum())
-        if self.counts and (self.totals == 1).all():
+        if self.trials:
             return Interval(value, *intervals.wilson(value, self.n), self.n, "wilson")
-        if self.counts or (self.bounded and self._constant):
-            size = intervals.effective_size(self.values, self.totals)
-            ends = intervals.wilson(value, size)
-            return Interval(value, *ends, self.n, "wilson on the effective number")
-        if len(self.people) < 2:
-            return Interval(value, None, None, self.n, "one person only, no interval")
-        low, high = bootstrap.percentile_interval(
-            lambda w: (w @ self.values) / (w @ self.totals),
-            len(self.people),
-            np.random.default_rng([seed, len(self.people)]),
-        )
-        return Interval(value, low, high, self.n, "cluster bootstrap")
-
-    @property
-    def _constant(self) -> bool:
-        residuals = intervals.ratio_residuals(self.values, self.totals)
-        return len(self.people) < 2 or float(np.abs(residuals).sum()) < 1e-12
+        if self.bounded:
+            size = by_cluster.effective_size(self.values, self.totals)
+            ends = intervals.wilson(min(1.0, value), size)
+            return Interval(value, *ends, self.n, "wilson, effective n")
+        around = by_cluster.t_interval(self.values, self.totals)
+        if around is None:
+            return Interval(value, None, None, self.n, _NO_INTERVAL)
+        return Interval(value, *around, self.n, "student, clustered")
 
     def correlation(self, other: _Sample) -> float:
         """Return the correlation of two ratios over the same people, in [-1, 1]."""
-        if set(self.people) != set(other.people):
-            return self._aligned(other)
-        return _correlate(
-            intervals.ratio_residuals(self.values, self.totals),
-            intervals.ratio_residuals(other.values, other.totals),
-        )
-
-    def _aligned(self, other: _Sample) -> float:
-        everyone = sorted(set(self.people) | set(other.people))
-        position = {p: i for i, p in enumerate(everyone)}
+        everyone = {person: i for i, person in enumerate({**self.people, **other.people})}
         rows = []
         for sample in (self, other):
             row = np.zeros(len(everyone))
-            row[[position[p] for p in sample.people]] = intervals.ratio_residuals(
+            row[[everyone[person] for person in sample.people]] = by_cluster.ratio_residuals(
                 sample.values, sample.totals
             )
             rows.append(row)
-        return _correlate(*rows)
+        spread = 0.25
+        if self.bounded and other.bounded:
+            p, q = (float(s.values.sum() / s.totals.sum()) for s in (self, other))
+            spread = math.sqrt(max(p * (1 - p) * q * (1 - q), 0.0)) or spread
+        return by_cluster.paired_correlation(rows[0], rows[1], spread)
 
 
-def _correlate(a: FloatArray, b: FloatArray) -> float:
-    scale = math.sqrt(float(np.dot(a, a)) * float(np.dot(b, b)))
-    return 0.0 if scale <= 1e-18 else float(np.clip(np.dot(a, b) / scale, -1, 1))
-
-
-def _ends(interval: Interval) -> tuple[float, float, float]:
-    value = 0.0 if interval.value is None else interval.value
-    low = value if interval.low is None else interval.low
-    high = value if interval.high is None else interval.high
-    return value, low, high
+_ROUNDING = 1e-6  # how far single precision lets a score stray out of its bounds
 
 
 def _rounded(number: float | None) -> float | None:

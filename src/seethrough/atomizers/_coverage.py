@@ -15,7 +15,7 @@ STOP_WORDS = frozenset(
     the their theirs them themselves then there these they this those through to too until up upon
     ve very was we were what when where whether which while who whom whose why will with within
     would yes you your yours yourself yourselves although though whereas ok okay oh hi hello dear
-    re d during since per""".split()
+    re d during since per us give given gives please kindly""".split()
 )
 _WORD = re.compile(r"[^\W_]+")
 

@@ -28,6 +28,7 @@ _DENIALS = frozenset(
     "cannot none absence".split()
 )
 _OPENS_CONDITION = frozenset("if unless whether because so once until when whenever".split())
+_DESCRIBES = frozenset("JJ JJR VBN RB HYPH".split())
 _CONTRAST = frozenset("although though while whereas".split())
 _TIME = frozenset(
     "second seconds minute minutes hour hours day days night nights week weeks month months year "
@@ -158,7 +159,10 @@ def _segments(tokens: Phrase) -> list[Segment]:
             elif token.tag == "CC" and token.lower in ("and", "or", "but", "nor", "plus", "yet"):
                 separator = True
             elif token.tag in ("WDT", "WP") and token.lower in ("who", "which", "that"):
-                separator = relative = before.tag[:2] in ("NN", "CD") or before.text in (",", ")")
+                relative = before.tag[:2] in ("NN", "CD", "JJ") or before.text in (",", ")")
+                separator = relative = relative and following.lower != "of"
+            elif token.lower == "that" and before.text == "," and following.tag in _FINITE:
+                separator = relative = token.tag == "DT" or token.dep == "nsubj"
             elif token.lower in _CONTRAST and token.tag == "IN":
                 separator = True
             elif token.tag == "VBN" and token.dep == "acl" and token.head in (k - 1, k - 2):
@@ -219,17 +223,24 @@ def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -
             return segment.finite() < 0
     if first.tag == "NNP" and last.tag == "NNP" and segment.conjunction and len(first.text) < 4:
         return True
-    if last.tag in ("JJ", "VBN", "DT", "PRP$") and segment.finite() < 0:
+    if last.tag in ("JJ", "VBN", "DT", "PRP$") and _waits(last, body):
         # "a distended, rigid abdomen": the adjective waits for its noun
-        noun = next((t for t in segment.body if t.tag[:2] == "NN"), None)
-        waits = last.dep in ("amod", "nmod", "det", "poss") or (
-            noun is not None and last.head == noun.index
-        )
-        attributive = first.tag in ("JJ", "VBN", "JJR") and noun is not None
-        return waits and (attributive or first.tag in ("JJ", "VBN"))
+        described = next((t for t in segment.body if t.tag not in _DESCRIBES), None)
+        return first.tag in _DESCRIBES and (described is None or described.tag[:2] == "NN")
+    ends = {t.index for t in segment.body}
+    if last.tag[:2] == "NN" and last.dep in ("compound", "nmod", "amod") and last.head in ends:
+        return True
     if last.tag in ("VB", "VBZ", "VBD", "VBP") and first.tag == last.tag:
         return bool(segment.conjunction)
     return last.tag in ("IN", "TO") and not last.opaque
+
+
+def _waits(adjective: Token, body: Phrase) -> bool:
+    if adjective.dep in ("amod", "nmod", "det", "poss"):
+        return True
+    if adjective.dep != "conj":
+        return False
+    return any(t.index == adjective.head and _waits(t, []) for t in body)
 
 
 class _Reader:
@@ -245,6 +256,7 @@ class _Reader:
         self.extra: list[Phrase] = []
         self.copies: list[tuple[Statement, int, int, list[Phrase]]] = []
         self.conditional = False
+        self.written: dict[int, Token] = {}
 
     def read(self) -> list[Phrase]:
         for k, segment in enumerate(self.segments):
@@ -280,11 +292,11 @@ class _Reader:
                     head = statement.lines[0][start:end]
                     same = [ln for ln in statement.lines if ln[start:end] == head]
                     for subject in subjects:
-                        out += [
-                            [*ln[:start], *subject, *agreeing(subject, ln[end:])] for ln in same
-                        ]
+                        for line in same:
+                            rest = [self.written.get(t.index, t) for t in line[end:]]
+                            out.append([*line[:start], *subject, *agreeing(subject, rest)])
         out += self.extra
-        out = [trimmed(phrase) for phrase in out]
+        out = [_alone(trimmed(phrase)) for phrase in out]
         return [phrase for phrase in out if phrase]
 
     def _open(self, subject: int, line: Phrase) -> Statement:
@@ -298,6 +310,8 @@ class _Reader:
         if segment.relative and self.waiting:
             if not self._relative(self.waiting[-1].body, segment):
                 self.waiting[-1].body.extend([*segment.lead, *segment.body])
+        elif not self.waiting and self._leads_in(k, segment):
+            self.opening += [*segment.lead, *segment.body]
         elif kind == "clause":
             subjects = self.waiting if segment.conjunction else []
             loose = [] if subjects else self.waiting
@@ -306,6 +320,7 @@ class _Reader:
             opening = [*self.opening, *(made(",", ",") if self.opening else [])]
             end = segment.subject_end()
             body = segment.body
+            self.written = {t.index: t for t in body}
             if subjects:
                 body = [*body[:end], *agreeing(body[:end], body[end:])]
             self.main = self._open(len(opening) + end, [*opening, *body])
@@ -322,9 +337,10 @@ class _Reader:
                 else:
                     subject = [*subject, *w.lead, *w.body]
             opening = [*self.opening, *(made(",", ",") if self.opening else [])]
-            self.main = self._open(
-                len(opening) + len(subject), [*opening, *subject, *segment.body]
-            )
+            closing = made(",", ",") if len(self.waiting) > 1 and subject[-1].tag != "," else []
+            closing = closing if any(t.text == "," for t in subject) else []
+            line = [*opening, *subject, *closing, *segment.body]
+            self.main = self._open(len(line) - len(segment.body), line)
             self.waiting = []
         elif kind == "verb" and segment.finite() == 0 or (kind == "verb" and k == 0):
             self.main = self._open(0, [*self.opening, *segment.body])
@@ -334,6 +350,18 @@ class _Reader:
             self.waiting[-1].body.extend([*segment.lead, *segment.body])
         else:
             self.opening += [*segment.lead, *segment.body]
+
+    def _leads_in(self, k: int, segment: Segment) -> bool:
+        """Return whether the first segment only sets the scene: *Among smokers, ...*."""
+        following = self.segments[k + 1] if k + 1 < len(self.segments) else None
+        return (
+            segment.body[0].tag in ("IN", "VBG", "VBN", "TO")
+            and segment.body[0].lower not in _CONTRAST
+            and following is not None
+            and [t.text for t in following.lead] == [","]
+            and following.kind == "clause"
+            and not following.relative
+        )
 
     def _after_verb(self, k: int, segment: Segment) -> None:
         active = self.active
@@ -366,6 +394,9 @@ class _Reader:
         if antecedent is None or not segment.body:
             return False
         definite = _definite(antecedent)
+        if line[0].lower in ("i", "we") and antecedent[0].lower in ("a", "an"):
+            if any(t.lower in ("have", "had", "own", "got", "run") for t in line[1:4]):
+                definite = [*made("My", "PRP$"), *antecedent[1:]]
         waiting = self.main is None
         if segment.passive:
             past = not waiting and any(t.tag == "VBD" for t in line)
@@ -389,15 +420,19 @@ class _Reader:
     def _shared_subject(self, segment: Segment) -> None:
         """Repeat the subject of the verb that this one is coordinated with."""
         assert self.main is not None and self.active is not None
-        verb = segment.body[segment.finite()]
+        inside = {t.index for t in segment.body}
+        verb = next(
+            (t for t in segment.body if t.dep == "conj" and t.head not in inside),
+            segment.body[segment.finite()],
+        )
         owner = self.active
         if segment.closes or (segment.lead and segment.lead[0].text == "," and not verb.dep):
             owner = self.main
         for statement in (self.active, self.main):
             at = next((i for i, t in enumerate(statement.line) if t.index == verb.head), -1)
-            if verb.dep == "conj" and at >= 0:
+            if verb.dep == "conj" and at >= 0 and statement.line[at].tag in _VERB:
                 owner = statement
-                start = _group_start(statement.line, at)
+                start = _verb_group_start(statement.line, at)
                 if start > 0 and start >= statement.subject:
                     prefix = statement.line[:start]
                     self.active = self._extend(owner, prefix, segment)
@@ -425,6 +460,10 @@ class _Reader:
             if apposed is not None:
                 self.extra.append([*_definite(apposed), *_copula(apposed, False), *segment.body])
                 return
+        if kind == "noun" and segment.body[0].tag == "VBG" and any(
+            t.tag == "VBG" and t.dep not in ("amod", "compound") for t in line
+        ):
+            kind = "verb"
         splits = conjunction in ("and", "but", "plus", "yet") or (
             conjunction in ("or", "nor") and denied
         )
@@ -437,9 +476,12 @@ class _Reader:
             active.append(segment.lead, segment.body)
             return
         body = segment.body
-        if line[at].lower in ("no", "any") and at + 1 < len(line):
-            at += conjunction in ("or", "nor") and body[0].lower != "no"
+        if kind == "noun" and at + 1 < len(line) and body[0].tag not in ("DT", "PRP$"):
+            denies = line[at].lower in ("no", "any") and conjunction in ("or", "nor")
+            at += denies or line[at].tag == "PRP$" or line[at].lower == "the"
         active.branch(at, body, same_list)
+        if kind == "preposition":
+            active.run = []
 
     def _junction(self, k: int) -> str:
         """Return the conjunction that closes the list which segment ``k`` belongs to."""
@@ -469,6 +511,9 @@ def _anchor(segment: Segment, kind: str, line: Phrase, hint: int, previous: int)
     """Return where the list starts in the line that the segment is an item of."""
     first = segment.body[0]
     if kind == "noun":
+        share = _same_share(segment.body, line)
+        if share is not None:
+            return share
         if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
             at = _noun_phrase_start(line, hint)
             return at if previous < 0 or at == previous or at > previous else previous
@@ -495,13 +540,44 @@ def _anchor(segment: Segment, kind: str, line: Phrase, hint: int, previous: int)
     verb = next((t for t in segment.body if t.tag in _VERB or t.tag == "TO"), first)
     if hint >= 0 and line[hint].tag == verb.tag:
         return _group_start(line, hint)
-    same = [i for i, t in enumerate(line) if t.tag == verb.tag and not t.opaque]
+    gerund = verb.tag == "VBG"
+    same = [
+        i
+        for i, t in enumerate(line)
+        if not t.opaque and (t.tag == verb.tag or (gerund and t.tag == "NN" and _is_gerund(t)))
+    ]
     return _group_start(line, same[-1]) if same else None
+
+
+def _same_share(body: Phrase, line: Phrase) -> int | None:
+    """Return where *12 % of* stands in the line for an item such as *10 % of those*."""
+    if body[0].tag != "CD":
+        return None
+    word = next((t.lower for t in body[1:3] if t.tag in ("IN", "TO")), None)
+    for i in range(len(line) - 2, 0, -1):
+        if word and line[i].tag == "CD" and word in [t.lower for t in line[i + 1 : i + 3]]:
+            return i
+    return None
+
+
+def _is_gerund(token: Token) -> bool:
+    return token.lower.endswith("ing") and token.dep in ("dobj", "pobj", "conj")
 
 
 def _noun_phrase_start(line: Phrase, head: int) -> int:
     at = head
-    while at > 0 and line[at - 1].tag in _NP_INSIDE and line[at - 1].index == line[at].index - 1:
+    while at > 0 and line[at - 1].index == line[at].index - 1:
+        before = line[at - 1]
+        if before.tag == "HYPH" and at > 1:
+            at -= 2
+            continue
+        if before.text == "," or before.tag == "CC":
+            if at > 1 and line[at].tag in _DESCRIBES and _waits(line[at - 2], line):
+                at -= 2
+                continue
+            break
+        if before.tag not in _NP_INSIDE:
+            break
         if line[at - 1].tag == "RB" and line[at].tag not in ("JJ", "VBN", "RB"):
             break
         if line[at - 1].tag in ("VBN", "VBG") and line[at - 1].dep not in ("amod", "compound"):
@@ -516,6 +592,23 @@ def _group_start(line: Phrase, verb: int) -> int:
         while at > 0 and line[at - 1].tag in ("RB", "RBR"):
             at -= 1
     return at
+
+
+def _verb_group_start(line: Phrase, verb: int) -> int:
+    """Return where the verb group starts that a coordinated finite verb takes the place of."""
+    at = verb
+    while at > 0 and line[at - 1].tag in ("RB", "RBR", "MD", "VBZ", "VBP", "VBD", "VBN", "VB"):
+        if line[at - 1].tag in _VERB and line[at - 1].dep not in ("aux", "auxpass"):
+            break
+        at -= 1
+    return at
+
+
+def _alone(phrase: Phrase) -> Phrase:
+    """Drop the word that only tied a statement to another one."""
+    if len(phrase) > 3 and phrase[0].tag == "IN" and phrase[0].lower in _CONTRAST:
+        return phrase[1:]
+    return phrase
 
 
 def _after_verb_group(segment: Segment) -> int | None:
@@ -546,6 +639,8 @@ def _antecedent(line: Phrase, segment: Segment) -> Phrase | None:
         if at < 0 or line[at].tag[:2] != "NN":
             return None
     phrase = line[_noun_phrase_start(line, at) : at + 1]
+    if line[at].lower in _TIME:
+        return None
     if segment.passive and at != end - 1 and segment.body[0].lower != "complaining":
         return None
     if segment.body[0].lower == "complaining":
@@ -600,6 +695,11 @@ def _time_tail(line: Phrase) -> Phrase:
         end -= 1
     if end < 3 or line[end - 1].lower not in _TIME | {"ago"}:
         return []
+    for k in range(end - 2, max(0, end - 9), -1):
+        if line[k].lower == "since":
+            return line[k:end]
+        if line[k].tag in _VERB:
+            break
     for k in range(end - 2, max(0, end - 7), -1):
         if line[k].lower in ("for", "over", "since", "during", "within", "in"):
             return line[k:end]

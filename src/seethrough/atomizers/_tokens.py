@@ -44,6 +44,10 @@ _ADJECTIVES = frozenset(
     "decreased increased enlarged dilated reduced swollen distended elevated diminished impaired "
     "blurred slurred altered marked repeated prolonged".split()
 )
+_NOUN_ENDING = re.compile(
+    r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin)$"
+)
+_REPORTS = frozenset("shows reports states notes denies presents reveals complains".split())
 
 
 def tokens_of(doc: Doc) -> Phrase:
@@ -54,13 +58,36 @@ def tokens_of(doc: Doc) -> Phrase:
         for t in doc
         if not t.is_space
     ]
+    finite = any(t.tag in ("VBZ", "VBP", "VBD", "MD") for t in out)
     for k, token in enumerate(out):
-        following = out[k + 1].tag if k + 1 < len(out) else ""
-        before = out[k - 1].tag if k else ""
-        attributive = following[:2] in ("NN", "JJ") and before[:2] not in ("NN", "PR", "WD", "WP")
-        if token.tag == "VBD" and attributive and token.lower in _ADJECTIVES:
-            out[k] = token._replace(tag="JJ")
+        tag = _mended(out, k, finite)
+        if tag != token.tag:
+            out[k] = token._replace(tag=tag)
     return out
+
+
+def _mended(phrase: Phrase, k: int, finite: bool) -> str:
+    """Return the tag of a word, mended where the small model is known to err."""
+    token = phrase[k]
+    before = phrase[k - 1] if k else None
+    after = phrase[k + 1] if k + 1 < len(phrase) else None
+    kind = after.tag[:2] if after else ""
+    if token.tag in ("VBD", "VBN", "VBZ") and token.lower in _ADJECTIVES and kind in ("NN", "JJ"):
+        if before is None or before.tag[:2] not in ("NN", "PR", "WD", "WP"):
+            return "JJ"
+    if token.tag == "NNS" and token.lower in _REPORTS and before is not None and after is not None:
+        if before.tag[:2] in ("NN", "PR", "CC") and (not finite or after.lower == "that"):
+            return "VBZ"
+    if token.dep == "conj" and token.tag in ("VB", "VBG") and kind not in ("NN", "DT", "PR", "IN"):
+        head = next((t for t in phrase if t.index == token.head), None)
+        if head is not None and head.tag[:2] == "NN":
+            return "NN"
+    if token.tag in ("VB", "VBP") and _NOUN_ENDING.search(token.lower):
+        return "NN"
+    if token.lower == "last" and token.tag == "JJ" and before is not None and before.tag == "CC":
+        if after is not None and after.tag == "CD":
+            return "VBP"
+    return token.tag
 
 
 def _opaque(words: Sequence[str]) -> list[bool]:
@@ -122,6 +149,6 @@ def finished(text: str) -> str:
     if not text:
         return ""
     first = text.split(None, 1)[0]
-    if first[0].islower() and first.isalpha():
+    if re.fullmatch(r"[a-z]+['’a-z-]*[,:]?", first):
         text = text[0].upper() + text[1:]
     return text if re.search(r"[.?!。！？…][\"'”’)\]]*$", text) else text + "."

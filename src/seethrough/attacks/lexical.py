@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.atomizers.clause import Clause
 from seethrough.attacks._linking import learn_claims, link_records
 from seethrough.knowledge.random import Random
-from seethrough.linkers.rouge import Rouge
+from seethrough.linkers.rouge import RougeL
 from seethrough.protocols import (
     Atomizer,
     Figure,
@@ -43,7 +43,7 @@ class Lexical:
         atomizer: How records are split into claims.
     """
 
-    linker: Linker = Rouge()
+    linker: Linker = RougeL()
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
 

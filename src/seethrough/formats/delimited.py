@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from seethrough.columns import is_number
 from seethrough.errors import InputError
 from seethrough.formats.lines import decoded_lines
 from seethrough.formats.opening import Stream
 
-_NUMBER = re.compile(r"[+-]?\d[\d.,]*(?:[eE][+-]?\d+)?%?")
 # Longer than any sensible column name: what is this long is a record.
 _LONGEST_NAME = 100
 _LONGEST_FIELD = 2**31 - 1
@@ -86,7 +85,7 @@ def _checked_header(row: list[str], place: str, line: int) -> list[str]:
     for number, name in enumerate(header, 1):
         if not name:
             raise InputError.at(place, line, f"the header leaves column {number} without a name")
-        if len(name) > _LONGEST_NAME or "\n" in name or _NUMBER.fullmatch(name):
+        if _is_content(name):
             raise InputError.at(
                 place,
                 line,
@@ -99,3 +98,9 @@ def _checked_header(row: list[str], place: str, line: int) -> list[str]:
                 f"the header names columns {header.index(name) + 1} and {number} alike; rename one",
             )
     return header
+
+
+def _is_content(name: str) -> bool:
+    """Tell whether a field of the first line is a record's rather than a column's name."""
+    sentence = name.endswith(".") and len(name.split()) > 2
+    return len(name) > _LONGEST_NAME or "\n" in name or sentence or is_number(name)

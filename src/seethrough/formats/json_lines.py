@@ -142,9 +142,10 @@ class _Cursor:
                 value, end = _DECODER.raw_decode(self._buffer, self._at)
             except json.JSONDecodeError as error:
                 cut = error.pos >= len(self._buffer) - _CUT or "Unterminated" in error.msg
+                into = error.pos - self._at
                 if cut and self._more():
                     continue
-                self._advance(min(error.pos, len(self._buffer)))
+                self._advance(self._at + into)
                 raise InputError.at(self._place, self._line, _broken(error, self._column)) from None
             except (ValueError, RecursionError):
                 raise InputError.at(self._place, self._line, _TOO_BIG) from None

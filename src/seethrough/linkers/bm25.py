@@ -16,11 +16,11 @@ import numpy.typing as npt
 from seethrough.linkers._ranking import rank
 from seethrough.protocols import Generator, Links
 
-STOP_WORDS = frozenset(
-    ("a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it")
-    + ("no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these")
-    + ("they", "this", "to", "was", "will", "with")
-)
+STOP_WORDS = frozenset({
+    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
+    "no", "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these",
+    "they", "this", "to", "was", "will", "with",
+})  # fmt: skip
 """The 33 words that Lucene's EnglishAnalyzer leaves out."""
 
 _IDEOGRAPH = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

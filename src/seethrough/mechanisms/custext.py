@@ -26,7 +26,7 @@ from seethrough.mechanisms.exponential import draw, probabilities, unit_scores
 from seethrough.mechanisms.mechanism import Bools, Candidates, Floats, Ints, prune
 from seethrough.mechanisms.neighbours import nearest
 from seethrough.mechanisms.ragged import flat_ranges, starts_of
-from seethrough.mechanisms.stop_words import STOP_WORDS
+from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
 from seethrough.models.word_vectors import WordVectors
 
 
@@ -74,10 +74,10 @@ def output_sets(vectors: WordVectors, size: int, k: int) -> OutputSets:
 
 @functools.lru_cache(maxsize=4)
 def kept_words(vectors: WordVectors, stop_words: bool) -> Bools:
-    """Return (words,) which words CusText+ keeps: no letter in them, or a stop word."""
+    """Return (words,) which words CusText+ keeps: stop words and numbers, or none."""
     return np.fromiter(
         (
-            not any(map(str.isalpha, w)) or (stop_words and w.lower() in STOP_WORDS)
+            stop_words and (w.lower() in STOP_WORDS or is_number(w))
             for w in vectors.words
         ),
         dtype=bool,

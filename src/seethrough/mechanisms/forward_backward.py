@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.mechanisms.ngram import Bigrams
-from seethrough.mechanisms.ragged import flat_ranges, row_numbers, row_sums, starts_of
+from seethrough.mechanisms.ragged import flat_ranges, row_numbers, starts_of
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
-_PAIRS_AT_ONCE = 1 << 22
+_PAIRS_AT_ONCE = 1 << 21
 
 
 class Posterior(NamedTuple):
@@ -30,26 +30,17 @@ class Posterior(NamedTuple):
 
     Attributes:
         chance: (m,) the posterior of every candidate; the candidates of a place sum to 1.
-        log_likelihood: (n,) log Pr(released sentence) of every sentence, up to nothing.
-        before: (q,) index of a candidate, ``-1`` the boundary; only where pairs were asked for.
-        after: (q,) the candidate that follows, ``-1`` the boundary.
-        pair: (q,) the posterior of the pair.
+        log_likelihood: (n,) the logarithm of the probability of every released sentence under
+            the prior and the emissions; 0 for an empty sentence.
     """
 
     chance: Floats
     log_likelihood: Floats
 
 
-class _Order(NamedTuple):
-    """Places sorted by time, then by falling sentence length: who is still there is a prefix."""
-
-    places: Ints  # (P,) the place at each rank
-    sizes: Ints  # (T,) how many sentences have a place at each time
-    first: Ints  # (T + 1,) the rank that each time starts at
-    sentences: Ints  # (n,) sentences by falling length
-
-
-def infer(model: Bigrams, sentences: Ints, starts: Ints, words: Ints, emission: Floats) -> Posterior:
+def infer(
+    model: Bigrams, sentences: Ints, starts: Ints, words: Ints, emission: Floats
+) -> Posterior:
     """Return the posterior of every candidate.
 
     Args:
@@ -57,190 +48,168 @@ def infer(model: Bigrams, sentences: Ints, starts: Ints, words: Ints, emission: 
         sentences: (n + 1,) at which place each sentence starts.
         starts: (P + 1,) at which candidate each place starts; every place has one or more.
         words: (m,) the candidates' word numbers.
-        emission: (m,) f(y|x) of each candidate, any scale per place; one per place above 0.
+        emission: (m,) f(y|x) of each candidate; one per place or more above 0.
     """
-    order = _order(np.diff(sentences))
-    places = sentences[order.sentences]
-    ranked = _rank_places(order, places)
-    lengths = np.diff(starts)[ranked]
-    flat = flat_ranges(starts[ranked], lengths)
-    posterior, log_likelihood = _run(
-        model, order, starts_of(lengths), words[flat], emission[flat], len(sentences) - 1
-    )
-    chance = np.empty(len(words))
-    chance[flat] = posterior
-    out = np.zeros(len(sentences) - 1)
-    out[order.sentences] = log_likelihood
-    return Posterior(chance, out)
-
-
-def _order(lengths: Ints) -> _Order:
+    lengths = np.diff(sentences)
     by_length = np.argsort(-lengths, kind="stable")
     longest = int(lengths.max(initial=0))
     sizes = np.searchsorted(-lengths[by_length], -np.arange(longest), side="left")
-    return _Order(np.empty(0, np.int64), sizes, starts_of(sizes), by_length)
+    chance, log_likelihood = np.empty(len(words)), np.zeros(len(lengths))
+    if longest:
+        times = starts_of(sizes)
+        time = row_numbers(times)
+        rank = np.arange(len(time)) - times[time]
+        places = sentences[by_length[rank]] + time
+        counts = np.diff(starts)[places]
+        flat = flat_ranges(starts[places], counts)
+        lattice = _Lattice(model, sizes, times, starts_of(counts), words[flat], emission[flat])
+        chance[flat], log_likelihood[by_length[: sizes[0]]] = lattice.run()
+    return Posterior(chance, log_likelihood)
 
 
-def _rank_places(order: _Order, first_place: Ints) -> Ints:
-    """Return the (P,) places sorted by time, then by falling sentence length."""
-    time = row_numbers(order.first)
-    rank = np.arange(len(time)) - order.first[time]
-    return first_place[rank] + time
+class _Lattice:
+    """Candidates in order of time, at one time in order of falling sentence length.
 
+    So the sentences that are still going on at any time come first, and each time's candidates
+    lie side by side.
 
-def _run(
-    model: Bigrams, order: _Order, starts: Ints, words: Ints, emission: Floats, count: int
-) -> tuple[Floats, Floats]:
-    """Forward, backward; candidates are sorted by rank of their place."""
-    classes, left, right = model.classes[words], model.left[words], model.right[words]
-    width = len(model.mix)
-    edge = model.words
-    pair_starts, pair_before, pair_after, pair_value = _seen_pairs(model, order, starts, words)
-    alpha = np.empty(len(words))
-    beta = np.empty(len(words))
-    log_likelihood = np.zeros(count)
-    cells = row_numbers(starts) - np.repeat(
-        order.first[:-1], starts[order.first[1:]] - starts[order.first[:-1]]
-    )
-    slot = cells * width + classes
-    steps = len(order.sizes)
-    last = np.zeros(len(words), dtype=bool)
-    for t in range(steps):
-        following = int(order.sizes[t + 1]) if t + 1 < steps else 0
-        a, b = starts[order.first[t] + following], starts[order.first[t + 1]]
-        last[a:b] = True
-    edges = np.full(len(words), edge)
-    closing = np.zeros(len(words))
-    closing[last] = model.probability(words[last], edges[last])
-    for t in range(steps):
-        a, b = int(starts[order.first[t]]), int(starts[order.first[t + 1]])
-        size = int(order.sizes[t])
-        if t == 0:
-            inside = model.probability(edges[a:b], words[a:b])
-        else:
-            before = int(starts[order.first[t - 1]]), int(starts[order.first[t]])
-            inside = _advance(
-                alpha, left, slot, model.mix, right, before, (a, b), size, width
-            )
-            p = slice(int(pair_starts[t - 1]), int(pair_starts[t]))
-            if p.stop > p.start:
-                inside += np.bincount(
-                    pair_after[p] - a, alpha[pair_before[p]] * pair_value[p], minlength=b - a
-                )
-        inside = inside * emission[a:b]
-        rows = starts[order.first[t] : order.first[t + 1] + 1] - a
-        totals = np.add.reduceat(inside, rows[:-1])
-        alpha[a:b] = inside / np.repeat(totals, np.diff(rows))
-        log_likelihood[:size] += np.log(totals)
-    for t in range(steps - 1, -1, -1):
-        a, b = int(starts[order.first[t]]), int(starts[order.first[t + 1]])
-        size = int(order.sizes[t])
-        beta[a:b] = closing[a:b]
-        if t + 1 < steps:
-            c, d = b, int(starts[order.first[t + 2]])
-            going = int(starts[order.first[t] + order.sizes[t + 1]])
-            outer = beta[c:d] * emission[c:d]
-            gathered = np.bincount(
-                slot[c:d], outer * right[c:d], minlength=int(order.sizes[t + 1]) * width
-            ).reshape(-1, width)
-            mixed = (gathered @ model.mix.T).reshape(-1)
-            inside = left[a:going] * mixed[slot[a:going]]
-            p = slice(int(pair_starts[t]), int(pair_starts[t + 1]))
-            if p.stop > p.start:
-                inside += np.bincount(
-                    pair_before[p] - a, outer[pair_after[p] - c] * pair_value[p],
-                    minlength=going - a,
-                )
-            beta[a:going] = inside
-        joint = alpha[a:b] * beta[a:b]
-        rows = starts[order.first[t] : order.first[t + 1] + 1] - a
-        totals = np.add.reduceat(joint, rows[:-1])
-        # Scaling beta place by place cancels in every posterior and keeps it in range.
-        scale = np.repeat(totals, np.diff(rows))
-        beta[a:b] /= scale
-        if t == 0:
-            pass
-    joint = alpha * beta
-    ending = np.zeros(count)
-    for t in range(steps):
-        following = int(order.sizes[t + 1]) if t + 1 < steps else 0
-        a, b = int(starts[order.first[t] + following]), int(starts[order.first[t + 1]])
-        if b > a:
-            rows = starts[order.first[t] + following : order.first[t + 1] + 1] - a
-            ending[following : int(order.sizes[t])] = np.log(
-                np.add.reduceat(alpha[a:b] * closing[a:b], rows[:-1])
-            )
-    return joint, log_likelihood + ending
-
-
-def _advance(
-    alpha: Floats,
-    left: Floats,
-    slot: Ints,
-    mix: Floats,
-    right: Floats,
-    before: tuple[int, int],
-    now: tuple[int, int],
-    size: int,
-    width: int,
-) -> Floats:
-    """Return the smoothed part of one forward step for the candidates of ``now``."""
-    a, b = before
-    limit = np.searchsorted(slot[a:b], size * width) + a if width == 1 else b
-    weights = alpha[a:limit] * left[a:limit]
-    gathered = np.bincount(slot[a:limit], weights, minlength=size * width)[: size * width]
-    mixed = (gathered.reshape(size, width) @ mix).reshape(-1)
-    c, d = now
-    return right[c:d] * mixed[slot[c:d]]
-
-
-def _seen_pairs(
-    model: Bigrams, order: _Order, starts: Ints, words: Ints
-) -> tuple[Ints, Ints, Ints, Floats]:
-    """Return all pairs of candidates of neighbouring places whose bigram was seen, by time.
-
-    Returns:
-        Where the pairs of each time start (T,), their candidates, and the seen part of P(b|a).
+    Args:
+        model: The prior.
+        sizes: (T,) how many sentences have a place at each time.
+        times: (T + 1,) at which place each time starts.
+        starts: (P + 1,) at which candidate each place starts.
+        words: (m,) word numbers.
+        emission: (m,) f(y|x).
     """
-    before_place = np.concatenate(
-        [order.first[t] + np.arange(n) for t, n in enumerate(order.sizes[1:])]
-        or [np.empty(0, np.int64)]
-    )
-    after_place = np.arange(order.first[1] if len(order.sizes) else 0, order.first[-1])
-    lengths = np.diff(starts)
-    cost = lengths[before_place] * lengths[after_place]
-    table, first_hash, second_hash = _bitmap(model)
-    chunks = np.searchsorted(np.cumsum(cost), np.arange(0, cost.sum() + 1, _PAIRS_AT_ONCE))
-    chunks = np.unique(np.append(chunks, len(cost)))
-    found_before, found_after = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
-    for low, high in zip(chunks[:-1], chunks[1:], strict=True):
-        p, q = before_place[low:high], after_place[low:high]
-        i = flat_ranges(starts[p], lengths[p])
-        reach = np.repeat(lengths[q], lengths[p])
-        j = flat_ranges(np.repeat(starts[q], lengths[p]), reach)
-        hashed = np.repeat(first_hash[words[i]], reach) ^ second_hash[words[j]]
-        hit = np.flatnonzero(table[hashed])
-        found_after.append(j[hit])
-        found_before.append(i[np.searchsorted(np.cumsum(reach), hit, side="right")])
-    before, after = np.concatenate(found_before), np.concatenate(found_after)
-    value = model.discounted(words[before], words[after])
-    keep = value > 0
-    before, after, value = before[keep], after[keep], value[keep]
-    bounds = np.searchsorted(before, starts[order.first[:-1]]) if len(order.sizes) else before
-    return np.append(bounds, len(before)), before, after, value
+
+    def __init__(
+        self, model: Bigrams, sizes: Ints, times: Ints, starts: Ints, words: Ints, emission: Floats
+    ) -> None:
+        self.model, self.sizes, self.words, self.emission = model, sizes, words, emission
+        self.times, self.starts = times, starts
+        self.left, self.right = model.left[words], model.right[words]
+        self.width = len(model.mix)
+        self.bounds = starts[times]
+        row = row_numbers(starts) - np.repeat(times[:-1], np.diff(self.bounds))
+        self.slot = row * self.width + model.classes[words]
+        following = np.append(sizes[1:], 0)
+        # Candidates of a time from here on end their sentence.
+        self.going = starts[times[:-1] + following]
+        self.following = following
+        self.before, self.after, self.seen = self._seen_pairs()
+        self.pairs = np.append(
+            np.searchsorted(self.before, self.bounds[:-1]), len(self.before)
+        )
+
+    def run(self) -> tuple[Floats, Floats]:
+        """Return the posterior of every candidate, and every sentence's log-likelihood."""
+        alpha, beta = np.empty(len(self.words)), np.empty(len(self.words))
+        log_likelihood = np.zeros(int(self.sizes[0]))
+        edge = np.full(len(self.words), self.model.words)
+        for t, size in enumerate(self.sizes.tolist()):
+            a, b = self.bounds[t], self.bounds[t + 1]
+            if t == 0:
+                inside = self.model.probability(edge[a:b], self.words[a:b])
+            else:
+                inside = self._forward(alpha, t, size)
+            alpha[a:b], total = self._normalised(inside * self.emission[a:b], t)
+            log_likelihood[:size] += np.log(total)
+        for t in range(len(self.sizes) - 1, -1, -1):
+            a, go, b = self.bounds[t], self.going[t], self.bounds[t + 1]
+            beta[go:b] = self.model.probability(self.words[go:b], edge[go:b])
+            if go > a:
+                beta[a:go] = self._backward(beta, t)
+            joint, total = self._normalised(alpha[a:b] * beta[a:b], t)
+            log_likelihood[self.following[t] : self.sizes[t]] += np.log(
+                total[self.following[t] :]
+            )
+            # Any factor per place cancels in the posterior; this one keeps beta in range.
+            beta[a:b] /= self._repeated(total, t)
+        return alpha * beta, log_likelihood
+
+    def _forward(self, alpha: Floats, t: int, size: int) -> Floats:
+        """Return sum over x' of alpha(x') P(x|x') for the candidates x of time t."""
+        a, b, c = self.bounds[t - 1], self.bounds[t], self.bounds[t + 1]
+        cells = size * self.width
+        gathered = np.bincount(self.slot[a:b], alpha[a:b] * self.left[a:b], minlength=cells)
+        mixed = (gathered[:cells].reshape(size, self.width) @ self.model.mix).reshape(-1)
+        inside: Floats = self.right[b:c] * mixed[self.slot[b:c]]
+        p = slice(self.pairs[t - 1], self.pairs[t])
+        if p.stop > p.start:
+            weights = alpha[self.before[p]] * self.seen[p]
+            inside += np.bincount(self.after[p] - b, weights, minlength=c - b)
+        return inside
+
+    def _backward(self, beta: Floats, t: int) -> Floats:
+        """Return sum over x' of P(x'|x) f(y'|x') beta(x') for the candidates x that go on."""
+        a, go, b, c = self.bounds[t], self.going[t], self.bounds[t + 1], self.bounds[t + 2]
+        outer = beta[b:c] * self.emission[b:c]
+        cells = int(self.following[t]) * self.width
+        gathered = np.bincount(self.slot[b:c], outer * self.right[b:c], minlength=cells)
+        mixed = (gathered.reshape(-1, self.width) @ self.model.mix.T).reshape(-1)
+        inside: Floats = self.left[a:go] * mixed[self.slot[a:go]]
+        p = slice(self.pairs[t], self.pairs[t + 1])
+        if p.stop > p.start:
+            weights = outer[self.after[p] - b] * self.seen[p]
+            inside += np.bincount(self.before[p] - a, weights, minlength=go - a)
+        return inside
+
+    def _rows(self, t: int) -> Ints:
+        return self.starts[self.times[t] : self.times[t + 1] + 1] - self.bounds[t]
+
+    def _normalised(self, values: Floats, t: int) -> tuple[Floats, Floats]:
+        totals = np.add.reduceat(values, self._rows(t)[:-1])
+        return values / self._repeated(totals, t), totals
+
+    def _repeated(self, values: Floats, t: int) -> Floats:
+        return np.repeat(values, np.diff(self._rows(t)))
+
+    def _seen_pairs(self) -> tuple[Ints, Ints, Floats]:
+        """Return all pairs of candidates of neighbouring places whose bigram was seen.
+
+        Returns:
+            The pairs' first and second candidates and the seen part of P(b|a), the first rising.
+        """
+        p_all = np.flatnonzero(
+            np.arange(self.times[-1]) - np.repeat(self.times[:-1], self.sizes)
+            < np.repeat(self.following, self.sizes)
+        )
+        q_all = np.arange(self.times[1], self.times[-1])
+        counts = np.diff(self.starts)
+        cost = np.cumsum(counts[p_all] * counts[q_all])
+        cuts = np.searchsorted(cost, np.arange(0, cost[-1] if len(cost) else 0, _PAIRS_AT_ONCE))
+        table, first_hash, second_hash = _bitmap(self.model)
+        found = []
+        for low, high in zip(cuts, np.append(cuts[1:], len(cost)), strict=True):
+            p, q = p_all[low:high], q_all[low:high]
+            i = flat_ranges(self.starts[p], counts[p])
+            reach = np.repeat(counts[q], counts[p])
+            j = flat_ranges(np.repeat(self.starts[q], counts[p]), reach)
+            hashed = np.repeat(first_hash[self.words[i]], reach) ^ second_hash[self.words[j]]
+            hit = np.flatnonzero(table[hashed])
+            before = i[np.searchsorted(np.cumsum(reach), hit, side="right")]
+            value = self.model.discounted(self.words[before], self.words[j[hit]])
+            keep = value > 0
+            found.append((before[keep], j[hit][keep], value[keep]))
+        if not found:
+            return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
+        before, after, value = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        return before, after, value
 
 
-def _bitmap(model: Bigrams) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """Return a small table that is True where a bigram's hash was seen, and the words' hashes."""
+def _bitmap(
+    model: Bigrams,
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """Return a table that is True where a seen bigram hashes to, and both hashes of every word.
+
+    It fits the cache and turns nearly every unseen pair away; what it lets through is looked up.
+    """
     bits = int(np.clip(np.ceil(np.log2(max(len(model.keys), 1))) + 4, 12, 26))
-    numbers = np.arange(model.words + 1, dtype=np.uint64)
+    numbers = np.arange(1, model.words + 2, dtype=np.uint64)
     shift = np.uint64(64 - bits)
-    first = (numbers * np.uint64(0x9E3779B97F4A7C15) >> shift).astype(np.uint32)
-    second = ((numbers + np.uint64(1)) * np.uint64(0xC2B2AE3D27D4EB4F) >> shift).astype(np.uint32)
+    first = ((numbers * np.uint64(0x9E3779B97F4A7C15)) >> shift).astype(np.uint32)
+    second = ((numbers * np.uint64(0xC2B2AE3D27D4EB4F)) >> shift).astype(np.uint32)
     table = np.zeros(1 << bits, dtype=bool)
     a, b = np.divmod(model.keys, model.words + 1)
     table[first[a] ^ second[b]] = True
     return table, first, second
-
-
-__all__ = ["Posterior", "infer", "row_sums"]

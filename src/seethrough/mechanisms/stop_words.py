@@ -1,28 +1,37 @@
-"""English function words, which CusText+ releases as they are (its section 4.4)."""
+"""English stop words and numbers, which CusText+ releases as they are (its section 4.4).
+
+The list is the classic short one: articles, pronouns, auxiliaries, prepositions, conjunctions and
+a few adverbs, with the fragments that cutting at an apostrophe leaves.
+"""
 
 from __future__ import annotations
 
+import re
+
 STOP_WORDS = frozenset(
     """
-    a an the this that these those some any each every either neither no none all both half such
-    same own other another few more most much many less least several enough
-    i me my mine myself we us our ours ourselves you your yours yourself yourselves
+    a an the
+    i me my myself mine we us our ours ourselves you your yours yourself yourselves
     he him his himself she her hers herself it its itself they them their theirs themselves
-    one oneself who whom whose which what whoever whatever whichever someone anyone everyone
-    something anything everything nothing nobody somebody anybody everybody
-    am is are was were be been being have has had having do does did doing done
-    will would shall should can could may might must ought need
-    and or but nor so yet if unless until till while whereas because since although though as than
-    whether that
-    about above across after against along amid among around at before behind below beneath beside
-    besides between beyond by despite down during except for from in inside into like near of off
-    on onto out outside over past per through throughout to toward towards under underneath unlike
-    up upon via with within without
-    not only too very just also even still already ever never again further then once here there
-    when where why how now
-    's 're 've 'm 'd 'll n't 't ca wo sha ai nt t s d m o re ve ll y ma
-    don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't couldn't shouldn't
-    hasn't haven't hadn't mustn't needn't cannot
-    i'm i've i'd i'll you're you've you'd you'll he's she's it's we're we've they're they've that's
+    this that these those who whom whose which what
+    am is are was were be been being have has had having do does did doing
+    can could will would shall should
+    and or but nor if because as until while than so
+    of at by for with about against between into through during before after above below
+    to from up down in out on off over under
+    again further then once here there when where why how now just only very too not no
+    all any both each few more most other some such same own
+    s t d m o y re ve ll ma don ain aren couldn didn doesn hadn hasn haven isn mightn mustn needn
+    shan shouldn wasn weren won wouldn
+    it's you're you've you'll you'd she's that'll don't aren't couldn't didn't doesn't hadn't
+    hasn't haven't isn't mightn't mustn't needn't shan't should've shouldn't wasn't weren't won't
+    wouldn't
     """.split()
 )
+
+_NUMBER = re.compile(r"[+-]?[\d.,:/-]*\d[\d.,:/-]*%?")
+
+
+def is_number(word: str) -> bool:
+    """Return whether a token is written with digits and their marks alone, such as ``1,250.5``."""
+    return _NUMBER.fullmatch(word) is not None

@@ -163,10 +163,13 @@ def fenced_parts(prompt: Prompt) -> dict[str, str]:
 
 
 def order_outside(prompt: Prompt) -> str | None:
-    """Return the answer that the text outside all fences of the last turn orders, or None."""
-    outside = _OUR_WORDS.sub("", _FENCED.sub("", prompt.messages[-1].content))
-    match = _ORDER.search(outside)
-    return match.group(1).lower() if match else None
+    """Return the answer that text outside all fences orders, in the turn that asks, or None."""
+    for message in reversed(prompt.messages):
+        outside, fences = _FENCED.subn("", message.content)
+        if message.role == "user" and fences:
+            match = _ORDER.search(_OUR_WORDS.sub("", outside))
+            return match.group(1).lower() if match else None
+    return None
 
 
 def _words(prompt: Prompt) -> int:
@@ -236,3 +239,18 @@ _TASKS: Mapping[str, Callable[[Prompt], str]] = {
     "detect_spans": _detect,
     "abstract_span": lambda prompt: "something",
 }
+
+TASK_WORDS: Mapping[str, str] = {
+    "judge": "rate, for each claim",
+    "judge_choice": "decide whether a reader of the passage learns",
+    "atomize": "atomic, independent claims",
+    "paraphrase": "You paraphrase.",
+    "infer_record": "guess attributes of the person",
+    "infer_conversation": "guess attributes of the user",
+    "anonymize_record": "what somebody inferred about the person",
+    "anonymize_conversation": "what somebody inferred about the user",
+    "sanitize": "You are an expert anonymizer",
+    "detect_spans": "You find self-disclosures",
+    "abstract_span": "You rewrite one span",
+}
+"""Words by which the fake server knows a task, looked for in this order."""

@@ -54,8 +54,8 @@ def percent(interval: Interval | Estimate | None) -> str:
         return "none"
     if interval.value is None or interval.low is None or interval.high is None:
         return "not measured"
-    value, low, high = (round(100 * x) for x in (interval.value, interval.low, interval.high))
-    return f"{value} % ({low} to {high})"
+    low, high = round(100 * interval.low), round(100 * interval.high)
+    return f"{_percentage(interval.value)} % ({low} to {high})"
 
 
 def number(interval: Interval | Estimate | None) -> str:
@@ -244,6 +244,12 @@ def _facts(attack: Any) -> str:
 
 def _short(interval: Interval | None) -> str:
     return "none" if interval is None or interval.value is None else f"{interval.value:.2f}"
+
+
+def _percentage(share: float) -> str:
+    """Return a share in percent; all and nothing are only said of all and nothing."""
+    rounded = round(100 * share)
+    return f"{100 * share:.1f}" if rounded in (0, 100) and share not in (0, 1) else str(rounded)
 
 
 def _count(n: int, one: str, many: str | None = None) -> str:

@@ -1,1 +1,1 @@
-"""Statistics as pure functions: intervals, the cluster bootstrap, agreement."""
+"""Statistics as pure functions: intervals, clusters, the jackknife, agreement."""

@@ -1,0 +1,254 @@
+"""How far a judge agrees with people who rated the same claims (section 2.4)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from seethrough import spec
+from seethrough.errors import ContractError
+from seethrough.estimates import Estimate, Interval, share
+from seethrough.protocols import FloatArray, Generator, IntArray, Judge, Rating, Tally
+from seethrough.ratings import GRADES, RatedClaims, read_ratings
+from seethrough.seeding import generator
+from seethrough.statistics import agreement
+from seethrough.statistics.jackknife import coefficient_interval
+
+__all__ = ["Agreement", "RatedClaims", "measure_agreement", "read_ratings"]
+
+SHUFFLES = 1_000
+_UNDEFINED = "undefined: nothing to compare, or all alike"
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What a judge and people say of the same claims.
+
+    Attributes:
+        judge: The judge's spec.
+        ratings: The name of the rated claims.
+        n: How many claims were rated.
+        passages: How many different passages they were rated against.
+        raters: The fewest and the most raters of a claim.
+        unjudged: How many pairs the judge could not rate, by its reason.
+        caveats: How many pairs it rated with a caveat, by caveat.
+        estimates: ``agreement.spearman``, ``.spearman_grade``, ``.accuracy``, ``.kappa``.
+        by_kind: The same for each kind of passage, sorted; empty where there are not two.
+        confusion: 3 rows, the people's modal grade 1 to 3, of 4 counts: the judge's grade 1
+            to 3, and unjudged.
+    """
+
+    judge: Mapping[str, Any]
+    ratings: str
+    n: int
+    passages: int
+    raters: tuple[int, int]
+    unjudged: Mapping[str, int]
+    caveats: Mapping[str, int]
+    estimates: tuple[Estimate, ...]
+    by_kind: Mapping[str, tuple[Estimate, ...]]
+    confusion: tuple[tuple[int, ...], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form; same figures, same bytes."""
+        return {
+            "judge": dict(self.judge),
+            "ratings": self.ratings,
+            "n": self.n,
+            "passages": self.passages,
+            "raters": list(self.raters),
+            "unjudged": dict(self.unjudged),
+            "caveats": dict(self.caveats),
+            "estimates": [e.to_json() for e in self.estimates],
+            "by_kind": {k: [e.to_json() for e in es] for k, es in self.by_kind.items()},
+            "confusion": [list(row) for row in self.confusion],
+        }
+
+
+def measure_agreement(judge: Judge, rated: RatedClaims, seed: int) -> Agreement:
+    """Return how far a judge agrees with people.
+
+    A pair that the judge could not rate counts as a wrong answer in the accuracy. It is missing
+    from the rank correlations, whose n says so. All intervals take the claims of one passage as
+    one cluster.
+
+    Args:
+        judge: The judge; asked once about every pair.
+        rated: What people said; at least one claim.
+        seed: The shuffles of the control depend on nothing else.
+
+    Raises:
+        ContractError: The judge gave no rating, or one that is no rating, for some pair.
+    """
+    given = judge.rate(rated.claims, rated.passages)
+    _check(given, len(rated), spec.name_of(judge))
+    component = spec.to_json(judge)
+    kinds = sorted({k for k in rated.kinds if k is not None})
+    by_kind = {}
+    for kind in kinds if len(set(rated.kinds)) > 1 else ():
+        where = [i for i, k in enumerate(rated.kinds) if k == kind]
+        by_kind[kind] = _estimates(component, rated.take(where), [given[i] for i in where], seed)
+    sizes = [len(r) for r in rated.ratings]
+    unjudged = Counter(r.note or "no reason given" for r in given if r.grade is None)
+    caveats = Counter(r.note for r in given if r.grade is not None and r.note)
+    table = agreement.confusion(rated.modes - 1, _codes(given), len(GRADES))
+    return Agreement(
+        component,
+        rated.name,
+        len(rated),
+        len(set(rated.passages)),
+        (min(sizes), max(sizes)),
+        dict(sorted(unjudged.items())),
+        dict(sorted(caveats.items())),
+        _estimates(component, rated, given, seed),
+        by_kind,
+        tuple(tuple(int(count) for count in row) for row in table),
+    )
+
+
+def _estimates(
+    component: Mapping[str, Any], rated: RatedClaims, given: Sequence[Rating], seed: int
+) -> tuple[Estimate, ...]:
+    finer = np.array([math.nan if r.grade is None else r.expected for r in given])
+    grades = np.array([math.nan if r.grade is None else float(r.grade) for r in given])
+    return (
+        _rank("agreement.spearman", component, rated, finer, seed),
+        _rank("agreement.spearman_grade", component, rated, grades, seed),
+        _accuracy("agreement.accuracy", component, rated, _codes(given), seed),
+        _kappa("agreement.kappa", rated, seed),
+    )
+
+
+def _rank(
+    name: str, component: Mapping[str, Any], rated: RatedClaims, scores: FloatArray, seed: int
+) -> Estimate:
+    """Spearman's correlation of the judge's scores with the people's modal grades.
+
+    The baseline is that of the share of a claim's words that the passage does not have.
+    """
+    judged = np.flatnonzero(~np.isnan(scores))
+    part, scores = rated.take(judged.tolist()), scores[judged]
+    modes, clusters = part.modes.astype(np.float64), _clusters(part.passages)
+
+    def measured(answers: FloatArray) -> Interval:
+        return _coefficient(lambda w: agreement.spearman(answers, modes, w), clusters)
+
+    def shuffled(rng: Generator) -> float:
+        return float(agreement.spearman(scores, rng.permutation(modes))[0])
+
+    control = _control(shuffled, len(part), generator(seed, name))
+    return _estimate(name, component, measured(scores), control, measured(_unshared_words(part)))
+
+
+def _accuracy(
+    name: str, component: Mapping[str, Any], rated: RatedClaims, answers: IntArray, seed: int
+) -> Estimate:
+    """The share of claims that the judge gives the people's modal grade; unjudged is wrong.
+
+    The baseline is that of always answering the people's most common grade.
+    """
+    truth = rated.modes - 1
+
+    def measured(guesses: IntArray) -> Interval:
+        return share([Tally(float(hit)) for hit in guesses == truth], rated.passages)
+
+    def shuffled(rng: Generator) -> float:
+        return float(np.mean(answers == rng.permutation(truth)))
+
+    commonest = np.full(len(truth), np.bincount(truth).argmax())
+    control = _control(shuffled, len(rated), generator(seed, name))
+    return _estimate(name, component, measured(answers), control, measured(commonest))
+
+
+def _kappa(name: str, rated: RatedClaims, seed: int) -> Estimate:
+    """Fleiss' kappa of the people among themselves: how far any judge could agree with them.
+
+    Its baseline is 0 by definition, for kappa counts from what chance gives.
+    """
+    part = rated.take([i for i, r in enumerate(rated.ratings) if len(r) > 1])
+    flat = np.array([g for r in part.ratings for g in r], dtype=np.int64)
+    owner = np.repeat(np.arange(len(part)), [len(r) for r in part.ratings])
+
+    def shuffled(rng: Generator) -> float:
+        table = np.zeros((len(part), len(GRADES)), dtype=np.int64)
+        np.add.at(table, (owner, rng.permutation(flat) - 1), 1)
+        return float(agreement.fleiss_kappa(table)[0])
+
+    own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), _clusters(part.passages))
+    control = _control(shuffled, len(part), generator(seed, name))
+    chance = Interval(0.0, 0.0, 0.0, len(part), "chance agreement, by definition")
+    return _estimate(name, {"name": "people"}, own, control, chance)
+
+
+def _estimate(
+    name: str, component: Mapping[str, Any], own: Interval, control: Interval, baseline: Interval
+) -> Estimate:
+    return Estimate(
+        name,
+        own.value,
+        own.low,
+        own.high,
+        own.n,
+        "higher_is_better",
+        own.method,
+        control,
+        baseline,
+        None,
+        component,
+    )
+
+
+def _coefficient(statistic: Callable[[IntArray], FloatArray], clusters: IntArray) -> Interval:
+    around = coefficient_interval(statistic, clusters)
+    if around is None:
+        return Interval(None, None, None, len(clusters), _UNDEFINED)
+    return Interval(*around, len(clusters), "jackknife by passage")
+
+
+def _control(shuffled: Callable[[Generator], float], n: int, rng: Generator) -> Interval:
+    """Return the mean and the middle 95 % of a figure under shuffles of the people's ratings."""
+    draws = np.array([shuffled(rng) for _ in range(SHUFFLES)]) if n else np.array([math.nan])
+    if np.isnan(draws).any():
+        return Interval(None, None, None, n, _UNDEFINED)
+    low, high = np.quantile(draws, [0.025, 0.975])
+    return Interval(float(draws.mean()), float(low), float(high), n, f"{SHUFFLES} shuffles")
+
+
+def _unshared_words(rated: RatedClaims) -> FloatArray:
+    """Return (n,) the share of each claim's words that its passage lacks, in [0, 1]."""
+    shares = []
+    for claim, passage in zip(rated.claims, rated.passages, strict=True):
+        words = set(_WORD.findall(claim.lower()))
+        shares.append(len(words - set(_WORD.findall(passage.lower()))) / max(len(words), 1))
+    return np.array(shares, dtype=np.float64)
+
+
+def _codes(given: Sequence[Rating]) -> IntArray:
+    """Return (n,) the grades counted from 0; unjudged comes after the last."""
+    return np.array([len(GRADES) if r.grade is None else r.grade - 1 for r in given], np.int64)
+
+
+def _clusters(passages: Sequence[str]) -> IntArray:
+    """Return (n,) a number for each passage, in the order in which they first occur."""
+    seen: dict[str, int] = {}
+    return np.array([seen.setdefault(p, len(seen)) for p in passages], dtype=np.int64)
+
+
+def _check(given: Sequence[Rating], n: int, name: str) -> None:
+    if len(given) != n:
+        raise ContractError(f"judge {name} gave {len(given)} ratings for {n} pairs")
+    for rating in given:
+        if rating.grade is not None and not (
+            rating.grade in GRADES and GRADES[0] <= rating.expected <= GRADES[-1]
+        ):
+            raise ContractError(
+                f"judge {name} gave grade {rating.grade!r} with expected {rating.expected!r};"
+                " a grade is 1, 2 or 3 and expected lies from 1 to 3"
+            )

@@ -1,0 +1,193 @@
+"""One claim per clause and list item, by rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from seethrough.atomizers._coverage import uncovered
+from seethrough.atomizers._grammar import statements
+from seethrough.atomizers._openings import afflictions, opening, values
+from seethrough.atomizers._tokens import Phrase, finished, joined, made, tokens_of
+from seethrough.atomizers._voice import Voice
+from seethrough.data import Corpus
+from seethrough.language.english import parse
+from seethrough.language.sentences import Unit, units
+
+CHUNK = 256
+"""How many records are held in parsed form at once."""
+
+_ENGLISH = frozenset(
+    "the a an is are was were of to in and or for with on that this it he she i you my his her "
+    "has have had not be from at as by no what how can do does did will there they we".split()
+)
+_FOREIGN = frozenset(
+    "de la el que los las una del por para con und der die das ist nicht ein eine zu mit le les "
+    "des et est une dans pour que je il di che non per sono een het van en er og ikke jag att som "
+    "och nie jest się na na em não uma os com".split()
+)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Splits a text into claims that each say one thing and read alone, without a model call.
+
+    The deterministic stand-in for the claims that section 2.2 asks a large language model for.
+    A text is cut into sentences, bullets and table lines; sentences are cut into clauses,
+    list items, relative clauses and appositions; each claim repeats its subject, and pronouns
+    become the main subject (*The patient*, *The user*, *The writer*, ...).
+
+    Nothing is lost: where the claims of a sentence lack one of its content words, the sentence
+    itself becomes a claim too. Text that is not English, and code, is kept sentence by sentence
+    or line by line. Exact repeats within a record are dropped. The same text gives the same
+    claims, whatever stands beside it.
+    """
+
+    def atomize(self, corpus: Corpus) -> list[list[str]]:
+        """Return the claims of each record, in order; none for an empty text."""
+        texts = iter(corpus.texts)
+        out: list[list[str]] = []
+        while chunk := list(islice(texts, CHUNK)):
+            out += _atomize(chunk)
+        return out
+
+
+class _Part(NamedTuple):
+    """A unit on its way to claims: what patterns found, and what is left to parse."""
+
+    unit: Unit
+    found: list[str]
+    rest: list[str]
+    voice: Voice
+
+
+def _atomize(texts: list[str]) -> list[list[str]]:
+    plans = [_plan(text) for text in texts]
+    docs = parse(sentence for plan in plans for part in plan for sentence in part.rest)
+    phrases: Iterator[Phrase] = (tokens_of(doc) for doc in docs)
+    return [_claims(plan, phrases) for plan in plans]
+
+
+def _plan(text: str) -> list[_Part]:
+    found = units(text)
+    voices = {"": Voice.of(text)}
+    english = _is_english(text)
+    return [_prepare(unit, voices, english) for unit in found]
+
+
+def _prepare(unit: Unit, voices: dict[str, Voice], english: bool | None) -> _Part:
+    if unit.speaker not in voices:
+        voices[unit.speaker] = Voice.of("", unit.speaker)
+    voice = voices[unit.speaker]
+    local = _is_english(unit.text)
+    if unit.code or not (english if local is None else local):
+        return _Part(unit, [finished(unit.text)], [], voice)
+    rest = unit.text
+    claims: list[str] = []
+    if voice.manner == "patient":
+        intro = opening(rest, voice.subject)
+        claims, rest = list(intro.claims), intro.rest
+        if intro.feminine is not None and voice.feminine is None:
+            voice.feminine = intro.feminine
+        has, rest = afflictions(rest, voice.subject)
+        if has:
+            return _Part(unit, claims, [s for s in (has, rest) if s.strip()], voice)
+    measured, rest = values(rest, voice.owner, voice.manner == "patient")
+    claims += measured
+    return _Part(unit, claims, [rest] if rest.strip() else [], voice)
+
+
+def _claims(plan: list[_Part], phrases: Iterator[Phrase]) -> list[str]:
+    out: list[str] = []
+    for part in plan:
+        claims = list(part.found)
+        for _ in part.rest:
+            claims += _spoken(next(phrases), part)
+        claims = [c for c in dict.fromkeys(claims) if c]
+        if uncovered(part.unit.text, claims):
+            claims.append(finished(part.unit.text))
+        out += claims
+    return list(dict.fromkeys(out))
+
+
+def _spoken(sentence: Phrase, part: _Part) -> list[str]:
+    voice, unit = part.voice, part.unit
+    asked = _asked(sentence, voice)
+    if asked is not None:
+        return [asked]
+    out = []
+    for phrase in statements(sentence):
+        text = joined(voice.spoken(_fragment(phrase, voice)))
+        if unit.header and unit.header != unit.text:
+            text = f"{unit.header}: {text}"
+        out.append(finished(text))
+    voice.heard(sentence)
+    return out
+
+
+def _fragment(phrase: Phrase, voice: Voice) -> Phrase:
+    """Give a denial without a verb its subject: *No fever* -> *The patient has no fever*."""
+    if voice.manner == "patient" and phrase[0].lower in ("no", "history"):
+        if not any(t.tag in ("VBZ", "VBD", "VBP", "MD") for t in phrase):
+            first = phrase[0]._replace(text=phrase[0].lower)
+            return [*made(f"{voice.subject} has"), first, *phrase[1:]]
+    return phrase
+
+
+def _asked(sentence: Phrase, voice: Voice) -> str | None:
+    """Return what is asked or requested, as a claim about who asks."""
+    if voice.manner != "first person" or not sentence:
+        return None
+    words = [t.lower for t in sentence]
+    body = sentence
+    k = 0
+    while k < len(words) and words[k] in ("please", "pls", "plz", "also", "and", "so", "kindly", ","):
+        k += 1
+    if words[k : k + 2] in (["can", "you"], ["could", "you"], ["would", "you"], ["will", "you"]):
+        k += 2
+        k += words[k : k + 1] == ["please"]
+        body = sentence[k:]
+    elif k < len(sentence) and sentence[k].tag == "VB" and sentence[k].dep in ("ROOT", "dep"):
+        body = sentence[k:]
+    elif sentence[-1].text == "?" or _opens_question(sentence):
+        return finished(f"{voice.subject} asks: {joined(voice.spoken(sentence))}")
+    else:
+        return None
+    if not body:
+        return None
+    if body[0].lower in ("give", "provide", "send", "show") and words[k + 1 : k + 2] in (
+        ["me"], ["us"],
+    ):  # fmt: skip
+        text = f"{voice.subject} asks to be given {_plain_tail(voice, body[2:])}"
+    else:
+        first = body[0]._replace(text=body[0].lower)
+        text = f"{voice.subject} asks to {_plain_tail(voice, [first, *body[1:]])}"
+    return finished(re.sub(r"\s*\?+\s*$", "", text))
+
+
+def _opens_question(sentence: Phrase) -> bool:
+    asks = sentence[0].tag in ("WP", "WRB", "WDT") and len(sentence) > 3
+    return asks and sentence[1].tag in ("VBZ", "VBP", "VBD", "MD")
+
+
+def _plain_tail(voice: Voice, phrase: Phrase) -> str:
+    said = joined(voice.spoken([*made("x"), *phrase]))
+    return said[2:]
+
+
+def _is_english(text: str) -> bool | None:
+    """Return whether a text is English; None where it is too short to tell."""
+    letters = [c for c in text[:4000] if c.isalpha()]
+    if letters and sum(c.isascii() for c in letters) < 0.8 * len(letters):
+        return False
+    words = re.findall(r"[^\W\d_]+", text[:4000].lower())
+    english = sum(w in _ENGLISH for w in words)
+    foreign = sum(w in _FOREIGN for w in words)
+    if len(words) < 6 and foreign == 0:
+        return None
+    if foreign > english:
+        return False
+    return None if english == 0 else True

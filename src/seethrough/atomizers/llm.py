@@ -1,0 +1,98 @@
+"""Claims written by a language model."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from seethrough.language_model import LanguageModel, Options
+from seethrough.models.answers import ask, refused
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+_BULLET = re.compile(r"^\s*(?:[-*•–]+|\(?\d{1,3}[.):]|claim\s+\d+\s*[.:])\s+", re.IGNORECASE)
+_HEADING = re.compile(r"^(?:here (?:are|is)\b.*|(?:atomic )?claims?)\s*:\s*$", re.IGNORECASE)
+FORM = "Return each claim on a line of its own and nothing else."
+
+
+@dataclass(frozen=True)
+class Llm:
+    """Asks a language model to break each text down into atomic, independent claims.
+
+    A text whose answer cannot be had has no claims, which the coverage ledger counts; texts are
+    named in the log by id alone.
+
+    Source: A False Sense of Privacy, section 2.2 and C.1; A.1.1 for the summary.
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        summarize: Whether to summarize each text first, as the paper does with conversations, so
+            that a chatbot's long replies do not drown what the user tells.
+        max_tokens: The longest answer, in tokens.
+        prompt: The user's own prompt file; empty for the package's.
+    """
+
+    model: str = field(default_factory=default_model)
+    summarize: bool = False
+    max_tokens: int = 2048
+    prompt: str = ""
+
+    def atomize(self, corpus: Corpus) -> list[list[str]]:
+        """Return the claims of each record, in order; no claim for an empty text.
+
+        Raises:
+            UnavailableError: The model is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        texts = list(corpus.texts)
+        places = [i for i, text in enumerate(texts) if text.strip()]
+        claims: list[list[str]] = [[] for _ in texts]
+        if not places:
+            return claims
+        model = resolve(self.model)
+        options = Options(max_tokens=self.max_tokens)
+        if self.summarize:
+            places = self._summarize(model, texts, places, options)
+        template = load("atomize", self.prompt)
+        prompts = [template.fill({"document": texts[i]}) for i in places]
+        for i, reading in zip(places, ask(model, prompts, options, read_claims, FORM), strict=True):
+            claims[i] = reading.value or []
+            if reading.value is None:
+                _log(corpus.ids[i], reading.problem)
+        return claims
+
+    def _summarize(
+        self, model: LanguageModel, texts: list[str], places: list[int], options: Options
+    ) -> list[int]:
+        """Put summaries in the place of texts; return the places that have one."""
+        template = load("summarize")
+        prompts = [template.fill({"document": texts[i]}) for i in places]
+        done = []
+        for i, reading in zip(places, ask(model, prompts, options, _whole), strict=True):
+            if reading.value is None:
+                _log(str(i), f"no summary: {reading.problem}")
+            else:
+                texts[i] = reading.value
+                done.append(i)
+        return done
+
+
+def read_claims(text: str) -> list[str] | None:
+    """Return the claims that stand one to a line, without bullets, numbers and repetitions."""
+    lines = [_BULLET.sub("", line).strip() for line in text.splitlines()]
+    claims = [line for line in lines if line and not _HEADING.match(line)]
+    kept = [claim for claim in dict.fromkeys(claims) if re.search(r"\w", claim)]
+    return kept if kept and not refused(text) else None
+
+
+def _whole(text: str) -> str | None:
+    return text.strip() or None if not refused(text) else None
+
+
+def _log(record: str, problem: str) -> None:
+    logging.getLogger(__name__).warning("record %s has no claims: %s", record, problem)

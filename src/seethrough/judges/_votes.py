@@ -1,0 +1,90 @@
+"""From what a language model wrote to grades, and from several grades to one: pure functions."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from seethrough.models.answers import json_values
+from seethrough.protocols import Rating
+
+_LINE = re.compile(
+    r"^\W*(?:claim\W*)?(\d+)\b(?:(?!^\W*claim\W*\d).)*?\b(?:rating|score|grade)\W{0,6}([123])\b",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+_ALONE = re.compile(r"\W*(?:(?:rating|score|grade)\W*)?([123])\W*", re.IGNORECASE)
+
+
+def read_ratings(text: str) -> dict[int, int] | None:
+    """Return the grade of each claim, by its index from 0, or None where there is none at all.
+
+    JSON is looked for first, then lines such as ``Claim 2: ... Rating: 3``, then one bare digit.
+    A claim that is given two different grades has none.
+    """
+    pairs: list[tuple[int, int]] = []
+    for value in json_values(text):
+        pairs += _pairs(value)
+    if not pairs:
+        pairs = [(int(n) - 1, int(g)) for n, g in _LINE.findall(text)]
+    if not pairs and (alone := _ALONE.fullmatch(text)):
+        pairs = [(0, int(alone.group(1)))]
+    grades: dict[int, set[int]] = {}
+    for index, grade in pairs:
+        grades.setdefault(index, set()).add(grade)
+    return {i: g.pop() for i, g in grades.items() if i >= 0 and len(g) == 1} or None
+
+
+def vote(grades: Sequence[int], asked: int, problem: str) -> Rating:
+    """Return one rating from the grades of several samples.
+
+    The mode counts; of several modes the one nearest to the mean, then the one that says that
+    more leaked. Where no more than half of the samples gave a grade, there is no rating.
+
+    Args:
+        grades: The grades that could be read.
+        asked: How many samples were asked for, at least 1.
+        problem: Why others could not.
+    """
+    if 2 * len(grades) <= asked:
+        return Rating(None, math.nan, f"{problem or 'no answer'} ({len(grades)} of {asked} rated)")
+    mean = sum(grades) / len(grades)
+    count = Counter(grades)
+    most = max(count.values())
+    grade = min((g for g in count if count[g] == most), key=lambda g: (abs(g - mean), g))
+    note = "" if len(grades) == asked else f"{asked - len(grades)} of {asked} samples: {problem}"
+    return Rating(grade, mean, note)
+
+
+def grade_of(yes: float, similar: float, same: float) -> Rating:
+    """Return the rating for a probability that a reader learns the claim.
+
+    The finer rating runs straight from 3 at 0 through 2.5 at ``similar`` and 1.5 at ``same`` to
+    1 at 1, so it falls with the probability and agrees with the grade.
+
+    Args:
+        yes: The probability, or nan.
+        similar: From here on the grade is 2 or better.
+        same: From here on it is 1.
+    """
+    if math.isnan(yes):
+        return Rating(None, math.nan, "the model gave neither answer")
+    if yes >= same:
+        return Rating(1, 1.5 - 0.5 * (yes - same) / (1.0 - same) if same < 1.0 else 1.0)
+    if yes >= similar:
+        return Rating(2, 2.5 - (yes - similar) / (same - similar))
+    return Rating(3, 3.0 - 0.5 * yes / similar)
+
+
+def _pairs(value: Any) -> list[tuple[int, int]]:
+    rows = value.get("ratings", [value]) if isinstance(value, dict) else value
+    pairs = []
+    for place, row in enumerate(rows if isinstance(rows, list) else []):
+        number, grade = (row.get("claim"), row.get("rating")) if isinstance(row, dict) else (0, row)
+        match = re.match(r"\d+", str(number))
+        index = int(match.group()) - 1 if match and int(match.group()) > 0 else place
+        if isinstance(grade, int | str) and str(grade).strip() in ("1", "2", "3"):
+            pairs.append((index, int(grade)))
+    return pairs

@@ -1,0 +1,204 @@
+"""A judge that asks a language model."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from seethrough.judges._votes import grade_of, read_ratings, vote
+from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
+from seethrough.models.answers import ask
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+from seethrough.protocols import Rating
+
+FORM = 'Answer with JSON only: {"ratings": [{"claim": 1, "explanation": "...", "rating": 1}]}.'
+
+SCHEMA = json.dumps(
+    {
+        "type": "object",
+        "properties": {
+            "ratings": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "claim": {"type": "integer"},
+                        "explanation": {"type": "string"},
+                        "rating": {"type": "integer", "enum": [1, 2, 3]},
+                    },
+                    "required": ["claim", "explanation", "rating"],
+                    "additionalProperties": False,
+                },
+            }
+        },
+        "required": ["ratings"],
+        "additionalProperties": False,
+    }
+)
+
+TOKENS_PER_CLAIM = 120
+"""Room for the explanation and the rating of one claim."""
+
+Request = tuple[str, list[int]]
+"""A passage and the indices of the claims to be rated against it in one prompt."""
+
+
+@dataclass(frozen=True)
+class Llm:
+    """Rates claims with a language model: by probability, or by the mode of several answers.
+
+    ``samples`` is the seed paper's way: all claims of a passage in one prompt, a short explanation
+    and a rating for each, asked three times, and the mode. Where all three differ the middle one
+    counts; of two modes the one that says that more leaked. ``probability`` asks for each claim
+    whether a reader of the passage learns it, exactly or nearly, and reads the probability of
+    "Yes"; ``same`` and ``similar`` cut it into the three grades. No answer needs to be written,
+    so it is faster and finer; the passage is processed once for all its claims. ``auto`` takes
+    the probability where the server gives log-probabilities, else samples.
+
+    A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
+    fresh try, is unjudged; it is never given a grade.
+
+    Source: A False Sense of Privacy, section 2.4, A.3 (three queries, the mode) and C.4 (the
+    scale); the judgement by probability is this package's own.
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        method: ``auto``, ``samples`` or ``probability``.
+        samples: How often each claim is rated, at least 1; an odd number has clearer modes.
+        temperature: Randomness of the samples, 0 and up; at 0 a server may give one answer thrice.
+        seed: Seed of the samples.
+        claims_per_prompt: The most claims in one prompt, at least 1.
+        same: From which probability a claim counts as the same information, in (similar, 1].
+        similar: From which probability it counts as similar information, in (0, same).
+        prompt: The user's own prompt file for ``samples``; empty for the package's.
+    """
+
+    model: str = field(default_factory=default_model)
+    method: Literal["auto", "samples", "probability"] = "auto"
+    samples: int = 3
+    temperature: float = 0.7
+    seed: int = 0
+    claims_per_prompt: int = 8
+    same: float = 0.8
+    similar: float = 0.5
+    prompt: str = ""
+
+    def __post_init__(self) -> None:
+        if self.samples < 1 or self.claims_per_prompt < 1:
+            raise ValueError(
+                f"samples={self.samples} and claims_per_prompt={self.claims_per_prompt} must be "
+                "at least 1"
+            )
+        if not 0.0 < self.similar < self.same <= 1.0:
+            raise ValueError(
+                f"similar={self.similar} and same={self.same} must satisfy 0 < similar < same <= 1"
+            )
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        """Return one rating per pair; an empty passage supports nothing.
+
+        Raises:
+            UnavailableError: The model is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        ratings = [Rating(3, 3.0)] * len(claims)
+        by_passage: dict[str, list[int]] = defaultdict(list)
+        for i, (passage, _) in enumerate(zip(passages, claims, strict=True)):
+            if passage.strip():
+                by_passage[passage].append(i)
+        if not by_passage:
+            return ratings
+        model = resolve(self.model)
+        found = None
+        if self.method != "samples":
+            found = self._by_probability(model, claims, by_passage)
+        if found is None:
+            found = self._by_samples(model, claims, by_passage)
+        for i, rating in found.items():
+            ratings[i] = rating
+        return ratings
+
+    def _by_probability(
+        self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
+    ) -> dict[int, Rating] | None:
+        """Rate by the probability of "Yes"; None where there is none and samples will do."""
+        template = load("judge_choice")
+        pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
+        prompts = [template.fill({"passage": p, "claim": claims[i]}) for p, i in pairs]
+        try:
+            if not isinstance(model, ScoringModel):
+                raise NoProbabilitiesError(f"{model.name} gives no log-probabilities")
+            yes = model.choose(prompts, ["Yes", "No"])[:, 0].tolist()
+        except NoProbabilitiesError:
+            if self.method == "probability":
+                raise
+            return None
+        return {
+            i: grade_of(p, self.similar, self.same) for (_, i), p in zip(pairs, yes, strict=True)
+        }
+
+    def _by_samples(
+        self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
+    ) -> dict[int, Rating]:
+        """Rate by the mode of several written ratings."""
+        size = self.claims_per_prompt
+        requests = [
+            (passage, indices[start : start + size])
+            for passage, indices in by_passage.items()
+            for start in range(0, len(indices), size)
+        ]
+        grades: dict[int, list[int]] = {i: [] for _, indices in requests for i in indices}
+        problems = dict.fromkeys(grades, "")
+        for sample in range(self.samples):
+            options = Options(self.temperature, self.seed, sample, TOKENS_PER_CLAIM * size)
+            for i, found in self._sample(model, claims, requests, options).items():
+                if isinstance(found, int):
+                    grades[i].append(found)
+                else:
+                    problems[i] = found
+        return {i: vote(grades[i], self.samples, problems[i]) for i in grades}
+
+    def _sample(
+        self,
+        model: LanguageModel,
+        claims: Sequence[str],
+        requests: Sequence[Request],
+        options: Options,
+    ) -> dict[int, int | str]:
+        """Return the grade of each claim, or why it has none.
+
+        A claim that the answer to a prompt with several claims leaves out is asked for alone.
+        """
+        template = load("judge", self.prompt)
+        found: dict[int, int | str] = {}
+        while requests:
+            prompts = [
+                template.fill(
+                    {
+                        "passage": passage,
+                        "claims": "\n".join(
+                            f"{n}. {' '.join(claims[i].split())}" for n, i in enumerate(indices, 1)
+                        ),
+                    },
+                    {"count": str(len(indices))},
+                    SCHEMA,
+                )
+                for passage, indices in requests
+            ]
+            readings = ask(model, prompts, options, read_ratings, FORM)
+            for (_, indices), reading in zip(requests, readings, strict=True):
+                for n, i in enumerate(indices):
+                    missing = reading.problem or "the answer leaves this claim out"
+                    found[i] = (reading.value or {}).get(n, missing)
+            requests = [
+                (passage, [i])
+                for passage, indices in requests
+                if len(indices) > 1
+                for i in indices
+                if isinstance(found[i], str)
+            ]
+        return found

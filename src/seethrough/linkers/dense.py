@@ -1,0 +1,85 @@
+"""Linking by meaning: cosine similarity of sentence embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.linkers._ranking import CELLS, distinct, rank
+from seethrough.models.minilm import MiniLM
+from seethrough.protocols import Generator, Links
+
+_DECIMALS = 6
+"""What float32 can tell apart; texts with equal tokens must tie wherever they stand."""
+
+
+@dataclass(frozen=True)
+class Dense:
+    """The document that means most nearly what the query says.
+
+    Query and document are cut into windows at sentence ends, so that nothing is truncated, and
+    each is embedded by all-MiniLM-L6-v2. A score is the mean, over the query's windows, of the
+    cosine with the document's nearest window: a value in [-1, 1], higher is a better match.
+
+    One vector for a whole text, be it of its beginning or the mean of its windows, finds far
+    fewer long texts (``benchmarks/wikiactors.py`` shows the linkers side by side).
+
+    Sources: Reimers and Gurevych, "Sentence-BERT" (2019); Khattab and Zaharia, "ColBERT" (2020),
+    section 3.3, for the sum of maxima, here over windows instead of tokens.
+
+    Attributes:
+        window: The most tokens in a window, 3 to 256.
+        threads: Threads to compute with; does not change the result.
+    """
+
+    window: int = 128
+    threads: int = 2
+
+    def link(
+        self,
+        queries: Sequence[str],
+        documents: Sequence[str],
+        hidden: Sequence[Sequence[int]],
+        depth: int,
+        rng: Generator,
+    ) -> Links:
+        """Rank the documents by mean of the best cosines for each query.
+
+        Raises:
+            UnavailableError: The embedding model is not installed.
+        """
+        unique, where = distinct(documents)
+        if not queries or not unique:
+            return rank(np.zeros((1, len(queries), 0)), hidden, depth, rng)
+        blocks = _blocks(*self._embed(queries), *self._embed(unique))
+        return rank((block[:, where] for block in blocks), hidden, depth, rng)
+
+    def _embed(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+        """Return the (w, 384) vectors of all windows and the (n + 1,) bounds of each text's."""
+        model = MiniLM(threads=self.threads)
+        windows = [model.windows(text, self.window) for text in texts]
+        bounds = np.cumsum([0, *map(len, windows)])
+        return model.embed([window for text in windows for window in text]), bounds
+
+
+def _blocks(
+    asked: npt.NDArray[np.float32],
+    queries: npt.NDArray[np.int64],
+    offered: npt.NDArray[np.float32],
+    documents: npt.NDArray[np.int64],
+) -> Iterator[npt.NDArray[np.float64]]:
+    """Yield consecutive rows of the matrix of scores, a bounded number of cosines at a time."""
+    most = max(1, CELLS // len(offered))
+    first = 0
+    while first < len(queries) - 1:
+        last = int(np.searchsorted(queries, queries[first] + most, side="right")) - 1
+        last = max(first + 1, last)
+        bounds = queries[first : last + 1]
+        cosines = asked[bounds[0] : bounds[-1]] @ offered.T
+        nearest = np.maximum.reduceat(cosines, documents[:-1], axis=1).astype(np.float64)
+        sums = np.add.reduceat(nearest, bounds[:-1] - bounds[0], axis=0)
+        yield np.round(sums / np.diff(bounds)[:, None], _DECIMALS)
+        first = last

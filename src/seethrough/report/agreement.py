@@ -1,0 +1,86 @@
+"""How far judges agree with people, for a terminal: several judges below one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from seethrough.report.terminal import number, spec_string, table
+
+if TYPE_CHECKING:
+    from seethrough.agree import Agreement
+    from seethrough.estimates import Estimate
+
+FIGURES = (
+    (
+        "agreement.spearman",
+        "Spearman's correlation of the judge's finer rating with the people's modal grade",
+        "words in common",
+    ),
+    (
+        "agreement.spearman_grade",
+        "Spearman's correlation of the judge's grade with the people's modal grade",
+        "words in common",
+    ),
+    (
+        "agreement.accuracy",
+        "Share of claims given the people's modal grade; unjudged counts as wrong",
+        "commonest grade",
+    ),
+)
+_GRADES = ("1 same", "2 similar", "3 unsupported")
+
+
+def agreement_lines(agreements: Sequence[Agreement]) -> list[str]:
+    """Return the agreement of one or more judges with the same people as lines of text.
+
+    Args:
+        agreements: At least one, all measured on the same rated claims.
+    """
+    first = agreements[0]
+    fewest, most = first.raters
+    raters = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    kappa = _named(first.estimates, "agreement.kappa")
+    lines = [
+        f"{first.n} claims against {first.passages} passages, {raters} ratings each"
+        f" ({first.ratings}).",
+        f"The raters among themselves: Fleiss' kappa {number(kappa)}, n {kappa.n};"
+        f" shuffled {number(kappa.control)}.",
+    ]
+    for name, means, baseline in FIGURES:
+        rows = [("judge", "value (95 % interval)", "shuffled", baseline, "n")]
+        for agreement in agreements:
+            e = _named(agreement.estimates, name)
+            judge = spec_string(agreement.judge)
+            rows.append((judge, number(e), number(e.control), number(e.baseline), str(e.n)))
+        lines += ["", f"{means}.", *table(rows)]
+    lines += _kinds(agreements)
+    for agreement in agreements:
+        lines += _confusion(agreement)
+    return lines
+
+
+def _kinds(agreements: Sequence[Agreement]) -> list[str]:
+    rows: list[tuple[str, ...]] = [
+        ("judge, kind of passage", "spearman", "accuracy", "raters' kappa", "n")
+    ]
+    for agreement in agreements:
+        for kind, estimates in agreement.by_kind.items():
+            spearman, _, accuracy, kappa = estimates
+            figures = (number(spearman), number(accuracy), number(kappa), str(accuracy.n))
+            rows.append((f"{spec_string(agreement.judge)}, {kind}", *figures))
+    return ["", "By kind of passage.", *table(rows)] if len(rows) > 1 else []
+
+
+def _confusion(agreement: Agreement) -> list[str]:
+    rows: list[tuple[str, ...]] = [("people \\ judge", *_GRADES, "unjudged")]
+    for grade, counts in zip(_GRADES, agreement.confusion, strict=True):
+        rows.append((grade, *map(str, counts)))
+    lines = ["", f"{spec_string(agreement.judge)}: its grades against the people's.", *table(rows)]
+    for title, reasons in (("unjudged", agreement.unjudged), ("caveat", agreement.caveats)):
+        lines += [f"{title}: {count} x {reason}" for reason, count in reasons.items()]
+    return lines
+
+
+def _named(estimates: Sequence[Estimate], name: str) -> Estimate:
+    return next(e for e in estimates if e.name == name)

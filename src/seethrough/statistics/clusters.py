@@ -1,0 +1,155 @@
+"""How much a ratio of sums is worth when its terms come in clusters, such as several per person.
+
+All intervals here are in closed form. In simulations with 10 to 1,000 people, shares from 0.02
+to 0.98 and up to full dependence within a person, 95 % intervals from ``effective_size`` cover
+93 % to 98 %, while the percentile, BCa and studentized bootstraps over people fall below 60 %
+where few people carry the share; ``tests/statistics/test_coverage.py`` repeats it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from seethrough.protocols import FloatArray
+from seethrough.statistics.intervals import Z
+
+_NOTHING = 1e-18  # a variance below this is rounding
+
+
+def ratio_residuals(values: FloatArray, totals: FloatArray) -> FloatArray:
+    """Return what each cluster adds to the error of ``sum(values) / sum(totals)``.
+
+    Args:
+        values: (g,) the sum of the values in each cluster.
+        totals: (g,) the sum of what they are out of; the whole is above 0.
+
+    Returns:
+        (g,) residuals ``(value - ratio * total) / sum(totals)``, which sum to 0; their sum of
+        squares times ``g / (g - 1)`` is the variance of the ratio by linearisation.
+
+    References:
+        Cochran (1977), Sampling Techniques, sections 6.4 and 9A.
+    """
+    whole = totals.sum()
+    residuals: FloatArray = (values - values.sum() / whole * totals) / whole
+    return residuals
+
+
+def varies(residuals: FloatArray) -> bool:
+    """Return whether the clusters differ at all, beyond rounding."""
+    return len(residuals) > 1 and float(np.dot(residuals, residuals)) > _NOTHING
+
+
+def degrees_of_freedom(residuals: FloatArray) -> float:
+    """Return how far a variance estimated from residuals can be trusted.
+
+    Two over the squared relative error of the variance, which follows from the kurtosis of the
+    residuals: for normal residuals nearly g, about two per cluster where a few clusters carry
+    all the variance.
+
+    Args:
+        residuals: (g,) residuals that sum to 0 and are not all 0; g is at least 2.
+
+    Returns:
+        A number from 1 to g - 1.
+
+    References:
+        Satterthwaite (1946), An approximate distribution of estimates of variance components.
+    """
+    g = len(residuals)
+    squares = residuals**2
+    kurtosis = g * float(np.dot(squares, squares)) / float(squares.sum()) ** 2
+    return max(1.0, min(g - 1.0, 2 * g / max(kurtosis - 1, 1e-9)))
+
+
+def t_quantile(freedom: float) -> float:
+    """Return Student's quantile of a two-sided 95 % interval."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, 0.975))
+
+
+def effective_size(values: FloatArray, totals: FloatArray) -> float:
+    """Return how many independent trials a share from clusters is worth.
+
+    Where the share varies between clusters it is ``share * (1 - share)`` over the variance of
+    the share, lowered by the squared ratio of the normal to Student's quantile because that
+    variance is itself an estimate. With few informative clusters this can fall below Kish's
+    effective number of clusters, which is what the share is worth even if each cluster says one
+    thing only, so that is the floor. Where nothing varies it is Kish's number.
+
+    Args:
+        values: (g,) the sum of the values in each cluster, each between 0 and its total.
+        totals: (g,) the sum of what they are out of; the whole is above 0.
+
+    Returns:
+        A number above 0.
+
+    References:
+        Korn and Graubard (1998), Confidence intervals for proportions with small expected number
+        of positive counts estimated from survey data. Dean and Pagano (2015), Evaluating
+        confidence interval methods for binomial proportions in clustered surveys. Kish (1965),
+        Survey Sampling, section 11.7.
+    """
+    g = len(values)
+    share = float(values.sum() / totals.sum())
+    kish = float(totals.sum() ** 2 / np.dot(totals, totals))
+    residuals = ratio_residuals(values, totals)
+    if not 0 < share < 1 or not varies(residuals):
+        return kish
+    raw = share * (1 - share) * (g - 1) / g / float(np.dot(residuals, residuals))
+    plain = raw * (Z / t_quantile(g - 1)) ** 2
+    careful = raw * (Z / t_quantile(degrees_of_freedom(residuals))) ** 2
+    return max(careful, min(plain, kish))
+
+
+def t_interval(values: FloatArray, totals: FloatArray) -> tuple[float, float] | None:
+    """Return Student's 95 % interval for a ratio of sums that is not a share.
+
+    Args:
+        values: (g,) the sum of the values in each cluster.
+        totals: (g,) the sum of what they are out of; the whole is above 0.
+
+    Returns:
+        The ends of the interval; None where the clusters do not vary, so that the data say
+        nothing on how much others would.
+    """
+    g = len(values)
+    residuals = ratio_residuals(values, totals)
+    if not varies(residuals):
+        return None
+    error = math.sqrt(g / (g - 1) * float(np.dot(residuals, residuals)))
+    half = t_quantile(degrees_of_freedom(residuals)) * error
+    value = float(values.sum() / totals.sum())
+    return value - half, value + half
+
+
+def paired_correlation(first: FloatArray, second: FloatArray, spread: float) -> float:
+    """Return the correlation of two ratios over the same clusters, corrected for continuity.
+
+    A positive correlation is lowered, at most to 0, so that two figures that happen to agree on
+    everybody still leave room for a difference. For paired shares of one trial per cluster the
+    result is Newcombe's corrected phi.
+
+    Args:
+        first: (g,) residuals of the first ratio.
+        second: (g,) residuals of the second, clusters in the same order.
+        spread: The product of the standard deviations of one trial of each, in (0, 1/4]
+            for shares: ``sqrt(p (1 - p) q (1 - q))``.
+
+    Returns:
+        A number in [-1, 1]; 0 where either does not vary.
+
+    References:
+        Newcombe (1998), Improved confidence intervals for the difference between binomial
+        proportions based on paired data, method 10.
+    """
+    if not varies(first) or not varies(second):
+        return 0.0
+    scale = math.sqrt(float(np.dot(first, first)) * float(np.dot(second, second)))
+    correlation = max(-1.0, min(1.0, float(np.dot(first, second)) / scale))
+    if correlation <= 0:
+        return correlation
+    return max(0.0, correlation - 1 / (2 * len(first) * spread))

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import stat
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from seethrough.language_model import Answer, Message, OnAnswer, Options, Prompt, cache_key
+from seethrough.models.cached import Cached
+from seethrough.models.fake import Fake
+
+
+class Counting:
+    """Answers with the number of the request; dies at ``dies_at``."""
+
+    name = "counting"
+    caveat = "small"
+
+    def __init__(self, dies_at: int = 10**9) -> None:
+        self.asked: list[Prompt] = []
+        self.dies_at = dies_at
+
+    def generate(
+        self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
+    ) -> list[Answer]:
+        answers = []
+        for i, prompt in enumerate(prompts):
+            if len(self.asked) == self.dies_at:
+                raise KeyboardInterrupt
+            self.asked.append(prompt)
+            text = prompt.messages[-1].content
+            answer = Answer(text.upper(), "refused" if text == "no" else "", 3, 4)
+            answers.append(answer)
+            if on_answer is not None:
+                on_answer(i, answer)
+        return answers
+
+    def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
+        self.asked += prompts
+        return np.array(
+            [[1 / 3, 2 / 3] if p.messages[0].content else [np.nan] * 2 for p in prompts]
+        )
+
+
+def prompt(text: str, template: str = "") -> Prompt:
+    return Prompt((Message("user", text),), template=template)
+
+
+def test_what_was_answered_is_not_asked_again(tmp_path: Path) -> None:
+    inner = Counting()
+    model = Cached(inner, tmp_path / "run")
+    prompts = [prompt("a"), prompt("b"), prompt("a")]
+    told: list[tuple[int, str]] = []
+    first = model.generate(prompts, Options(), lambda i, a: told.append((i, a.text)))
+    assert [a.text for a in first] == ["A", "B", "A"]
+    assert sorted(told) == [(0, "A"), (1, "B"), (2, "A")]
+    assert len(inner.asked) == 2
+    told.clear()
+    assert Cached(inner, tmp_path / "run").generate(prompts, Options()) == first
+    assert len(inner.asked) == 2
+    assert (model.name, model.caveat) == ("counting", "small")
+
+
+def test_a_killed_batch_goes_on_where_it_ended(tmp_path: Path) -> None:
+    prompts = [prompt(str(i)) for i in range(10)]
+    with pytest.raises(KeyboardInterrupt):
+        Cached(Counting(dies_at=6), tmp_path).generate(prompts, Options())
+    second = Counting()
+    answers = Cached(second, tmp_path).generate(prompts, Options())
+    assert [a.text for a in answers] == [str(i) for i in range(10)]
+    assert second.asked == prompts[6:]
+
+
+def test_answers_with_a_problem_are_asked_again(tmp_path: Path) -> None:
+    inner = Counting()
+    model = Cached(inner, tmp_path)
+    for _ in range(2):
+        assert model.generate([prompt("no")], Options())[0].problem == "refused"
+    assert len(inner.asked) == 2
+
+
+def test_everything_that_matters_is_in_the_key() -> None:
+    one, options = prompt("a", "hash"), Options()
+    keys = {
+        cache_key("m", one, options),
+        cache_key("n", one, options),
+        cache_key("m", prompt("b", "hash"), options),
+        cache_key("m", prompt("a", "other file"), options),
+        cache_key("m", replace(one, schema="{}"), options),
+        cache_key("m", one.then("x", "y"), options),
+        cache_key("m", one, replace(options, temperature=1.0)),
+        cache_key("m", one, replace(options, seed=1)),
+        cache_key("m", one, replace(options, sample=1)),
+        cache_key("m", one, replace(options, max_tokens=1)),
+        cache_key("m", one, ["Yes", "No"]),
+        cache_key("m", one, ["1", "2", "3"]),
+        cache_key("m", Prompt((Message("system", "a"),), template="hash"), options),
+    }
+    assert len(keys) == 13
+    assert cache_key("m", prompt("\ud800"), options)  # a lone surrogate is no reason to fail
+
+
+def test_probabilities_are_kept_to_the_last_bit_and_nan_is_not(tmp_path: Path) -> None:
+    inner = Counting()
+    model = Cached(inner, tmp_path)
+    prompts = [prompt("a"), prompt(""), prompt("a")]
+    first = model.choose(prompts, ["Yes", "No"])
+    assert np.array_equal(first, model.choose(prompts, ["Yes", "No"]), equal_nan=True)
+    assert [p.messages[0].content for p in inner.asked] == ["a", "", ""]
+    assert model.choose([], ["Yes", "No"]).shape == (0, 2)
+
+
+def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:
+    Cached(Fake(), tmp_path / "deep" / "run").generate([prompt("a")], Options())
+    file = tmp_path / "deep" / "run" / "answers.sqlite"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.sanitizers._detect import Span
+from seethrough.sanitizers._styles import replacement, rewrite, star, tag
+
+
+def test_rewrite_worked_by_hand() -> None:
+    text = "Ann met Bo in Rome."
+    spans = [Span(0, 3, "PERSON", 1), Span(8, 10, "PERSON", 1), Span(14, 18, "LOCATION", 1)]
+    assert rewrite(text, spans, tag) == "<PERSON> met <PERSON> in <LOCATION>."
+    assert rewrite(text, spans, star) == "*** met ** in ****."
+    assert rewrite(text, [], tag) == text
+
+
+@given(st.text(), st.integers(0, 20), st.integers(0, 20))
+def test_stars_keep_the_length(text: str, start: int, length: int) -> None:
+    span = Span(min(start, len(text)), min(start + length, len(text)), "X", 1)
+    starred = rewrite(text, [span], star)
+    assert len(starred) == len(text)
+    assert starred[: span.start] + starred[span.end :] == text[: span.start] + text[span.end :]
+
+
+@pytest.mark.parametrize("style", ["tag", "star", "pseudonym"])
+def test_no_style_writes_the_surface(style: str) -> None:
+    assert replacement(style, np.random.default_rng(0))("PERSON", "Lovelace") != "Lovelace"

@@ -1,0 +1,79 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import spearmanr
+
+from seethrough.statistics.agreement import agreeing_pairs, confusion, fleiss_kappa, spearman
+
+# 14 raters put 10 subjects in 5 classes; the textbook example with kappa 0.210
+TEXTBOOK = np.array(
+    [
+        [0, 0, 0, 0, 14],
+        [0, 2, 6, 4, 2],
+        [0, 0, 3, 5, 6],
+        [0, 3, 9, 2, 0],
+        [2, 2, 8, 1, 1],
+        [7, 7, 0, 0, 0],
+        [3, 2, 6, 3, 0],
+        [2, 5, 3, 2, 2],
+        [6, 5, 2, 1, 0],
+        [0, 2, 2, 3, 7],
+    ]
+)
+WEIGHTS = np.array([[1] * 10, [2, 0, 1, 1, 3, 0, 1, 1, 0, 1], [0] * 10])
+
+
+def repeated(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    return np.repeat(rows, weights, axis=0)
+
+
+def test_kappa_of_the_textbook_example() -> None:
+    assert fleiss_kappa(TEXTBOOK)[0] == pytest.approx(0.210, abs=5e-4)
+    assert agreeing_pairs(TEXTBOOK)[:2] == pytest.approx([1.0, 0.253], abs=5e-4)
+
+
+def test_kappa_by_hand() -> None:
+    # three claims, two raters: agree, agree, differ. Observed 2/3; shares 1/2, 1/2: chance 1/2
+    table = np.array([[2, 0], [0, 2], [1, 1]])
+    assert fleiss_kappa(table)[0] == pytest.approx((2 / 3 - 1 / 2) / (1 / 2))
+
+
+def test_kappa_of_full_agreement_is_1_and_of_one_grade_undefined() -> None:
+    assert fleiss_kappa(np.array([[3, 0, 0], [0, 0, 3]]))[0] == 1
+    assert np.isnan(fleiss_kappa(np.array([[3, 0, 0], [3, 0, 0]]))[0])
+
+
+def test_kappa_passes_over_single_raters_and_takes_unequal_numbers() -> None:
+    table = np.array([[3, 0], [0, 2], [1, 0], [1, 1]])
+    assert fleiss_kappa(table)[0] == pytest.approx(fleiss_kappa(table[[0, 1, 3]])[0])
+    assert np.isnan(fleiss_kappa(np.array([[1, 0], [0, 1]]))[0])
+
+
+def test_weights_are_repetitions() -> None:
+    ours = fleiss_kappa(TEXTBOOK, WEIGHTS)
+    for i in (0, 1):
+        assert ours[i] == pytest.approx(fleiss_kappa(repeated(TEXTBOOK, WEIGHTS[i]))[0])
+    assert np.isnan(ours[2])
+    a, b = TEXTBOOK[:, 1].astype(float), TEXTBOOK[:, 2].astype(float)
+    ours = spearman(a, b, WEIGHTS)
+    for i in (0, 1):
+        theirs = spearmanr(repeated(a, WEIGHTS[i]), repeated(b, WEIGHTS[i]))
+        assert ours[i] == pytest.approx(theirs.statistic)
+    assert np.isnan(ours[2])
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.floats(-1, 1, width=16)), min_size=2, max_size=40))
+def test_spearman_is_scipys(pairs: list[tuple[int, float]]) -> None:
+    a, b = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
+    ours = spearman(a, b)[0]
+    if len(set(a)) == 1 or len(set(b)) == 1:
+        assert np.isnan(ours)
+    else:
+        assert ours == pytest.approx(spearmanr(a, b).statistic, abs=1e-9)
+        assert spearman(-a, b)[0] == pytest.approx(-ours)
+
+
+def test_confusion_by_hand() -> None:
+    table = confusion(np.array([0, 0, 1, 2, 2]), np.array([0, 1, 3, 2, 2]), 3)
+    assert table.tolist() == [[1, 1, 0, 0], [0, 0, 0, 1], [0, 0, 2, 0]]

@@ -1,0 +1,120 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import bootstrap, ttest_1samp
+
+from seethrough.statistics.clusters import (
+    degrees_of_freedom,
+    effective_size,
+    paired_correlation,
+    ratio_residuals,
+    t_interval,
+)
+
+ONES = np.ones
+
+
+def test_residuals_by_hand() -> None:
+    # 4 of 10 in all; the first person has 3 of 5, one more than expected, the second 1 of 5
+    residuals = ratio_residuals(np.array([3.0, 1.0]), np.array([5.0, 5.0]))
+    assert residuals == pytest.approx([0.1, -0.1])
+
+
+def test_variance_is_that_of_the_bootstrap_over_people() -> None:
+    rng = np.random.default_rng(0)
+    totals = rng.integers(1, 8, 60).astype(float)
+    values = rng.binomial(totals.astype(int), rng.beta(1, 2, 60)).astype(float)
+    residuals = ratio_residuals(values, totals)
+    theirs = bootstrap(
+        (values, totals),
+        lambda v, t, axis: v.sum(axis=axis) / t.sum(axis=axis),
+        paired=True,
+        vectorized=True,
+        n_resamples=2000,
+        method="percentile",
+        rng=1,
+    )
+    assert float(residuals @ residuals) ** 0.5 == pytest.approx(theirs.standard_error, rel=0.08)
+
+
+def test_effective_size_of_independent_trials_is_nearly_their_number() -> None:
+    hits = np.repeat([0.0, 1.0], [120, 80])
+    assert effective_size(hits, ONES(200)) == pytest.approx(200, rel=0.03)
+
+
+def test_effective_size_of_copies_is_the_number_of_people() -> None:
+    hits = np.repeat([0.0, 1.0], [120, 80])
+    assert effective_size(hits * 7, ONES(200) * 7) == pytest.approx(200, rel=0.03)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_effective_size_is_kishs_where_nothing_varies(share: float) -> None:
+    totals = np.array([10.0, 1.0, 1.0])
+    assert effective_size(totals * share, totals) == pytest.approx(144 / 102)
+
+
+def test_one_person_is_worth_one_trial() -> None:
+    assert effective_size(np.array([30.0]), np.array([40.0])) == pytest.approx(1)
+
+
+def test_one_person_who_carries_all_hits_is_not_trusted_to_be_typical() -> None:
+    values, totals = np.zeros(50), np.full(50, 4.0)
+    values[0] = 1.0
+    assert effective_size(values, totals) < 0.5 * totals.sum()
+    assert effective_size(values, totals) >= 0.9 * 50 * 0.9
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), min_size=1, max_size=30))
+def test_effective_size_is_above_0_and_mirrors(pairs: list[tuple[int, int]]) -> None:
+    totals = np.array([float(t) for _, t in pairs])
+    values = np.array([float(min(v, t)) for v, t in pairs])
+    size = effective_size(values, totals)
+    assert size > 0
+    assert effective_size(totals - values, totals) == pytest.approx(size)
+
+
+def test_degrees_of_freedom() -> None:
+    rng = np.random.default_rng(0)
+    normal = rng.normal(size=2000)
+    assert degrees_of_freedom(normal - normal.mean()) == pytest.approx(1999, rel=0.15)
+    few = np.full(1000, -3 / 1000)
+    few[:3] += 1
+    assert degrees_of_freedom(few) == pytest.approx(6, rel=0.05)
+    assert degrees_of_freedom(np.array([0.5, -0.5])) == 1
+
+
+def test_t_interval_is_students_for_a_plain_mean() -> None:
+    scores = np.random.default_rng(3).normal(5, 2, 40)
+    theirs = ttest_1samp(scores, 0).confidence_interval()
+    ours = t_interval(scores, ONES(40))
+    assert ours is not None
+    # the degrees of freedom follow the data's own kurtosis, so that only the width differs
+    assert sum(ours) / 2 == pytest.approx(scores.mean())
+    assert ours[1] - ours[0] == pytest.approx(theirs.high - theirs.low, rel=0.03)
+
+
+@pytest.mark.parametrize("scores", [[4.0], [4.0, 4.0, 4.0]])
+def test_t_interval_says_nothing_where_nothing_varies(scores: list[float]) -> None:
+    assert t_interval(np.array(scores), ONES(len(scores))) is None
+
+
+def test_paired_correlation_is_newcombes_corrected_phi() -> None:
+    # hit by both 36, by the first alone 4, by the second alone 8, by neither 12
+    both, first, second, neither = 36, 4, 8, 12
+    n = both + first + second + neither
+    a = np.repeat([1.0, 1.0, 0.0, 0.0], [both, first, second, neither])
+    b = np.repeat([1.0, 0.0, 1.0, 0.0], [both, first, second, neither])
+    margins = (both + first) * (second + neither) * (both + second) * (first + neither)
+    phi = (both * neither - first * second - n / 2) / margins**0.5
+    p, q = a.mean(), b.mean()
+    spread = (p * (1 - p) * q * (1 - q)) ** 0.5
+    ours = paired_correlation(ratio_residuals(a, ONES(n)), ratio_residuals(b, ONES(n)), spread)
+    assert ours == pytest.approx(phi)
+
+
+def test_paired_correlation_of_the_same_is_below_1_and_of_constants_0() -> None:
+    residuals = ratio_residuals(np.repeat([0.0, 1.0], 10), ONES(20))
+    assert paired_correlation(residuals, residuals, 0.25) == pytest.approx(0.9)
+    assert paired_correlation(residuals, -residuals, 0.25) == pytest.approx(-1)
+    assert paired_correlation(residuals, np.zeros(20), 0.25) == 0
