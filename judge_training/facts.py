@@ -78,7 +78,8 @@ def render(text: str, who: tuple[str, str, str, str]) -> str:
     if subject == "I":
         for third, first in ((" has ", " have "), (" is ", " am "), (" was ", " was ")):
             text = text.replace("I" + third, "I" + first)
-        for verb in ("takes", "denies", "reports", "works", "lives", "smokes", "drinks", "wants"):
+        for verb in ("takes", "denies", "reports", "works", "lives", "smokes", "drinks", "wants",
+                     "spends", "loves", "hates", "likes", "runs"):
             text = text.replace(f"I {verb} ", f"I {verb[:-1] if verb != 'denies' else 'deny'} ")
     return text[0].upper() + text[1:]
 

@@ -229,6 +229,7 @@ def lab(rng: random.Random) -> Fact:
     text = f"{v:,.{digits}f}" if digits else f"{int(v):,}"
     near = round(v * rng.choice((0.95, 1.06)), digits) + (0 if digits else 1)
     far = round(v * rng.choice((0.4, 0.6, 1.8, 2.4)), digits)
+    near, far = (f"{x:,.{digits}f}" for x in (near, far))
     n1, n2 = rng.choice(names), rng.choice(names)
     o = other(rng, LABS, (names, low, high, unit, digits))
     return Fact(

@@ -68,6 +68,8 @@ class Rewriter:
                 continue
             if "<" in raw:
                 left, right = raw.split("<")
+                if right.strip() in ("month", "day"):
+                    continue
                 for low in left.split(","):
                     self.broad.setdefault(low.strip(), []).extend(
                         r.strip() for r in right.split("=")[:2]

@@ -8,12 +8,14 @@ from nltk.stem.porter import PorterStemmer
 
 from seethrough.porter import stem
 
-ENDINGS = (
-    "ational tional enci anci izer bli alli entli eli ousli ization ation ator alism iveness "
-    "fulness ousness aliti iviti biliti fulli logi icate ative alize iciti ical ful ness al ance "
-    "ence er ic able ible ant ement ment ent sion tion ou ism ate iti ous ive ize ll e s ed ing "
-    "ies ied eed y yy sses"
-).split()
+ENDINGS = [
+    "ational", "tional", "enci", "anci", "izer", "bli", "alli", "entli", "eli", "ousli",
+    "ization", "ation", "ator", "alism", "iveness", "fulness", "ousness", "aliti", "iviti",
+    "biliti", "fulli", "logi", "icate", "ative", "alize", "iciti", "ical", "ful", "ness", "al",
+    "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "sion", "tion",
+    "ou", "ism", "ate", "iti", "ous", "ive", "ize", "ll", "e", "s", "ed", "ing", "ies", "ied",
+    "eed", "y", "yy", "sses",
+]  # fmt: skip
 NLTK = PorterStemmer()
 
 

@@ -22,7 +22,7 @@ from seethrough.statistics.jackknife import coefficient_interval
 
 __all__ = ["Agreement", "RatedClaims", "measure_agreement", "read_ratings"]
 
-SHUFFLES = 1_000
+SHUFFLES = 500
 _UNDEFINED = "undefined: nothing to compare, or all alike"
 _WORD = re.compile(r"\w+")
 
@@ -140,8 +140,11 @@ def _rank(
     def measured(answers: FloatArray) -> Interval:
         return _coefficient(lambda w: agreement.spearman(answers, modes, w), clusters)
 
+    a, b = agreement.centred_ranks(scores), agreement.centred_ranks(modes)
+    scale = math.sqrt(float(a @ a) * float(b @ b)) or math.nan
+
     def shuffled(rng: Generator) -> float:
-        return float(agreement.spearman(scores, rng.permutation(modes))[0])
+        return float(a @ rng.permutation(b)) / scale
 
     control = _control(shuffled, len(part), generator(seed, name))
     return _estimate(name, component, measured(scores), control, measured(_unshared_words(part)))
@@ -177,9 +180,9 @@ def _kappa(name: str, rated: RatedClaims, seed: int) -> Estimate:
     owner = np.repeat(np.arange(len(part)), [len(r) for r in part.ratings])
 
     def shuffled(rng: Generator) -> float:
-        table = np.zeros((len(part), len(GRADES)), dtype=np.int64)
-        np.add.at(table, (owner, rng.permutation(flat) - 1), 1)
-        return float(agreement.fleiss_kappa(table)[0])
+        cells = owner * len(GRADES) + rng.permutation(flat) - 1
+        counts = np.bincount(cells, minlength=len(part) * len(GRADES))
+        return float(agreement.fleiss_kappa(counts.reshape(len(part), -1))[0])
 
     own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), _clusters(part.passages))
     control = _control(shuffled, len(part), generator(seed, name))

@@ -148,7 +148,6 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
             control=None if control is None else control.tallies(figure.name),
             control_clusters=None if control is None or paired else control.people,
             baseline=baseline.tallies(figure.name),
-            seed=setting.seed,
         )
         for figure in attack.figures
     ]
@@ -188,7 +187,7 @@ def run_arm(
                 kept[start] = [_encoded(o) for o in scored]
                 setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
-    outcomes = [_decoded(o) for start in starts for o in kept[start]]
+    outcomes = [_decoded(o) for chunk in kept.values() for o in chunk or ()]
     return Arm(knowledge, outcomes)
 
 

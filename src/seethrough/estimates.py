@@ -62,7 +62,8 @@ class Estimate:
         method: How the interval was made.
         control: What an adversary guesses anyway; None where there is no control.
         baseline: The same attack on a release that holds nothing; None where there is none.
-        excess: The leak beyond the control; positive always means leaking more than the control.
+        excess: The leak beyond control and baseline, the smaller of the two differences;
+            positive always means leaking more. A leak is what exceeds both.
         component: The spec of the attack or utility.
     """
 
@@ -105,7 +106,6 @@ def assemble(
     control_clusters: Sequence[str] | None = None,
     baseline: Sequence[Tally] | None = None,
     baseline_clusters: Sequence[str] | None = None,
-    seed: int = 0,
 ) -> Estimate:
     """Put a figure together from the tallies of the three ways in which an attack runs.
 
@@ -118,7 +118,6 @@ def assemble(
         control_clusters: The person of each control tally; None where control is paired.
         baseline: One per target in the same order, or, with ``baseline_clusters``, of others.
         baseline_clusters: The person of each baseline tally; None where baseline is paired.
-        seed: The only source of randomness.
     """
     own = share(tallies, clusters)
     beside = beyond = below = None
@@ -127,6 +126,8 @@ def assemble(
         beyond = excess(tallies, control, clusters, control_clusters, figure.direction)
     if baseline is not None:
         below = share(baseline, clusters if baseline_clusters is None else baseline_clusters)
+        above = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
+        beyond = _smaller(beyond, above)
     return Estimate(
         figure.name,
         own.value,
@@ -142,7 +143,14 @@ def assemble(
     )
 
 
-def share(tallies: Sequence[Tally], clusters: Sequence[str], rng_seed: int = 0) -> Interval:
+def _smaller(first: Interval | None, second: Interval) -> Interval:
+    """Return the smaller of two differences, so that what is called a leak exceeds both."""
+    if first is None or first.value is None or second.value is None:
+        return second if first is None else first
+    return second if second.value < first.value else first
+
+
+def share(tallies: Sequence[Tally], clusters: Sequence[str]) -> Interval:
     """Return ``sum(value) / sum(of)`` with its 95 % interval.
 
     A share (every value between 0 and what it is out of) gets Wilson's interval, on the
@@ -152,7 +160,6 @@ def share(tallies: Sequence[Tally], clusters: Sequence[str], rng_seed: int = 0) 
     Args:
         tallies: One per target; those with ``of=0`` do not count.
         clusters: The person of each target: tallies of one person may depend on each other.
-        rng_seed: Has no effect, the intervals being in closed form.
 
     Raises:
         ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
@@ -166,7 +173,6 @@ def excess(
     clusters: Sequence[str],
     control_clusters: Sequence[str] | None,
     direction: Direction,
-    seed: int = 0,
 ) -> Interval:
     """Return the leak beyond the control with its 95 % interval.
 
@@ -180,7 +186,6 @@ def excess(
         control_clusters: The person of each control tally, or None where control is paired.
         direction: ``lower_is_better`` gives target - control, ``higher_is_better`` control -
             target, so that positive always means leaking more than the control.
-        seed: Has no effect, the intervals being in closed form.
 
     Raises:
         ValueError: The lengths differ, or a tally is out of less than nothing or not finite.

@@ -65,11 +65,11 @@ def check_attack(attack: Attack[Any], cell: Cell, release: TextRelease, setting:
     results = []
     for figure in attack.figures:
         if figure.ceiling is not None:
-            measured = share(arm.tallies(figure.name), arm.people, setting.seed)
+            measured = share(arm.tallies(figure.name), arm.people)
             passed = measured.value is not None and _reaches(measured.value, figure)
             results.append(SelfTest(figure.name, "identity", measured, figure.ceiling, passed))
         if figure.floor is not None:
-            measured = share(cell.baseline.tallies(figure.name), cell.baseline.people, setting.seed)
+            measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
             floor = figure.floor(_fewest(release, cell))
             results.append(
                 SelfTest(figure.name, "erase", measured, floor, _at_floor(measured, floor, figure))

@@ -315,7 +315,6 @@ def _string_value(value: Any) -> str:
     return json.dumps(text, ensure_ascii=False) if awkward else text
 
 
-@cache
 def _hints(cls: type[Any]) -> dict[str, Any]:
     return typing.get_type_hints(cls)
 

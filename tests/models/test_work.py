@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -13,8 +14,10 @@ from seethrough.models.work import Patience, TryAgainError, work_through
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _short_pauses() -> None:
-    work.FIRST_PAUSE = 0.001
+def _short_pauses() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "FIRST_PAUSE", 0.001)
+        yield
 
 
 @given(st.lists(st.integers(0, 4), max_size=30), st.integers(1, 6))

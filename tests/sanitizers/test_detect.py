@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seethrough.errors import UnavailableError
 from seethrough.sanitizers import _detect
 from seethrough.sanitizers._detect import Span, find, merge, windows
 from seethrough.sanitizers.scrub import ENTITIES
@@ -36,7 +37,7 @@ def test_entities_are_what_presidio_can_find() -> None:
         ("Her SSN is 536-22-8726.", "536-22-8726", "US_SSN"),
         ("card 4012888888881881", "4012888888881881", "CREDIT_CARD"),
         ("from 10.1.2.3 to the gateway", "10.1.2.3", "IP_ADDRESS"),
-        ("see https://example.com/a for more", "https://example.com/a", "URL"),
+        ("read more at www.example.com today", "www.example.com", "URL"),
     ],
 )
 def test_finds(text: str, surface: str, kind: str) -> None:
@@ -44,9 +45,12 @@ def test_finds(text: str, surface: str, kind: str) -> None:
 
 
 def test_threshold_leaves_out_weak_patterns() -> None:
-    text = "The third heart sound S3 was heard."
-    assert kinds_found(text, 0.2).get("S3") == "US_DRIVER_LICENSE"
-    assert "S3" not in kinds_found(text, 0.4)
+    weak, sure = (
+        list(find(["There was a soft S3 at the apex."], ["US_DRIVER_LICENSE"], threshold))
+        for threshold in (0.2, 0.4)
+    )
+    assert weak == [[Span(17, 19, "US_DRIVER_LICENSE", 0.3)]]
+    assert sure == [[]]
 
 
 def test_only_the_kinds_asked_for() -> None:
@@ -74,7 +78,7 @@ def test_odd_texts_are_searched(text: str) -> None:
 
 
 def test_long_text_is_searched_to_its_end() -> None:
-    text = "Nothing happened that day. " * 4_000 + "Then Maria Lopez came."
+    text = "Nothing happened that day. " * 600 + "Then Maria Lopez came."
     assert kinds_found(text)["Maria Lopez"] == "PERSON"
 
 
@@ -126,6 +130,18 @@ def test_needs_no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
     _detect.analyzer.cache_clear()
     assert kinds_found("Write to ann@example.org")["ann@example.org"] == "EMAIL_ADDRESS"
+
+
+def test_a_missing_model_is_an_error_and_not_a_release_of_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing() -> None:
+        raise UnavailableError("not installed")
+
+    monkeypatch.setattr("seethrough.language.english.parser", missing)
+    _detect.analyzer.cache_clear()
+    with pytest.raises(UnavailableError):
+        list(find(["Maria Lopez"], ENTITIES, 0.4))
 
 
 def test_a_text_that_fails_is_none_and_the_others_are_searched(

@@ -4,7 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
-from seethrough.statistics.agreement import agreeing_pairs, confusion, fleiss_kappa, spearman
+from seethrough.statistics.agreement import (
+    agreeing_pairs,
+    centred_ranks,
+    confusion,
+    fleiss_kappa,
+    spearman,
+)
 
 # 14 raters put 10 subjects in 5 classes; the textbook example with kappa 0.210
 TEXTBOOK = np.array(
@@ -72,6 +78,11 @@ def test_spearman_is_scipys(pairs: list[tuple[int, float]]) -> None:
     else:
         assert ours == pytest.approx(spearmanr(a, b).statistic, abs=1e-9)
         assert spearman(-a, b)[0] == pytest.approx(-ours)
+
+
+def test_centred_ranks_by_hand() -> None:
+    assert centred_ranks(np.array([5.0, 1.0, 5.0, 7.0])).tolist() == [0.0, -1.5, 0.0, 1.5]
+    assert centred_ranks(np.array([])).tolist() == []
 
 
 def test_confusion_by_hand() -> None:

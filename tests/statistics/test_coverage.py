@@ -90,7 +90,7 @@ def test_clustered_shares_cover_everywhere(dependence: float, sizes: tuple[int, 
     assert min(cells.values()) > 0.92, cells
     assert 0.94 < np.mean(list(cells.values())) < 0.97
     many = [c for (people, rate), c in cells.items() if people * min(rate, 1 - rate) >= 10]
-    assert 0.93 < min(many), cells
+    assert min(many) > 0.93, cells
     assert max(many) < 0.97, cells
 
 
@@ -114,9 +114,7 @@ def test_mean_scores_cover(people: int, rate: float, shape: float) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("people", [20, 50, 200, 1000])
-@pytest.mark.parametrize(
-    "rates", [(0.1, 0.02), (0.5, 0.1), (0.5, 0.5), (0.9, 0.1), (0.98, 0.5)]
-)
+@pytest.mark.parametrize("rates", [(0.1, 0.02), (0.5, 0.1), (0.5, 0.5), (0.9, 0.1), (0.98, 0.5)])
 @pytest.mark.parametrize("together", [0.0, 0.8])
 @pytest.mark.parametrize("claims", [1, 8])
 def test_paired_excess_covers(
@@ -139,6 +137,7 @@ def test_paired_excess_covers(
             sides.append([Tally(float(h), claims) for h in hits])
         gap = excess(sides[0], sides[1], names, None, "lower_is_better")
         held += gap.low <= rates[0] - rates[1] <= gap.high
-    assert held / repeats > 0.92
+    # 600 repeats have a standard error of 0.9 %
+    assert held / repeats > 0.905
     if people * min(rates[0], rates[1], 1 - rates[0]) >= 10:
         assert held / repeats < 0.985

@@ -39,7 +39,7 @@ def test_wilson_refuses_what_is_no_share(share: float, n: float) -> None:
 @pytest.mark.parametrize(
     ("first", "second", "low", "high"),
     [
-        # Newcombe (1998), Interval estimation for the difference, table II, method 10
+        # Newcombe (1998), Interval estimation for the difference, method 10
         ((56, 70), (48, 80), 0.0524, 0.3339),
         ((9, 10), (3, 10), 0.1705, 0.8090),
         ((0, 10), (0, 20), -0.1611, 0.2775),

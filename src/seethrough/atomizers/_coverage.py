@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-STOP_WORDS = frozenset(
+from seethrough.language.words import vocabulary
+
+STOP_WORDS = vocabulary(
     """a about after again all also am an and any are as at be because been before being both but
     by can could did do does doing don for from had has have having he her hers herself him himself
     his how however i if in into is it its itself just ll m may me might must my myself of off on
@@ -15,7 +17,9 @@ STOP_WORDS = frozenset(
     the their theirs them themselves then there these they this those through to too until up upon
     ve very was we were what when where whether which while who whom whose why will with within
     would yes you your yours yourself yourselves although though whereas ok okay oh hi hello dear
-    re d during since per us give given gives please kindly""".split()
+    re d during since per us give given gives please kindly
+    plus yet im ive mine wanna gonna dont doesnt haven hasn hadn don doesn didn isn aren wasn weren
+    wouldn couldn shouldn"""
 )
 _WORD = re.compile(r"[^\W_]+")
 

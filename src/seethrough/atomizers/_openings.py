@@ -5,19 +5,27 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+_KIN = r"(?!(?:daughter|sister|brother|mother|father|son|wife|husband)\b)"
 _PERSON = (
-    r"(?:wom[ae]n|m[ae]n|girl|boy|female|male|infant|newborn|neonate|toddler|child|teenager|"
-    r"adolescent|lady|gentleman|baby|patient|person|student|adult|primigravid|multigravid)"
+    r"(?:(?:(?:male|female)\s+)?(?:wom[ae]n|m[ae]n|girl|boy|infant|newborn|neonate|toddler|child|"
+    r"teenager|adolescent|lady|gentleman|baby|patient|person|student|adult)|female|male|"
+    r"primigravid|multigravid|"
+    rf"{_KIN}[a-z]+(?=,?\s+(?:comes|presents|presented|came|is|was|with|has|who)\b))"
 )
+_NOT_BETWEEN = r"(?!(?:comes|came|presents|presented|is|was|to|with|has|who|and|the|an?)\b)"
 _AGE = re.compile(
     r"\b(?:(?P<det>[Aa]n?|[Tt]he|[Tt]his|[Oo]ur)\s+)?(?P<before>(?:(?!(?:an?|the)\b)[\w-]+,?\s+){0,3}?)"
     r"(?P<age>\d{1,3}(?:[.½]\d?)?)[\s-]*(?:-\s*)?(?P<unit>year|yr|month|week|day|hour)s?[\s-]*"
-    r"(?:old|o)\b,?\s*(?P<between>(?:[\w/-]+,?\s+){0,4}?)(?P<who>" + _PERSON + r")\b",
+    r"(?:old|o)\b,?\s*(?P<between>(?:"
+    + _NOT_BETWEEN
+    + r"[\w/-]+,?\s+){0,4}?)(?P<who>"
+    + _PERSON
+    + r")\b",
 )
 _WITH = re.compile(
-    r"^(?P<subject>.{0,40}?[Tt]he patient),?\s+(?:with|who has)\s+(?P<what>.+?)\s+(?=(?:is|was|has been|"
-    r"comes|came|presents|presented|arrives|arrived|returns|visits|undergoes|is brought|has|had|"
-    r"seeks|sought|develops|developed|reports|calls|goes|went|dies|died)\s)"
+    r"^(?P<subject>.{0,40}?[Tt]he patient),?\s+(?:with|who has)\s+(?P<what>.+?)\s+(?=(?:is|was|"
+    r"has been|comes|came|presents|presented|arrives|arrived|returns|visits|undergoes|has|had|"
+    r"is brought|seeks|sought|develops|developed|reports|calls|goes|went|dies|died)\s)"
 )
 _UNIT = (
     r"(?:mm\s?Hg|/\s?min|breaths|beats|bpm|°|º|mg|g/|mEq|mmol|mol|U/|IU|/mm|/µ|/μ|/L|%|kg|lb|cm|"
@@ -37,6 +45,16 @@ _HAS_VERB = re.compile(
     re.IGNORECASE,
 )
 _PREFACE = re.compile(r"^(?:on|at|in|upon)\b[^,]{0,60}$", re.IGNORECASE)
+
+
+_FEMININE = {
+    **dict.fromkeys(("woman", "girl", "female", "lady", "primigravid", "multigravid"), True),
+    **dict.fromkeys(("man", "boy", "male", "gentleman"), False),
+}
+_ELDERLY = re.compile(
+    r"^(?:An?|The)\s+(?P<age>(?:previously healthy\s+)?(?:elderly|middle-aged|young|adult|obese))"
+    r"\s+(?P<who>" + _PERSON + r")\b"
+)
 
 
 class Opening(NamedTuple):
@@ -60,8 +78,13 @@ def opening(sentence: str, subject: str) -> Opening:
         sentence: The sentence.
         subject: The main subject, such as ``The patient``.
     """
+    found = _ELDERLY.match(sentence)
+    if found:
+        who = found["who"]
+        claims = [f"{subject} is {found['age']}.", f"{subject} is a {who}."]
+        return Opening(claims, subject + sentence[found.end() :], _FEMININE.get(who.split()[0]))
     found = _AGE.search(sentence)
-    if not found or found["det"] is None and found.start() > 0:
+    if not found or (found["det"] is None and found.start() > 0):
         return Opening([], sentence)
     who, unit = found["who"].lower(), {"yr": "year"}.get(found["unit"], found["unit"])
     claims = []
@@ -85,12 +108,7 @@ def opening(sentence: str, subject: str) -> Opening:
         rf"\W*{re.escape(subject)} (?:is|was) {re.escape(subject)}\W*", rest, re.IGNORECASE
     ):
         rest = ""
-    feminine = None
-    if who in ("woman", "girl", "female", "lady", "primigravid", "multigravid"):
-        feminine = True
-    elif who in ("man", "boy", "male", "gentleman"):
-        feminine = False
-    return Opening(claims, rest, feminine)
+    return Opening(claims, rest, _FEMININE.get(who.split()[0]))
 
 
 def afflictions(sentence: str, subject: str) -> tuple[str, str]:
@@ -153,7 +171,9 @@ def _value(part: str, owner: str, every: bool) -> str | None:
         return None
     if _HAS_VERB.search(name) or len(name.split()) > 6 or len(value.split()) > 10:
         return None
-    if re.search(r"[.!?]\s|\b(?:is|was|years?|months?|weeks?|days?|hours?|ago|per|times?)\b", value):
+    if re.search(
+        r"[.!?]\s|\b(?:is|was|years?|months?|weeks?|days?|hours?|ago|per|times?)\b", value
+    ):
         return None
     det = (found["det"] or "").lower()
     if every or det in ("my", "our"):

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from seethrough.language.words import vocabulary
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
@@ -16,16 +18,16 @@ class Token(NamedTuple):
     Attributes:
         text: As written.
         tag: Penn Treebank tag.
-        index: Where it stands in its unit; negative for a word that was put in.
+        place: Where it stands in its unit; negative for a word that was put in.
         space: Whether white space follows it in the unit.
-        head: The index of its syntactic head; its own index at the root.
+        head: The place of its syntactic head; its own place at the root.
         dep: The dependency label to its head.
         opaque: Whether it stands in brackets or quotation marks, which are never split.
     """
 
     text: str
     tag: str
-    index: int = -9
+    place: int = -9
     space: bool = True
     head: int = -9
     dep: str = ""
@@ -40,14 +42,14 @@ class Token(NamedTuple):
 Phrase = list[Token]
 
 _OPEN = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", '"': '"', "``": "''"}
-_ADJECTIVES = frozenset(
+_ADJECTIVES = vocabulary(
     "decreased increased enlarged dilated reduced swollen distended elevated diminished impaired "
-    "blurred slurred altered marked repeated prolonged".split()
+    "blurred slurred altered marked repeated prolonged"
 )
 _NOUN_ENDING = re.compile(
-    r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin)$"
+    r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin|diabetes)$"
 )
-_REPORTS = frozenset("shows reports states notes denies presents reveals complains".split())
+_REPORTS = vocabulary("shows reports states notes denies presents reveals complains")
 
 
 def tokens_of(doc: Doc) -> Phrase:
@@ -69,24 +71,24 @@ def tokens_of(doc: Doc) -> Phrase:
 def _mended(phrase: Phrase, k: int, finite: bool) -> str:
     """Return the tag of a word, mended where the small model is known to err."""
     token = phrase[k]
-    before = phrase[k - 1] if k else None
+    behind = phrase[k - 1].tag[:2] if k else ""
     after = phrase[k + 1] if k + 1 < len(phrase) else None
     kind = after.tag[:2] if after else ""
-    if token.tag in ("VBD", "VBN", "VBZ") and token.lower in _ADJECTIVES and kind in ("NN", "JJ"):
-        if before is None or before.tag[:2] not in ("NN", "PR", "WD", "WP"):
-            return "JJ"
-    if token.tag == "NNS" and token.lower in _REPORTS and before is not None and after is not None:
-        if before.tag[:2] in ("NN", "PR", "CC") and (not finite or after.lower == "that"):
+    attributive = token.tag in ("VBD", "VBN", "VBZ") and kind in ("NN", "JJ")
+    if attributive and token.lower in _ADJECTIVES and behind not in ("NN", "PR", "WD", "WP"):
+        return "JJ"
+    if token.tag == "NNS" and token.lower in _REPORTS and behind in ("NN", "PR", "CC") and after:
+        continues = behind == "CC" and (after.tag in ("IN", "RB") or after.lower == "today")
+        if not finite or continues or after.lower == "that":
             return "VBZ"
     if token.dep == "conj" and token.tag in ("VB", "VBG") and kind not in ("NN", "DT", "PR", "IN"):
-        head = next((t for t in phrase if t.index == token.head), None)
+        head = next((t for t in phrase if t.place == token.head), None)
         if head is not None and head.tag[:2] == "NN":
             return "NN"
-    if token.tag in ("VB", "VBP") and _NOUN_ENDING.search(token.lower):
+    if token.tag in ("VB", "VBP", "VBZ") and _NOUN_ENDING.search(token.lower):
         return "NN"
-    if token.lower == "last" and token.tag == "JJ" and before is not None and before.tag == "CC":
-        if after is not None and after.tag == "CD":
-            return "VBP"
+    if token.lower == "last" and token.tag == "JJ" and behind == "CC":
+        return "VBP" if after is not None and after.text[0].isdigit() else "JJ"
     return token.tag
 
 
@@ -131,7 +133,7 @@ def joined(phrase: Iterable[Token]) -> str:
     last: Token | None = None
     for token in phrase:
         if last is not None:
-            neighbours = last.index >= 0 and token.index == last.index + 1
+            neighbours = last.place >= 0 and token.place == last.place + 1
             clitic = token.text in (",", ".", "?", "!", ";", ":", ")", "]", "%", "’s", "'s", "n't")
             if last.space if neighbours else not clitic:
                 out.append(" ")

@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from seethrough.atomizers._agreement import third_person
-from seethrough.atomizers._tokens import Phrase, Token, made
+from seethrough.atomizers._tokens import Phrase, Token, joined, made
+from seethrough.language.words import vocabulary
 
 Manner = Literal["patient", "first person", "third person"]
 
-_FIRST = frozenset("i me my mine myself we us our ours ourselves im".split())
-_INVERTED = frozenset(
-    "did do does can could would will should am are have is was were may might must shall".split()
+_FIRST = vocabulary("i me my mine myself we us our ours ourselves im")
+_INVERTED = vocabulary(
+    "did do does can could would will should am are have is was were may might must shall"
 )
-_POSSESSIVE = frozenset("my mine our ours".split())
-_FEMININE_KIN = "mother wife daughter sister girlfriend aunt grandmother mom niece".split()
-_MASCULINE_KIN = "father husband son brother boyfriend uncle grandfather dad nephew".split()
-_KIN = frozenset([*_FEMININE_KIN, *_MASCULINE_KIN, *"parents parent partner friend neighbor".split()])
+_MAYBE_PRONOUN = vocabulary("PRP PRP$ NN FW NNP UH VBP JJ")
+_POSSESSIVE = vocabulary("my mine our ours")
+_FEMININE_KIN = vocabulary("mother wife daughter sister girlfriend aunt grandmother mom niece")
+_MASCULINE_KIN = vocabulary("father husband son brother boyfriend uncle grandfather dad nephew")
+_KIN = _FEMININE_KIN | _MASCULINE_KIN | vocabulary("parents parent partner friend neighbor")
 _REQUEST = re.compile(
     r"\b(?:can|could|would|will) you\b|\bplease\b|^\W*(?:write|give|make|create|tell|explain|"
     r"translate|rewrite|summari[sz]e|generate|help|act|provide|list|describe|rephrase|correct|"
@@ -26,12 +28,14 @@ _REQUEST = re.compile(
     r"why|who|which|is|are|do|does)\b|\bi (?:want|need) (?:you|to|a|an)\b",
     re.IGNORECASE,
 )
-_LETTER = re.compile(r"^\W*(?:dear|hi|hello|hey)\b[^.?!\n]{0,40},?\s*$", re.IGNORECASE | re.MULTILINE)
+_LETTER = re.compile(
+    r"^\W*(?:dear|hi|hello|hey)\b[^.?!\n]{0,40},?\s*$", re.IGNORECASE | re.MULTILINE
+)
 _PATIENT = re.compile(
     r"\bpatient(?!\s+with\b.{0,20}\bme\b)\b|\b\d{1,3}[- ](?:year|month|week|day)s?[- ]old\b|"
-    r"\by/?o\b", re.IGNORECASE
+    r"\by/?o\b|\b(?:wom[ae]n|m[ae]n|boy|girl) (?:presents|comes|is brought)\b", re.IGNORECASE
 )  # fmt: skip
-_OWNED = frozenset(
+_OWNED = vocabulary(
     """abdomen abdominal abnormalities adl ankle appetite arm auscultation back blood bowel brain
     breast breath breathing cardiac cardiopulmonary cervical cervix chest complaint count counts
     culture cultures diet ear ears ecg ekg electrocardiogram electrolytes examination exam
@@ -44,7 +48,7 @@ _OWNED = frozenset(
     studies stomach swab swabs symptoms temperature testes thigh throat thyroid tongue
     transvaginal ultrasonography ultrasound urinalysis urine uterus vaginal vision vital weight
     wound x-ray swelling mass hypertension diabetes cough bleeding hymen patch lesion lesions
-    """.split()
+    """
 )
 
 
@@ -57,6 +61,7 @@ class Voice:
         manner: How the text speaks of it.
         feminine: Whether the main subject is female; None where unknown.
         focus: Whom *he* or *she* means now; the main subject where empty.
+        introduced: Whether age and sex were told.
         theme: What *it* or *they* means now: the last subject, and whether it is plural.
     """
 
@@ -65,6 +70,7 @@ class Voice:
     feminine: bool | None = None
     focus: str = ""
     theme: tuple[str, bool] | None = None
+    introduced: bool = False
 
     @classmethod
     def of(cls, text: str, speaker: str = "") -> Voice:
@@ -103,6 +109,7 @@ class Voice:
         """Remember the subject of a sentence for the pronouns of the next."""
         verb = next((i for i, t in enumerate(sentence) if t.tag in ("VBD", "VBZ", "VBP", "MD")), 0)
         subject = [t for t in sentence[:verb] if not t.opaque]
+        self.theme = None
         comma = max((i for i, t in enumerate(subject) if t.text == ","), default=-1)
         subject = subject[comma + 1 :]
         words = [t.lower for t in subject]
@@ -112,19 +119,21 @@ class Voice:
             return
         kin = next((w for w in words if w in _KIN), "")
         if kin and words.index(kin) == len(words) - 1:
-            owner = self.owner.lower() if self.manner == "patient" else ""
-            own = words[0] in ("his", "her", "the") and owner
+            owner = self.owner[:1].lower() + self.owner[1:]
+            patient = self.manner == "patient" and words[0] in ("his", "her", "the")
+            own = owner and (patient or words[0] in ("my", "our"))
             self.focus = f"{owner} {kin}" if own else " ".join(t.text for t in subject)
         elif self.subject and self.subject.split()[-1].lower() in words:
             self.focus = ""
         elif self.manner == "third person" and _names_person(subject):
-            self.focus = _plain(subject)
-        if len(subject) <= 8 and any(t.tag[:2] == "NN" for t in subject):
+            self.focus = joined(subject)
+        thing = not kin and subject[-1].tag in ("NN", "NNS") and not _names_person(subject)
+        if len(subject) <= 8 and thing:
             plural = any(t.tag in ("NNS", "NNPS") for t in subject[-1:])
             if any(t.tag == "IN" for t in subject):
                 at = next(i for i, t in enumerate(subject) if t.tag == "IN")
                 plural = at > 0 and subject[at - 1].tag in ("NNS", "NNPS")
-            self.theme = (_plain(subject), plural)
+            self.theme = (joined(subject), plural)
 
     def _first(self, phrase: Phrase) -> Phrase:
         out: Phrase = []
@@ -133,7 +142,11 @@ class Voice:
         for k, token in enumerate(phrase):
             word = token.lower
             named = name if not out else name[0].lower() + name[1:]
-            if word in _FIRST and token.text != "US" and token.tag in ("PRP", "PRP$", "NN", "FW", "NNP", "UH", "VBP", "JJ"):
+            after = phrase[k + 1] if k + 1 < len(phrase) and not token.space else None
+            if word in ("i", "we") and after is not None and after.lower == "d":
+                out.append(token)  # "id" and "Wed" read as "I 'd" and "we 'd"
+                continue
+            if word in _FIRST and token.text != "US" and token.tag in _MAYBE_PRONOUN:
                 if word == "im":
                     out += [*made(named), _like(token, "is")]
                 elif word in ("myself", "ourselves"):
@@ -147,8 +160,18 @@ class Voice:
             if inverted and k + 1 < len(phrase) and phrase[k + 1].lower in ("i", "we"):
                 out.append(token._replace(text=third_person(token.text)))
                 continue
+            if word in ("'ll", "’ll", "'d", "’d") and out and out[-1].place == token.place - 1:
+                out[-1] = out[-1]._replace(space=True)
+                out.append(token._replace(text="will" if word.endswith("ll") else "would"))
+                agree = False
+                continue
+            if agree and word in ("m", "ve", "re") and not out[-1].space:
+                out[-1] = out[-1]._replace(space=True)
+                out.append(token._replace(text="has" if word == "ve" else "is"))
+                agree = False
+                continue
             if agree and word in ("'m", "’m", "'re", "’re", "'ve", "’ve", "were", "am"):
-                if out and out[-1].index == token.index - 1:
+                if out and out[-1].place == token.place - 1:
                     out[-1] = out[-1]._replace(space=True)
                 out.append(token._replace(text=third_person(token.text)))
                 agree = False
@@ -170,7 +193,8 @@ class Voice:
             return [*made(_capital(who)), *_healed(phrase[1:])]
         if word in ("it", "they") and self.theme and first.dep != "expl":
             theme, plural = self.theme
-            if plural == (word == "they") and not _expletive(phrase):
+            fits = plural if word == "they" else not plural and self.manner != "first person"
+            if fits and not _expletive(phrase):
                 return [*made(_capital(theme)), *_healed(phrase[1:])]
         return phrase
 
@@ -182,13 +206,13 @@ class Voice:
         replaced = bool(named)
         for k, token in enumerate(phrase):
             word = token.lower
-            if not replaced and word in ("his", "her", "he", "she", "him") and token.tag[:3] == "PRP":
+            pronoun = word in ("his", "her", "he", "she", "him") and token.tag[:3] == "PRP"
+            if pronoun and not replaced:
                 feminine = word in ("her", "she")
                 who = self._who(feminine) if not any(t.lower in _KIN for t in phrase[:k]) else ""
                 if who:
                     possessive = token.tag == "PRP$"
                     who = _capital(who) if not out else who[0].lower() + who[1:]
-                    who = who if out or possessive or k == 0 else who
                     if who.split()[0] in ("The", "the") and out:
                         who = "the" + who[3:]
                     out += [*made(who)[:-1], _like(token, who.split()[-1] + "'s" * possessive)]
@@ -245,20 +269,14 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _plain(subject: Phrase) -> str:
-    from seethrough.atomizers._tokens import joined
-
-    return joined(subject)
-
-
 def _healed(rest: Phrase) -> Phrase:
     """Write out *'s* and *'d* where the pronoun before them is gone."""
     if rest and rest[0].lower in ("'s", "’s"):
         has = len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lower in ("been", "had", "got")
-        return [rest[0]._replace(text="has" if has else "is", index=-9), *rest[1:]]
+        return [rest[0]._replace(text="has" if has else "is", place=-9), *rest[1:]]
     if rest and rest[0].lower in ("'re", "’re", "'ve", "’ve"):
         text = "are" if rest[0].lower.endswith("re") else "have"
-        return [rest[0]._replace(text=text, index=-9), *rest[1:]]
+        return [rest[0]._replace(text=text, place=-9), *rest[1:]]
     return rest
 
 

@@ -8,27 +8,30 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from seethrough.atomizers._coverage import uncovered
+from seethrough.atomizers._coverage import content_stems, uncovered
 from seethrough.atomizers._grammar import statements
-from seethrough.atomizers._openings import afflictions, opening, values
-from seethrough.atomizers._tokens import Phrase, finished, joined, made, tokens_of
+from seethrough.atomizers._openings import Opening, afflictions, opening, values
+from seethrough.atomizers._tokens import Phrase, Token, finished, joined, made, tokens_of
 from seethrough.atomizers._voice import Voice
 from seethrough.data import Corpus
 from seethrough.language.english import parse
-from seethrough.language.sentences import Unit, units
+from seethrough.language.sentences import LONGEST, Unit, units
+from seethrough.language.words import vocabulary
 
 CHUNK = 256
 """How many records are held in parsed form at once."""
 
-_ENGLISH = frozenset(
+_ENGLISH = vocabulary(
     "the a an is are was were of to in and or for with on that this it he she i you my his her "
-    "has have had not be from at as by no what how can do does did will there they we".split()
+    "has have had not be from at as by no what how can do does did will there they we"
 )
-_FOREIGN = frozenset(
+_FOREIGN = vocabulary(
     "de la el que los las una del por para con und der die das ist nicht ein eine zu mit le les "
     "des et est une dans pour que je il di che non per sono een het van en er og ikke jag att som "
-    "och nie jest się na na em não uma os com".split()
+    "och nie jest się em não uma"
 )
+
+_BEFORE_REQUEST = vocabulary("please pls plz also and so kindly ,")
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def _atomize(texts: list[str]) -> list[list[str]]:
     plans = [_plan(text) for text in texts]
     docs = parse(sentence for plan in plans for part in plan for sentence in part.rest)
     phrases: Iterator[Phrase] = (tokens_of(doc) for doc in docs)
-    return [_claims(plan, phrases) for plan in plans]
+    return [_claims(text, plan, phrases) for text, plan in zip(texts, plans, strict=True)]
 
 
 def _plan(text: str) -> list[_Part]:
@@ -83,12 +86,14 @@ def _prepare(unit: Unit, voices: dict[str, Voice], english: bool | None) -> _Par
         voices[unit.speaker] = Voice.of("", unit.speaker)
     voice = voices[unit.speaker]
     local = _is_english(unit.text)
-    if unit.code or not (english if local is None else local):
+    as_it_is = unit.code or len(unit.text) > 2 * LONGEST
+    if as_it_is or (english if local is None else local) is False:
         return _Part(unit, [finished(unit.text)], [], voice)
     rest = unit.text
     claims: list[str] = []
     if voice.manner == "patient":
-        intro = opening(rest, voice.subject)
+        intro = opening(rest, voice.subject) if not voice.introduced else Opening([], rest)
+        voice.introduced |= bool(intro.claims)
         claims, rest = list(intro.claims), intro.rest
         if intro.feminine is not None and voice.feminine is None:
             voice.feminine = intro.feminine
@@ -100,17 +105,30 @@ def _prepare(unit: Unit, voices: dict[str, Voice], english: bool | None) -> _Par
     return _Part(unit, claims, [rest] if rest.strip() else [], voice)
 
 
-def _claims(plan: list[_Part], phrases: Iterator[Phrase]) -> list[str]:
+def _claims(text: str, plan: list[_Part], phrases: Iterator[Phrase]) -> list[str]:
     out: list[str] = []
     for part in plan:
         claims = list(part.found)
         for _ in part.rest:
             claims += _spoken(next(phrases), part)
-        claims = [c for c in dict.fromkeys(claims) if c]
+        claims = [c for c in claims if c]
         if uncovered(part.unit.text, claims):
             claims.append(finished(part.unit.text))
-        out += claims
-    return list(dict.fromkeys(out))
+        out += _labelled(claims, part)
+    if missing := uncovered(text, out):
+        out += [finished(line) for line in text.splitlines() if missing & content_stems(line)]
+    return list(dict.fromkeys(claim for claim in out if claim))
+
+
+def _labelled(claims: list[str], part: _Part) -> list[str]:
+    """Say who speaks where a claim does not, and keep the number of a listed item."""
+    unit, voice = part.unit, part.voice
+    if unit.speaker:
+        name = voice.subject.split()[-1].lower()
+        claims = [c if name in c.lower() else f"{voice.subject} says: {c}" for c in claims]
+    if unit.mark:
+        claims[:1] = [f"{unit.mark} {claim}" for claim in claims[:1]]
+    return claims
 
 
 def _spoken(sentence: Phrase, part: _Part) -> list[str]:
@@ -130,11 +148,11 @@ def _spoken(sentence: Phrase, part: _Part) -> list[str]:
 
 def _fragment(phrase: Phrase, voice: Voice) -> Phrase:
     """Give a denial without a verb its subject: *No fever* -> *The patient has no fever*."""
-    if voice.manner == "patient" and phrase[0].lower in ("no", "history"):
-        if not any(t.tag in ("VBZ", "VBD", "VBP", "MD") for t in phrase):
-            first = phrase[0]._replace(text=phrase[0].lower)
-            return [*made(f"{voice.subject} has"), first, *phrase[1:]]
-    return phrase
+    denial = voice.manner == "patient" and phrase[0].lower in ("no", "history")
+    if not denial or any(t.tag in ("VBZ", "VBD", "VBP", "MD") for t in phrase):
+        return phrase
+    first = phrase[0]._replace(text=phrase[0].lower)
+    return [*made(f"{voice.subject} has"), first, *phrase[1:]]
 
 
 def _asked(sentence: Phrase, voice: Voice) -> str | None:
@@ -144,13 +162,13 @@ def _asked(sentence: Phrase, voice: Voice) -> str | None:
     words = [t.lower for t in sentence]
     body = sentence
     k = 0
-    while k < len(words) and words[k] in ("please", "pls", "plz", "also", "and", "so", "kindly", ","):
+    while k < len(words) and words[k] in _BEFORE_REQUEST:
         k += 1
     if words[k : k + 2] in (["can", "you"], ["could", "you"], ["would", "you"], ["will", "you"]):
         k += 2
         k += words[k : k + 1] == ["please"]
         body = sentence[k:]
-    elif k < len(sentence) and sentence[k].tag == "VB" and sentence[k].dep in ("ROOT", "dep"):
+    elif k < len(sentence) and _commands(sentence[k]):
         body = sentence[k:]
     elif sentence[-1].text == "?" or _opens_question(sentence):
         return finished(f"{voice.subject} asks: {joined(voice.spoken(sentence))}")
@@ -158,7 +176,7 @@ def _asked(sentence: Phrase, voice: Voice) -> str | None:
         return None
     if not body:
         return None
-    if body[0].lower in ("give", "provide", "send", "show") and words[k + 1 : k + 2] in (
+    if body[0].lower == "give" and words[k + 1 : k + 2] in (
         ["me"], ["us"],
     ):  # fmt: skip
         text = f"{voice.subject} asks to be given {_plain_tail(voice, body[2:])}"
@@ -166,6 +184,14 @@ def _asked(sentence: Phrase, voice: Voice) -> str | None:
         first = body[0]._replace(text=body[0].lower)
         text = f"{voice.subject} asks to {_plain_tail(voice, [first, *body[1:]])}"
     return finished(re.sub(r"\s*\?+\s*$", "", text))
+
+
+def _commands(token: Token) -> bool:
+    return (
+        token.tag == "VB"
+        and token.dep in ("ROOT", "dep")
+        and token.lower not in ("let", "got", "be")
+    )
 
 
 def _opens_question(sentence: Phrase) -> bool:
@@ -188,6 +214,6 @@ def _is_english(text: str) -> bool | None:
     foreign = sum(w in _FOREIGN for w in words)
     if len(words) < 6 and foreign == 0:
         return None
-    if foreign > english:
+    if foreign > english and (foreign > 1 or len(words) < 6):
         return False
     return None if english == 0 else True

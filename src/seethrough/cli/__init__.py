@@ -52,9 +52,9 @@ class _Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
-@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("seethrough", cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="seethrough")
-def seethrough() -> None:
+def verbs() -> None:
     """After you sanitize this text, what does it still give away?"""
 
 
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; errors are one line on standard error."""
     try:
-        status = seethrough.main(
+        status = verbs.main(
             None if arguments is None else list(arguments),
             prog_name="seethrough",
             standalone_mode=False,

@@ -59,11 +59,13 @@ def common(function: F) -> F:
     return function
 
 
-def read(path: str, **named: str | None) -> Corpus:
+def read(
+    path: str, text: str | None = None, id: str | None = None, person: str | None = None
+) -> Corpus:
     """Read records and say on standard error which columns were used and what was odd."""
     import seethrough.reading as reading
 
-    corpus, columns, ledger = reading.read(path, **named)
+    corpus, columns, ledger = reading.read(path, text=text, id=id, person=person)
     if columns.guessed:
         click.echo(f"{corpus.name}: {columns}", err=True)
     for entry, count in ledger.items():

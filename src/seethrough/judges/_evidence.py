@@ -107,16 +107,18 @@ def units(claim: Reading) -> list[Unit]:
     return out
 
 
-def weigh(claim: Reading, passage: Index, known: Lexicon, rouge: float) -> Evidence:
+def weigh(
+    claim: Reading, said: Sequence[Unit], passage: Index, known: Lexicon, rouge: float
+) -> Evidence:
     """Return the evidence for a claim in a passage.
 
     Args:
         claim: The claim.
+        said: Its units.
         passage: The passage.
         known: The lexicon that both were read with.
         rouge: ROUGE-L recall of the claim in the passage.
     """
-    said = units(claim)
     count = max(1, len(passage.reading.sentences))
     scores = np.zeros((len(said), count))
     exact = np.zeros((len(said), count))
@@ -140,15 +142,16 @@ def weigh(claim: Reading, passage: Index, known: Lexicon, rouge: float) -> Evide
     best: tuple[int, ...] = (0,)
     if said:
         weights /= weights.sum()
-        near = _with_neighbours(scores)
-        totals = weights @ near + 0.3 * (weights @ scores)
-        first = int(totals.argmax())
+        first = int((weights @ scores + 0.1 * (weights @ _with_neighbours(scores))).argmax())
         gain = weights @ np.maximum(scores, scores[:, [first]])
         second = int(gain.argmax())
         best = (first,) if second == first or gain[second] <= gain[first] else (first, second)
-        here = near[:, first]
+        borrowed = 0.9 if abs(second - first) == 1 else 0.8
+        here = np.maximum(scores[:, first], borrowed * scores[:, second])
         hit = scores[:, first] >= 0.9
-        features["exact"] = float(weights @ _with_neighbours(exact)[:, first])
+        features["exact"] = float(
+            weights @ np.maximum(exact[:, first], borrowed * exact[:, second])
+        )
         features["concept"] = float(weights @ (here >= 0.8))
         features["soft"] = float(weights @ here)
         features["whole"] = float(weights @ scores.max(axis=1))
@@ -167,6 +170,11 @@ def weigh(claim: Reading, passage: Index, known: Lexicon, rouge: float) -> Evide
     features |= _age(claim, passage.reading) | _sex(claim, said, passage.reading)
     features["name_missing"] = _names(claim, passage)
     return Evidence(np.array([features[name] for name in NAMES]), best)
+
+
+def window(passage: Index, evidence: Evidence) -> str:
+    """Return the sentences of a passage that hold the evidence, in their order."""
+    return " ".join(passage.reading.sentences[at] for at in sorted(evidence.best))
 
 
 def _matches(

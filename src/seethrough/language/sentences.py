@@ -10,43 +10,43 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from seethrough.language.english import pieces
+from seethrough.language.words import vocabulary
 
 LONGEST = 1_500
-"""The longest unit, in characters; a longer one is cut at a space."""
+"""The longest unit, in characters; a longer one is cut at a space, but never inside a word."""
 
 WORD = re.compile(r"[^\W_]+")
-_BULLET = re.compile(
-    r"^\s*(?:[-*+•·▪◦‣●○■□►▶➢➤→–—]+|#{1,6}|>+|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+"
-)
+_BULLET = re.compile(r"^\s*(?:[-*+•·▪◦‣●○■□►▶➢➤→–—]+|#{1,6}|>+|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 _HEADER = re.compile(r"^[^.!?:]{2,60}:\s*$")
 _SPEAKER = re.compile(r"^\s*\[?([A-Z][\w'.-]*(?: [\w'.-]+){0,2})\]?\s?:\s+(?=\S)")
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
 _EMOJI = re.compile(
-    "[\u2190-\u21ff\u2300-\u23ff\u2460-\u24ff\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
+    "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
     "\u303d\U0001f000-\U0001faff\ufe0f\u200d\u20e3]+"
 )
-_NEVER_ENDS = frozenset(
+_NEVER_ENDS = vocabulary(
     "dr mr mrs ms prof st vs no nos fig figs dept gen col sgt capt lt rev hon e.g i.e cf al "
-    "approx art arts sec vol pp ca".split()
+    "approx art arts sec vol pp ca"
 )
-_SELDOM_ENDS = frozenset("etc inc ltd co corp jr sr a.m p.m u.s u.k u.n ph.d m.d b.s".split())
+_SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr a.m p.m u.s u.k u.n ph.d m.d b.s")
 
 
 class Unit(NamedTuple):
     """A sentence, bullet or line of a record.
 
     Attributes:
-        text: What it says, without bullet mark and emoji.
+        text: What it says, without bullet, number and emoji.
         speaker: Who says it in a dialogue (``Doctor``), else empty.
         header: The heading that a bullet stands under (``Medications``), else empty.
         code: Whether it is code or markup, which is kept as it is.
+        mark: The number or letter that it is listed under (``1.``), else empty.
     """
 
     text: str
     speaker: str = ""
     header: str = ""
     code: bool = False
+    mark: str = ""
 
 
 def units(text: str) -> list[Unit]:
@@ -71,15 +71,18 @@ def units(text: str) -> list[Unit]:
         bullet = _BULLET.match(line)
         body = line[bullet.end() :] if bullet else line
         if fenced or _looks_like_code(body):
-            out += [Unit(piece, code=True) for piece in _short(body)]
+            out += [Unit(piece, speaker, code=True) for piece in _short(line)]
             continue
         if not bullet and _HEADER.match(body.strip()):
             header = body.strip()[:-1].strip()
-            out.append(Unit(header))
+            out.append(Unit(header, speaker))
             continue
         if not bullet:
             header = "" if len(body) > 80 else header
-        out += [Unit(part, speaker, header) for part in sentences(body)]
+        mark = bullet[0].strip() if bullet and WORD.search(bullet[0]) else ""
+        for part in sentences(body):
+            out.append(Unit(part, speaker, header, mark=mark))
+            mark = ""
     return [unit for unit in out if WORD.search(unit.text)]
 
 
@@ -124,7 +127,17 @@ def _between_emoji(line: str) -> list[str]:
 
 
 def _short(text: str) -> list[str]:
-    return [p.strip() for p in pieces(text.strip(), LONGEST) if p.strip()]
+    """Cut at spaces into pieces of about `LONGEST` characters; a word stays whole."""
+    text = text.strip()
+    out: list[str] = []
+    while len(text) > LONGEST:
+        cut = text.rfind(" ", LONGEST // 2, LONGEST)
+        cut = text.find(" ", LONGEST) if cut < 0 else cut
+        if cut < 0:
+            break
+        out.append(text[:cut].rstrip())
+        text = text[cut:].lstrip()
+    return [*out, text] if text else out
 
 
 def _looks_like_code(line: str) -> bool:

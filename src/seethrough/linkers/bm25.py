@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -23,6 +24,7 @@ STOP_WORDS = frozenset({
 })  # fmt: skip
 """The 33 words that Lucene's EnglishAnalyzer leaves out."""
 
+_POSSESSIVE = re.compile("['’＇][sS]$")
 _IDEOGRAPH = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 
@@ -85,6 +87,7 @@ class BM25:
     def _index(self, texts: list[list[int]], vocabulary: dict[str, int]) -> Any:
         import bm25s
 
+        logging.getLogger("bm25s").setLevel(logging.WARNING)  # it asks for every message on import
         index = bm25s.BM25(k1=self.k1, b=self.b, method="lucene", dtype="float64")
         index.index((texts, vocabulary), show_progress=False)
         return index
@@ -92,10 +95,17 @@ class BM25:
 
 def analyze(text: str) -> list[str]:
     """Return the index terms of a text, in order."""
-    words = [word for word in _pattern().findall(text) if word.strip("_")]
-    lower = [re.sub("['’＇][sS]$", "", word).lower() for word in words]
-    kept = [word for word in lower if word not in STOP_WORDS]
-    return [stem if len(word) > 2 else word for word, stem in zip(kept, _stems(kept), strict=True)]
+    return [term for word in _pattern().findall(text) if (term := _term(word))]
+
+
+@lru_cache(maxsize=1 << 18)
+def _term(word: str) -> str:
+    """Return the index term of a word, nothing for a stop word."""
+    word = _POSSESSIVE.sub("", word).lower()
+    if word in STOP_WORDS or not word.strip("_"):
+        return ""
+    stem: str = _stemmer().stemWord(word) if len(word) > 2 else word
+    return stem
 
 
 class _Postings:
@@ -127,11 +137,6 @@ class _Postings:
             norm = k1 * (1 - b + b * self.lengths[found] / max(average, 1e-9))
             scores[found] += occurrences * idf * tf / (tf + norm)
         return scores
-
-
-def _stems(words: list[str]) -> list[str]:
-    stems: list[str] = _stemmer().stemWords(words)
-    return stems
 
 
 @cache

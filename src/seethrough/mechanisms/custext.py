@@ -119,6 +119,10 @@ class CusTextMechanism:
         released[changed] = outputs[rows, draw(cumulative, rows, uniforms[0, changed])]
         return released
 
+    def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
+        """Return (n,) which words ``sample`` draws a replacement for: all but the kept ones."""
+        return ~self.kept[ids]
+
     def _prepared(self, ids: Ints) -> tuple[Ints, Ints, Floats]:
         """Return the place of each word's row, the outputs and the running sums of the rows."""
         if self._cumulative is None or (self._cumulative[0][ids] < 0).any():

@@ -3,8 +3,8 @@
 Every word is released independently given its original, so the originals of a sentence are a
 hidden Markov chain: transitions from the prior, emissions f(y|x). Forward-backward gives the exact
 posterior of every original given the whole released sentence. All sentences advance together, one
-place at a time; a step costs what the prior's rank and its seen bigrams cost, not the square of
-the number of candidates.
+place at a time; a step costs the number of candidates and of their seen bigrams, not the square of
+the number of candidates, because the smoothed part of the prior has rank one.
 
 Source: Baum et al. (1970); Rabiner, "A tutorial on hidden Markov models" (1989), section III.
 """
@@ -87,11 +87,9 @@ class _Lattice:
     ) -> None:
         self.model, self.sizes, self.words, self.emission = model, sizes, words, emission
         self.times, self.starts = times, starts
-        self.left, self.right = model.left[words], model.right[words]
-        self.width = len(model.mix)
+        self.left, self.low = model.left[words], model.low[words]
         self.bounds = starts[times]
-        row = row_numbers(starts) - np.repeat(times[:-1], np.diff(self.bounds))
-        self.slot = row * self.width + model.classes[words]
+        self.row = row_numbers(starts) - np.repeat(times[:-1], np.diff(self.bounds))
         following = np.append(sizes[1:], 0)
         # Candidates of a time from here on end their sentence.
         self.going = starts[times[:-1] + following]
@@ -111,7 +109,7 @@ class _Lattice:
             if t == 0:
                 inside = self.model.probability(edge[a:b], self.words[a:b])
             else:
-                inside = self._forward(alpha, t, size)
+                inside = self._forward(alpha, t)
             alpha[a:b], total = self._normalised(inside * self.emission[a:b], t)
             log_likelihood[:size] += np.log(total)
         for t in range(len(self.sizes) - 1, -1, -1):
@@ -127,13 +125,11 @@ class _Lattice:
             beta[a:b] /= self._repeated(total, t)
         return alpha * beta, log_likelihood
 
-    def _forward(self, alpha: Floats, t: int, size: int) -> Floats:
+    def _forward(self, alpha: Floats, t: int) -> Floats:
         """Return sum over x' of alpha(x') P(x|x') for the candidates x of time t."""
         a, b, c = self.bounds[t - 1], self.bounds[t], self.bounds[t + 1]
-        cells = size * self.width
-        gathered = np.bincount(self.slot[a:b], alpha[a:b] * self.left[a:b], minlength=cells)
-        mixed = (gathered[:cells].reshape(size, self.width) @ self.model.mix).reshape(-1)
-        inside: Floats = self.right[b:c] * mixed[self.slot[b:c]]
+        spread = np.bincount(self.row[a:b], alpha[a:b] * self.left[a:b])
+        inside: Floats = self.low[b:c] * spread[self.row[b:c]]
         p = slice(self.pairs[t - 1], self.pairs[t])
         if p.stop > p.start:
             weights = alpha[self.before[p]] * self.seen[p]
@@ -144,10 +140,8 @@ class _Lattice:
         """Return sum over x' of P(x'|x) f(y'|x') beta(x') for the candidates x that go on."""
         a, go, b, c = self.bounds[t], self.going[t], self.bounds[t + 1], self.bounds[t + 2]
         outer = beta[b:c] * self.emission[b:c]
-        cells = int(self.following[t]) * self.width
-        gathered = np.bincount(self.slot[b:c], outer * self.right[b:c], minlength=cells)
-        mixed = (gathered.reshape(-1, self.width) @ self.model.mix.T).reshape(-1)
-        inside: Floats = self.left[a:go] * mixed[self.slot[a:go]]
+        gathered = np.bincount(self.row[b:c], outer * self.low[b:c])
+        inside: Floats = self.left[a:go] * gathered[self.row[a:go]]
         p = slice(self.pairs[t], self.pairs[t + 1])
         if p.stop > p.start:
             weights = outer[self.after[p] - b] * self.seen[p]

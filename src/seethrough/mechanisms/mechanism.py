@@ -57,6 +57,9 @@ class Mechanism(Protocol):
             uniforms: (2, n) independent draws from [0, 1).
         """
 
+    def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
+        """Return (n,) which words ``sample`` draws a replacement for, with the same draws."""
+
     def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
         """Return (n,) f(outputs[i] | inputs[i])."""
 

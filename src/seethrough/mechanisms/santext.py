@@ -92,7 +92,7 @@ class SanTextMechanism:
     def sample(self, ids: Ints, uniforms: Floats) -> Ints:
         """Return what each of n words is released as."""
         released = ids.copy()
-        changed = np.flatnonzero((ids >= self.common) | (uniforms[1] < self.p))
+        changed = np.flatnonzero(self.replaced(ids, uniforms))
         order = changed[np.argsort(ids[changed], kind="stable")]
         unique, first = np.unique(ids[order], return_index=True)
         bounds = np.append(first, len(order))
@@ -104,6 +104,10 @@ class SanTextMechanism:
                 place = np.searchsorted(row, uniforms[0, at] * row[-1], side="right")
                 released[at] = self.common + np.minimum(place, len(row) - 1)
         return released
+
+    def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
+        """Return (n,) which words ``sample`` draws a replacement for, with the same draws."""
+        return (ids >= self.common) | (uniforms[1] < self.p)
 
     @property
     def _block(self) -> int:

@@ -19,7 +19,8 @@ UNKNOWN = -1
 """The number of a token that has no vector."""
 
 _PIECE = re.compile(
-    r"\w+?(?=n['’]t(?!\w))|n['’]t(?!\w)|['’](?:s|re|ve|m|d|ll)(?!\w)|\w+|\.{3}|[^\w\s]",
+    r"\w+?(?=n['’]t(?!\w))|n['’]t(?!\w)|['’](?:s|re|ve|m|d|ll)(?!\w)"
+    r"|\d+(?:[.,:/-]\d+)+|\w+|\.{3}|[^\w\s]",
     re.IGNORECASE,
 )
 _EMAIL_OR_LINK = re.compile(r"\S*\w@\w\S*\.\w+|https?://\S+|www\.\S+", re.IGNORECASE)

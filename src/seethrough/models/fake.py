@@ -46,8 +46,7 @@ MODES: Mapping[str, str] = {
 
 _FENCED = re.compile(r"<([a-z_]+) ([0-9a-f]{16})>\n(.*?)\n</\1 \2>", re.DOTALL)
 _ORDER = re.compile(
-    r"\b(?:rate|rating|grade|score|answer|reply|respond|say)\b[^.\n{]{0,60}?\b(1|2|3|yes|no)\b"
-    r"(?!-| =|\. [A-Z])",
+    r"\b(?:rate|rating|grade|score|answer|reply|respond|say)\b[^.\n{]{0,60}?\b(1|2|3|yes|no)\b",
     re.IGNORECASE,
 )
 _OUR_WORDS = re.compile(r"Answer Yes or No|Rate each of the \d+ claims", re.IGNORECASE)

@@ -67,6 +67,7 @@ class FakeServer:
         key: The API key that is required; empty for none.
         names: The models that it knows.
         refuses: Parameters that it answers with 400, such as ``response_format``.
+        longest: The most words in a prompt; 0 for any number.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class FakeServer:
         key: str = "",
         names: tuple[str, ...] = ("fake",),
         refuses: tuple[str, ...] = (),
+        longest: int = 0,
     ) -> None:
         self.model = model or Fake()
         self.faults = faults or Faults()
@@ -85,6 +87,7 @@ class FakeServer:
         self.key = key
         self.names = names
         self.refuses = refuses
+        self.longest = longest
         self.slots = threading.BoundedSemaphore(slots)
         self.outcomes: Counter[str] = Counter()
         """How requests ended: ``answered``, or the fault."""
@@ -161,6 +164,9 @@ class _Handler(BaseHTTPRequestHandler):
         for parameter in fake.refuses:
             if parameter in body:
                 return self._error(400, "unsupported_parameter", parameter)
+        words = sum(len(m["content"].split()) for m in body["messages"])
+        if fake.longest and words > fake.longest:
+            return self._error(400, "context_length_exceeded")
         if not fake.slots.acquire(blocking=False):
             return self._error(429, "busy")
         try:

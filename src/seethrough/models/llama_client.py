@@ -21,6 +21,7 @@ from typing import Any
 
 from seethrough.errors import UnavailableError
 from seethrough.language_model import CUT_SHORT, Answer, Options, Prompt
+from seethrough.models.openai import share_out
 from seethrough.models.usage import Usage
 
 TOP = 50
@@ -74,14 +75,8 @@ class LlamaClient:
             usage.count(0, 0, failed=True)
             return [math.nan] * len(answers)
         usage.count(int(reply["tokens_evaluated"]), 1)
-        weights = [0.0] * len(answers)
-        for candidate in reply["completion_probabilities"][0]["top_logprobs"]:
-            token = candidate["token"].strip()
-            for i, answer in enumerate(answers):
-                if token and answer.startswith(token):
-                    weights[i] += math.exp(candidate["logprob"])
-        total = sum(weights)
-        return [w / total for w in weights] if total > 0 else [math.nan] * len(answers)
+        likeliest = reply["completion_probabilities"][0]["top_logprobs"]
+        return share_out([(c["token"], c["logprob"]) for c in likeliest], answers)
 
     def _ask(self, prompt: Prompt, asked: dict[str, Any]) -> Any:
         messages = [{"role": m.role, "content": m.content} for m in prompt.messages]

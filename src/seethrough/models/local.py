@@ -151,6 +151,8 @@ def _running(model: Local) -> Child:
     """Return the child that serves a model, started where there is none."""
     with _lock:
         child = _children.get(model)
+        if child is not None and not child.alive:
+            child.stop()
         if child is None or not child.alive:
             path = weights.find(model.model, model.allow_remote)
             child = _children[model] = Child(path, model.threads or _processors())

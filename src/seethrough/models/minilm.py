@@ -74,7 +74,9 @@ class MiniLM:
     def windows(self, text: str, tokens: int | None = None) -> list[str]:
         """Cut a text into consecutive pieces that the model reads whole.
 
-        A cut falls after the last sentence end in reach, else after the last word, else anywhere.
+        A cut falls after the last sentence end in reach, else at white space, else between words
+        or signs. Only a word that passes the limit by itself is cut within, and as its pieces may
+        read differently alone, these can pass the limit by a few tokens.
 
         Args:
             text: Any text.
@@ -92,7 +94,7 @@ class MiniLM:
         pieces = []
         first, begin = 0, 0
         while len(offsets) - first > size:
-            last = _cut(text, offsets, first, first + size)
+            last = _cut(text, offsets, encoding.word_ids, first, first + size)
             end = offsets[last][0]
             pieces.append(text[begin:end].strip())
             first, begin = last, end
@@ -133,16 +135,25 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
             yield rows[start : start + size]
 
 
-def _cut(text: str, offsets: list[tuple[int, int]], first: int, limit: int) -> int:
+def _cut(
+    text: str,
+    offsets: list[tuple[int, int]],
+    words: Sequence[int | None],
+    first: int,
+    limit: int,
+) -> int:
     """Return the token, after ``first`` and at most ``limit``, that the next piece begins with."""
-    word = 0
+    space = sign = 0
     for token in range(limit, first, -1):
-        gap = text[offsets[token - 1][1] : offsets[token][0]]
-        if gap and (text[offsets[token - 1][1] - 1] in ".!?。！？" or "\n" in gap):
+        end = offsets[token - 1][1]
+        gap = text[end : offsets[token][0]]
+        if gap and (text[end - 1] in ".!?。！？" or "\n" in gap):
             return token
-        if gap and not word:
-            word = token
-    return word or limit
+        if gap and not space:
+            space = token
+        if words[token - 1] != words[token] and not sign:
+            sign = token
+    return space or sign or limit
 
 
 @cache

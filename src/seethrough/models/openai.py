@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +22,8 @@ from seethrough.language_model import (
     Options,
     Prompt,
 )
+from seethrough.models.addresses import is_loopback
+from seethrough.models.endpoint_errors import RejectedError, explain, parameter_refused
 from seethrough.models.usage import Usage
 from seethrough.models.work import Patience, TryAgainError, work_through
 
@@ -35,6 +35,8 @@ TOP = 20
 
 _OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
 """Parameters that some servers refuse; the request is then made without."""
+
+_PROBABILITIES = ("logprobs", "top_logprobs")
 
 
 @dataclass(frozen=True)
@@ -75,26 +77,26 @@ class OpenAI:
         self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
     ) -> list[Answer]:
         """Answer every prompt; see ``LanguageModel.generate``."""
-        return work_through(
-            len(prompts),
-            lambda i: self._answer(prompts[i], options),
-            lambda problem: Answer("", problem),
-            self.patience,
-            on_answer,
-        )
+        with self._client() as client:
+            return work_through(
+                len(prompts),
+                lambda i: self._answer(client, prompts[i], options),
+                lambda problem: Answer("", problem),
+                self.patience,
+                on_answer,
+            )
 
     def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
         """Return the probability of each answer to each prompt; see ``ScoringModel.choose``."""
-        nothing = [math.nan] * len(answers)
-        rows = work_through(
-            len(prompts),
-            lambda i: self._weigh(prompts[i], answers),
-            lambda problem: nothing,
-            self.patience,
-        )
+        with self._client() as client:
+            rows = work_through(
+                len(prompts),
+                lambda i: self._weigh(client, prompts[i], answers),
+                lambda problem: [math.nan] * len(answers),
+                self.patience,
+            )
         return np.array(rows, dtype=np.float64).reshape(len(prompts), len(answers))
 
-    @cached_property
     def _client(self) -> openai.OpenAI:
         try:
             import openai
@@ -117,54 +119,45 @@ class OpenAI:
         """The optional parameters that the server has refused so far."""
         return set()
 
-    def _answer(self, prompt: Prompt, options: Options) -> Answer:
+    def _answer(self, client: openai.OpenAI, prompt: Prompt, options: Options) -> Answer:
         wanted: dict[str, Any] = {
             "temperature": options.temperature,
             "seed": options.seed + options.sample,
             "max_tokens": options.max_tokens,
         }
         if prompt.schema:
+            schema = {"name": prompt.task or "answer", "strict": True}
             wanted["response_format"] = {
                 "type": "json_schema",
-                "json_schema": {
-                    "name": prompt.task or "answer",
-                    "strict": True,
-                    "schema": json.loads(prompt.schema),
-                },
+                "json_schema": {**schema, "schema": json.loads(prompt.schema)},
             }
         try:
-            choice, usage = self._request(prompt, wanted)
-        except _RejectedError as error:
+            choice, usage = self._request(client, prompt, wanted)
+        except RejectedError as error:
             return Answer("", error.problem)
         text = choice.message.content or ""
         if choice.finish_reason == "content_filter" or getattr(choice.message, "refusal", None):
             return Answer(text, REFUSED, *usage)
         return Answer(text, CUT_SHORT if choice.finish_reason == "length" else "", *usage)
 
-    def _weigh(self, prompt: Prompt, answers: Sequence[str]) -> list[float]:
+    def _weigh(self, client: openai.OpenAI, prompt: Prompt, answers: Sequence[str]) -> list[float]:
         wanted = {"temperature": 0.0, "max_tokens": 1, "logprobs": True, "top_logprobs": TOP}
         try:
-            choice, _ = self._request(prompt, wanted)
-        except _RejectedError:
+            choice, _ = self._request(client, prompt, wanted)
+        except RejectedError:
             return [math.nan] * len(answers)
         content = choice.logprobs.content if choice.logprobs is not None else None
         if not content:
             raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
-        weights = [0.0] * len(answers)
-        for candidate in content[0].top_logprobs:
-            token = candidate.token.strip()
-            for i, answer in enumerate(answers):
-                if token and answer.startswith(token):
-                    weights[i] += math.exp(candidate.logprob)
-        total = sum(weights)
-        return [w / total for w in weights] if total > 0 else [math.nan] * len(answers)
+        return share_out([(c.token, c.logprob) for c in content[0].top_logprobs], answers)
 
-    def _request(self, prompt: Prompt, wanted: dict[str, Any]) -> tuple[Any, tuple[int, int]]:
-        """Make one request, without what the server is known to refuse."""
+    def _request(
+        self, client: openai.OpenAI, prompt: Prompt, wanted: dict[str, Any]
+    ) -> tuple[Any, tuple[int, int]]:
+        """Return the first choice and the tokens used; leaves out what the server refuses."""
         import openai
 
         messages: Any = [{"role": m.role, "content": m.content} for m in prompt.messages]
-        client = self._client
         for _ in range(len(_OPTIONAL) + 1):
             given = {k: v for k, v in wanted.items() if k not in self._refused}
             if "max_tokens" in self._refused:
@@ -173,23 +166,27 @@ class OpenAI:
                 response: Any = client.chat.completions.create(
                     model=self.model, messages=messages, **given
                 )
+            except openai.NotFoundError as error:
+                raise UnavailableError(
+                    f"{self._where} knows no model {self.model!r}{_models_of(client)}"
+                ) from error
             except openai.BadRequestError as error:
-                parameter = _parameter_refused(error, given)
-                if parameter in ("logprobs", "top_logprobs"):
+                refused = parameter_refused(error, [*given])
+                if refused in _PROBABILITIES:
                     raise NoProbabilitiesError(
                         f"{self._where} gives no log-probabilities"
                     ) from error
-                if parameter is not None:
-                    self._refused.add(parameter)
+                if refused in _OPTIONAL:
+                    self._refused.add(refused)
                     continue
-                self._explain(error)
+                self._fail(error)
             except openai.OpenAIError as error:
-                self._explain(error)
+                self._fail(error)
             except ValueError as error:  # not JSON, or JSON cut off
                 self.usage.count(0, 0, failed=True)
                 raise TryAgainError("the server's answer was not JSON") from error
             return self._first_choice(response)
-        raise TryAgainError("the server refuses every form of the request")
+        raise RejectedError("the server refuses every form of the request")
 
     def _first_choice(self, response: Any) -> tuple[Any, tuple[int, int]]:
         try:
@@ -207,113 +204,34 @@ class OpenAI:
     def _where(self) -> str:
         return f"the server at {self.base_url}"
 
-    def _explain(self, error: openai.OpenAIError) -> Any:
-        """Raise what an error means; never with the server's words, which may quote a record."""
-        import openai
-
+    def _fail(self, error: openai.OpenAIError) -> Any:
         self.usage.count(0, 0, failed=True)
-        if isinstance(error, openai.APITimeoutError):
-            raise TryAgainError(f"no answer within {self.timeout:g} s") from error
-        if isinstance(error, openai.APIConnectionError):
-            if self.usage.total.requests == 0 and _connection_refused(error):
-                raise UnavailableError(
-                    f"no server answers at {self.base_url}; start one, or name another with "
-                    "--model-base-url or SEETHROUGH_BASE_URL"
-                ) from error
-            raise TryAgainError("the connection broke") from error
-        if isinstance(error, openai.APIStatusError):
-            self._explain_status(error)
-        raise TryAgainError("the server's answer was not a chat completion") from error
-
-    def _explain_status(self, error: openai.APIStatusError) -> None:
-        status = error.status_code
-        if status in (401, 403):
-            raise UnavailableError(
-                f"{self._where} refused the key (status {status}); set OPENAI_API_KEY to a key "
-                "that it knows"
-            ) from error
-        if status == 404:
-            raise UnavailableError(
-                f"{self._where} knows no model {self.model!r}{self._models_there()}"
-            ) from error
-        if getattr(error, "code", None) == "insufficient_quota":
-            raise UnavailableError(f"{self._where} says that the quota is used up") from error
-        if status == 429:
-            raise TryAgainError(
-                "the server was too busy (429)", _retry_after(error), busy=True
-            ) from error
-        if status in (408, 409, 425) or status >= 500:
-            raise TryAgainError(f"the server failed ({status})", _retry_after(error)) from error
-        if status < 400:
-            raise UnavailableError(
-                f"{self._where} sends requests elsewhere (status {status}); give the final address"
-            ) from error
-        code = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
-        if "content_filter" in code:
-            raise _RejectedError(REFUSED) from error
-        too_long = "context" in code or status == 413
-        raise _RejectedError(
-            "too long for the model" if too_long else f"rejected by the server ({status})"
-        ) from error
-
-    def _models_there(self) -> str:
-        try:
-            known = sorted(m.id for m in self._client.models.list())
-        except Exception:
-            return ""
-        return f"; it has {', '.join(known[:8])}" if known else ""
+        explain(error, self.base_url, self.timeout, self.usage.total.requests > 0)
 
 
-class _RejectedError(Exception):
-    """The server will never answer this one prompt."""
+def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -> list[float]:
+    """Return the probability of each answer from those of the likeliest first tokens.
 
-    def __init__(self, problem: str) -> None:
-        super().__init__(problem)
-        self.problem = problem
+    Args:
+        candidates: Tokens with their log-probabilities.
+        answers: Texts that differ in their first token; a token counts for an answer that begins
+            with it, spaces around it aside.
+
+    Returns:
+        Probabilities that sum to 1, or nan for each where no candidate begins an answer.
+    """
+    weights = [0.0] * len(answers)
+    for token, logprob in candidates:
+        for i, answer in enumerate(answers):
+            if token.strip() and answer.startswith(token.strip()):
+                weights[i] += math.exp(logprob)
+    total = sum(weights)
+    return [w / total for w in weights] if total > 0 else [math.nan] * len(answers)
 
 
-def is_loopback(url: str) -> bool:
-    """Return whether an address is on this machine."""
-    host = (urlsplit(url).hostname or "").rstrip(".").lower()
-    if host == "localhost":
-        return True
+def _models_of(client: openai.OpenAI) -> str:
     try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _parameter_refused(error: openai.BadRequestError, given: dict[str, Any]) -> str | None:
-    """Return the optional parameter that the server does not take, or None."""
-    optional = [*(p for p in _OPTIONAL if p in given), "logprobs", "top_logprobs"]
-    named = str(getattr(error, "param", None) or "")
-    for parameter in optional:
-        if parameter in given and named.partition(".")[0] == parameter:
-            return parameter
-    words = str(getattr(error, "message", "")).lower()
-    if not any(w in words for w in ("support", "unknown", "unrecogni", "invalid", "not allowed")):
-        return None
-    said = {"response_format": ("response_format", "json_schema", "guided")}
-    for parameter in optional:
-        if parameter in given and any(w in words for w in said.get(parameter, (parameter,))):
-            return parameter
-    return None
-
-
-def _retry_after(error: openai.APIStatusError) -> float | None:
-    """Return the seconds that the server asked to wait, at most five minutes."""
-    try:
-        seconds = float(error.response.headers["retry-after"])
-    except (KeyError, ValueError):
-        return None
-    return min(max(seconds, 0.0), 300.0) if math.isfinite(seconds) else None
-
-
-def _connection_refused(error: BaseException) -> bool:
-    """Return whether nobody listens at the address, or it has no such host."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if type(cause).__name__ == "ConnectError":
-            return True
-        cause = cause.__cause__ or cause.__context__
-    return False
+        known = sorted(m.id for m in client.models.list())
+    except Exception:
+        return ""  # only a hint inside another error
+    return f"; it has {', '.join(known[:8])}" if known else ""

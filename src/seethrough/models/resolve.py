@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 
 from seethrough.errors import UsageError
 from seethrough.language_model import LanguageModel
+from seethrough.models.addresses import is_loopback
 from seethrough.models.cached import Cached
 from seethrough.models.fake import Fake
 from seethrough.models.local import Local
-from seethrough.models.openai import OpenAI, is_loopback
+from seethrough.models.openai import OpenAI
 from seethrough.models.usage import Count, Usage
 from seethrough.models.work import Patience
 
@@ -135,7 +136,7 @@ def leaves_this_machine(name: str = "") -> str | None:
     provider = (name or default_model()).partition("/")[0]
     if provider not in PROVIDERS:
         return None
-    url = _base_url(provider)
+    url = endpoint_of(provider)
     return None if is_loopback(url) else url
 
 
@@ -175,7 +176,7 @@ def _endpoint(provider: str, model: str, name: str, usage: Usage) -> OpenAI:
         raise UsageError(f"no model provider is named {provider!r}; there are: {known}")
     if not model:
         raise UsageError(f"{name} names no model; write {provider}/NAME")
-    url = _base_url(provider)
+    url = endpoint_of(provider)
     require_allowed(url, f"the model {name}")
     return OpenAI(
         model,
@@ -188,7 +189,12 @@ def _endpoint(provider: str, model: str, name: str, usage: Usage) -> OpenAI:
     )
 
 
-def _base_url(provider: str) -> str:
+def endpoint_of(provider: str) -> str:
+    """Return the base URL of a provider under this process's settings.
+
+    Raises:
+        UsageError: It is not an HTTP address.
+    """
     url = _settings.base_url or os.environ.get("SEETHROUGH_BASE_URL", "")
     url = url or PROVIDERS[provider].base_url
     if urlsplit(url).scheme not in ("http", "https"):

@@ -19,6 +19,9 @@ FIRST_PAUSE = 0.25
 LONGEST_PAUSE = 20.0
 """Seconds; a server's own ``Retry-After`` may ask for more."""
 
+LAST_WORDS = 2.0
+"""Seconds that requests under way are waited for when the work ends early."""
+
 BACK_OFF = 0.95
 """What remains of the number of requests under way when the server says that it has too many."""
 
@@ -97,8 +100,10 @@ def work_through(
                 on_result(index, result)
     finally:
         shift.stop()
-    for thread in threads:
-        thread.join()
+        # What is under way ends before the caller closes its connections, unless that takes long.
+        latest = time.monotonic() + LAST_WORDS
+        for thread in threads:
+            thread.join(max(0.0, latest - time.monotonic()))
     return [results[i] for i in range(n)]
 
 

@@ -20,9 +20,9 @@ def tabulate(comparison: Comparison) -> str:
         for estimate in audit.estimates
     ]
     order = list(dict.fromkeys((e.name, spec_string(e.component)) for e, _ in entries))
-    for name, component in order:
+    for name, by in order:
         for estimate, maker in entries:
-            if (estimate.name, spec_string(estimate.component)) != (name, component):
+            if (estimate.name, spec_string(estimate.component)) != (name, by):
                 continue
             rows.append(
                 (
@@ -36,8 +36,8 @@ def tabulate(comparison: Comparison) -> str:
                 )
             )
     lines = table(rows)
-    for maker, audit in zip(comparison.sanitizers, comparison.audits, strict=True):
+    for made_by, audit in zip(comparison.sanitizers, comparison.audits, strict=True):
         lines.append("")
-        lines.append(f"{spec_string(maker)}: {audit.verdict.word}")
+        lines.append(f"{spec_string(made_by)}: {audit.verdict.word}")
         lines += [f"  - {reason}" for reason in audit.verdict.reasons]
     return "\n".join(lines) + "\n"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.report.kinds import leaks_by_kind
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
+    from seethrough.cells import Cell
 
 SCHEMA = 1
 
@@ -40,12 +44,15 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
         "verdict": audit.verdict.word,
         "reasons": list(audit.verdict.reasons),
         "limit_crossed": audit.verdict.limit_crossed,
+        "attacks": [describe_attack(cell) for cell in audit.cells],
+        "figures": describe_figures(audit),
         "estimates": [e.to_json() for e in audit.estimates],
         "curves": [
             {"facts": k, "estimates": [e.to_json() for e in estimates]}
             for k, estimates in audit.curves.items()
         ],
         "findings": people,
+        "leaks_by_kind": leaks_by_kind(audit.people, audit.private),
         "coverage": dict(audit.coverage),
         "self_test": [t.to_json() for t in audit.self_tests],
         "judges": judges(audit),
@@ -78,18 +85,73 @@ def describe_release(release: Any) -> dict[str, Any]:
     }
 
 
+def describe_attack(cell: Cell) -> dict[str, Any]:
+    """Return what an attack does, with which parts, and what it was compared with.
+
+    ``control`` is ``own_record_left_out`` (the same targets, blind to their own records),
+    ``held_out`` (people who are not in the release) or None.
+    """
+    control = "own_record_left_out" if cell.paired else "held_out"
+    parts = {
+        field.name: {"component": spec.to_json(part), "summary": _summary(part)}
+        for field in dataclasses.fields(cell.attack)
+        if dataclasses.is_dataclass(part := getattr(cell.attack, field.name))
+    }
+    return {
+        "component": spec.to_json(cell.attack),
+        "summary": _summary(cell.attack),
+        "parts": parts,
+        "facts": getattr(getattr(cell.attack, "knowledge", None), "k", None),
+        "control": None if cell.control is None else control,
+        "targets": len(cell.targets.knowledge),
+        "error": cell.error,
+    }
+
+
+def describe_figures(audit: Audit) -> list[dict[str, Any]]:
+    """Return what each figure means and what it does not, in the order of the estimates."""
+    makers = [cell.attack for cell in audit.cells]
+    makers += [
+        spec.component_class("utilities", estimate.component["name"])
+        for estimate in audit.utilities
+    ]
+    figures = {figure.name: figure for maker in makers for figure in maker.figures}
+    return [
+        {
+            "name": figure.name,
+            "direction": figure.direction,
+            "means": figure.means,
+            "does_not_mean": figure.does_not_mean,
+        }
+        for figure in figures.values()
+    ]
+
+
+def _summary(component: Any) -> str:
+    return (inspect.getdoc(type(component)) or "").partition("\n")[0]
+
+
 def judges(audit: Audit) -> list[dict[str, Any]]:
     """Return how far each judge that was used agrees with people, where that was measured."""
     used = {}
     for cell in audit.cells:
         judge = getattr(cell.attack, "judge", None)
         if dataclasses.is_dataclass(judge):
-            measured = getattr(judge, "agreement", None)
             used[spec.key(judge)] = {
                 "component": spec.to_json(judge),
-                "agreement": measured() if callable(measured) else None,
+                "agreement": measured_agreement(judge),
             }
     return list(used.values())
+
+
+def measured_agreement(judge: Any) -> Mapping[str, Any] | None:
+    """Return how far a judge was measured to agree with people, or None.
+
+    A judge that was measured has an ``agreement``: ``n``, ``accuracy``, ``spearman``,
+    ``confusion`` (rows: the people's grade; columns: the judge's, then unjudged) and how.
+    """
+    measured = getattr(judge, "agreement", None)
+    return measured if isinstance(measured, Mapping) and "accuracy" in measured else None
 
 
 def versions() -> dict[str, str]:

@@ -6,7 +6,7 @@ import functools
 import itertools
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
@@ -70,7 +70,11 @@ def find(
 
     Yields:
         The spans from left to right, or None where the text could not be searched in full.
+
+    Raises:
+        UnavailableError: The language model is not installed.
     """
+    analyzer()
     remaining = iter(texts)
     while batch := list(itertools.islice(remaining, BATCH)):
         try:
@@ -137,7 +141,7 @@ def _search(texts: Sequence[str], kinds: Sequence[str], threshold: float) -> Ite
 
     cut = [windows(text) for text in texts]
     nlp = parser()
-    recogniser = nlp.get_pipe("ner")
+    recogniser: Any = nlp.get_pipe("ner")
     blank = (nlp.make_doc(piece) for pieces_of_text in cut for _, piece in pieces_of_text)
     docs = recogniser.pipe(blank, batch_size=BATCH)
     for pieces_of_text in cut:

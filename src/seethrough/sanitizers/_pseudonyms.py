@@ -52,7 +52,7 @@ _FORMS = {
     "EMAIL_ADDRESS": _Form("{extra}{left}.{right}@example.org", *_LOWER, ("", "mail.", "office.")),
     "URL": _Form("https://example.org/{extra}{left}/{right}", *_LOWER, ("", "pages/", "files/")),
     "PHONE_NUMBER": _Form("{extra}{left}-555-01{right}", words.AREA_CODES, words.TWO_DIGITS),
-    "IP_ADDRESS": _Form("{left}{right}", words.TEST_NETS, words.BYTES),
+    "IP_ADDRESS": _Form("{extra}{left}{right}", words.TEST_NETS, words.BYTES),
 }
 _LEADING_ZEROS = {"US_SSN": 3, "CREDIT_CARD": 1}
 """So many leading zeros make a number that is never given out."""

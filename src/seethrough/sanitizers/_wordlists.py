@@ -50,5 +50,11 @@ SIDES = ("", "northern ", "southern ", "eastern ", "western ")
 
 TWO_DIGITS = tuple(f"{i:02d}" for i in range(100))
 AREA_CODES = tuple(str(i) for i in range(201, 990) if i % 100 != 11 and i % 10 != 9)
-TEST_NETS = ("192.0.2.", "198.51.100.", "203.0.113.")
+TEST_NETS = (
+    "192.0.2.",
+    "198.51.100.",
+    "203.0.113.",
+    *(f"198.{b}.{c}." for b in (18, 19) for c in range(256)),
+)
+"""Networks set aside for documentation and benchmarks (RFC 5737, RFC 2544)."""
 BYTES = tuple(str(i) for i in range(256))

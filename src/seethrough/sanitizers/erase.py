@@ -15,6 +15,8 @@ class Erase:
 
     An audit that finds a leak in this release above its control and its baseline is measuring
     something else than what the release gives away.
+
+    Source: A False Sense of Privacy, appendix A.2 (Remove All Information).
     """
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:

@@ -14,8 +14,9 @@ class Identity:
     """Releases every text as it is.
 
     Not a way to protect anyone: an audit that does not find that this release leaks about
-    everything is not able to find leaks ("No sanitization", section 3.3 of *A False Sense of
-    Privacy*).
+    everything is not able to find leaks.
+
+    Source: A False Sense of Privacy, appendix A.2 (No Sanitization).
     """
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:

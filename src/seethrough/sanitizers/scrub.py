@@ -38,7 +38,7 @@ ENTITIES = (
 
 @dataclass(frozen=True)
 class Scrub:
-    """Replaces what Presidio takes for personal data ("Data Sanitization via Scrubbing", A.2).
+    """Replaces what Presidio takes for personal data.
 
     The paper uses a closed service and stars; this is Presidio with spaCy's small English model,
     on this machine and without a network. It reads English. In English, too, it misses part of
@@ -50,6 +50,8 @@ class Scrub:
 
     A record that cannot be scrubbed is withheld: its text becomes empty and the release's ledger
     counts it under ``withheld``. ``details["replaced"]`` counts what was replaced, by kind.
+
+    Source: A False Sense of Privacy, appendix A.2 (Data Sanitization via Scrubbing).
 
     Attributes:
         style: ``tag`` writes the kind, ``<PERSON>``; ``star`` writes one ``*`` for each character,

@@ -95,6 +95,12 @@ def confusion(truth: IntArray, answer: IntArray, grades: int) -> IntArray:
     return table
 
 
+def centred_ranks(scores: FloatArray) -> FloatArray:
+    """Return (n,) ranks less their mean; ties share the mean of their ranks."""
+    ranks = _ranks(scores, np.ones((1, len(scores)), dtype=np.int64))[0] if len(scores) else scores
+    return ranks - (len(scores) + 1) / 2
+
+
 def _ranks(scores: FloatArray, counts: IntArray) -> FloatArray:
     """Return (b, n) mean ranks when item ``i`` occurs ``counts[:, i]`` times."""
     order = np.argsort(scores, kind="stable")

@@ -1,9 +1,12 @@
 """How much a ratio of sums is worth when its terms come in clusters, such as several per person.
 
-All intervals here are in closed form. In simulations with 10 to 1,000 people, shares from 0.02
-to 0.98 and up to full dependence within a person, 95 % intervals from ``effective_size`` cover
-93 % to 98 %, while the percentile, BCa and studentized bootstraps over people fall below 60 %
-where few people carry the share; ``tests/statistics/test_coverage.py`` repeats it.
+All intervals here are in closed form. In simulations of counts with 10 to 1,000 people, shares
+from 0.02 to 0.98 and dependence within a person up to 0.9, 95 % intervals from
+``effective_size`` cover 93 % to 98.5 %, while the percentile, BCa and studentized bootstraps over
+people fall below 60 % where few people carry the share;
+``tests/statistics/test_coverage.py`` repeats it. The limit: the mean of a continuous score that is
+nearly always close to 0 or 1 (mean 0.02, strong skew) is covered 81 % of the time with 10
+people, 89 % with 20 and 93 % with 50.
 """
 
 from __future__ import annotations

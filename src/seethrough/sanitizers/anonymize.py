@@ -1,0 +1,206 @@
+"""Infer personal attributes as an adversary would, rewrite against that, and repeat."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from seethrough import spec
+from seethrough.data import Corpus
+from seethrough.language_model import Options
+from seethrough.models.answers import ask, refused
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._rewriting import EXPLAINED_FORM, after_mark, not_empty, rewrite_all
+
+ATTRIBUTES = (
+    "age",
+    "education",
+    "income",
+    "location",
+    "occupation",
+    "relationship status",
+    "sex",
+    "place of birth",
+)
+"""The eight attributes of Staab et al. (2024)."""
+
+_NAMES = {
+    "gender": "sex",
+    "job": "occupation",
+    "profession": "occupation",
+    "marital status": "relationship status",
+    "relationship": "relationship status",
+    "birthplace": "place of birth",
+    "birth place": "place of birth",
+    "residence": "location",
+    "income level": "income",
+    "education level": "education",
+}
+_FIELD = re.compile(r"^\W*(type|inference|guess|certainty)\W*:[ \t*]*(.*)$", re.IGNORECASE)
+INFERENCE_FORM = "For each attribute write lines that begin Type:, Inference:, Guess:, Certainty:."
+
+
+@dataclass(frozen=True)
+class Anonymize:
+    """Rounds of adversarial inference and rewriting with a language model.
+
+    In each round the model guesses eight attributes of the person from the text as it stands, then
+    changes the text so that these guesses can no longer be made. What the model does not think of
+    stays. A record that no round could rewrite is withheld: its text becomes empty and the ledger
+    counts it. One for which some rounds failed keeps what the others made of it, counted as
+    ``fewer rounds``; an inference that could not be had leaves the rewriting without it, counted
+    as ``inferences missing``.
+
+    The inferences of each round are private: they are kept with the private corpus
+    (``inferences_of``), not in the release, whose ``details["inferred"]`` counts for each round
+    how many records gave an attribute away.
+
+    Source: Staab et al., "Large language models are advanced anonymizers" (2024); A False Sense of
+    Privacy, A.2 (three rounds, eight attributes) and C.3 (prompts for records and conversations).
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        kind: What the texts are: ``record`` or ``conversation``.
+        rounds: How many rounds, at least 1.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest answer, in tokens.
+        prompt: The user's own prompt file for the rewriting; empty for the package's.
+        infer_prompt: The user's own prompt file for the inference; empty for the package's.
+    """
+
+    model: str = field(default_factory=default_model)
+    kind: Literal["record", "conversation"] = "record"
+    rounds: int = 3
+    temperature: float = 0.0
+    max_tokens: int = 4096
+    prompt: str = ""
+    infer_prompt: str = ""
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise ValueError(f"rounds={self.rounds} must be at least 1")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the rewritten texts under their own ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Gives the seed of the model's sampling.
+
+        Raises:
+            UnavailableError: The model is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        options = Options(self.temperature, int(rng.integers(2**31)), 0, self.max_tokens)
+        texts = not_empty(private.texts)
+        infer = load(f"infer_{self.kind}", self.infer_prompt)
+        rewrite = load(f"anonymize_{self.kind}", self.prompt)
+        model = resolve(self.model) if texts else None
+        done: Counter[int] = Counter()
+        missing = 0
+        rounds: list[dict[int, list[dict[str, Any]]]] = []
+        for _ in range(self.rounds if model is not None else 0):
+            assert model is not None
+            prompts = [infer.fill({"document": text}) for text in texts.values()]
+            readings = ask(model, prompts, options, read_inferences, INFERENCE_FORM)
+            missing += sum(r.value is None for r in readings)
+            found = {i: r.value or [] for i, r in zip(texts, readings, strict=True)}
+            rounds.append(found)
+            rewritten = rewrite_all(
+                model,
+                texts,
+                lambda i, text, found=found: rewrite.fill(  # type: ignore[misc]
+                    {"document": text, "inferences": _listed(found[i])}
+                ),
+                options,
+                after_mark,
+                EXPLAINED_FORM,
+            )
+            for i, reading in rewritten.items():
+                if reading.value is not None:
+                    texts[i] = reading.value
+                    done[i] += 1
+        private.derived.put(_key(self, private), _by_record(private, rounds))
+        return self._release(private, texts, done, missing, rounds)
+
+    def _release(
+        self,
+        private: Corpus,
+        texts: Mapping[int, str],
+        done: Counter[int],
+        missing: int,
+        rounds: list[dict[int, list[dict[str, Any]]]],
+    ) -> TextRelease:
+        released = [
+            texts[i] if done[i] else "" if i in texts else text
+            for i, text in enumerate(private.texts)
+        ]
+        ledger = {
+            "withheld": sum(not done[i] for i in texts),
+            "fewer rounds": sum(0 < done[i] < self.rounds for i in texts),
+            "inferences missing": missing,
+        }
+        return TextRelease(
+            private.with_texts(released),
+            ledger={name: n for name, n in ledger.items() if n},
+            details={"inferred": [_counts(found) for found in rounds]},
+        )
+
+
+def inferences_of(sanitizer: Anonymize, private: Corpus) -> dict[str, list[list[dict[str, Any]]]]:
+    """Return what the model inferred about each record before each round; empty if never run.
+
+    Each inference has ``type``, ``inference``, ``guess`` (best first) and ``certainty`` (1 to 5,
+    or None).
+    """
+    return private.derived.get(_key(sanitizer, private)) or {}
+
+
+def read_inferences(text: str) -> list[dict[str, Any]] | None:
+    """Return the inferences in an answer; an answer without any is a finding, a refusal is not."""
+    if refused(text) or not re.search(r"\w", text):
+        return None
+    found: list[dict[str, Any]] = []
+    for line in text.splitlines():
+        match = _FIELD.match(line)
+        if match is None:
+            continue
+        name, value = match.group(1).lower(), match.group(2).strip(" \t*")
+        if name == "type":
+            plain = value.lower().replace("_", " ").rstrip(".")
+            found.append({"type": _NAMES.get(plain, plain), "guess": [], "certainty": None})
+        elif found and name == "guess":
+            found[-1]["guess"] = [g for g in (g.strip() for g in value.split(";")) if g][:3]
+        elif found and name == "certainty":
+            digit = re.search(r"[1-5]", value)
+            found[-1]["certainty"] = int(digit.group()) if digit else None
+        elif found:
+            found[-1]["inference"] = value
+    return [f for f in found if f["type"] in ATTRIBUTES and f["guess"]]
+
+
+def _listed(found: list[dict[str, Any]]) -> str:
+    lines = [f"{f['type']}: {'; '.join(f['guess'])} (certainty {f['certainty']})" for f in found]
+    return "\n".join(lines) or "nothing in particular"
+
+
+def _counts(found: Mapping[int, list[dict[str, Any]]]) -> dict[str, int]:
+    counts = Counter(f["type"] for inferences in found.values() for f in inferences)
+    return {name: counts[name] for name in ATTRIBUTES if counts[name]}
+
+
+def _by_record(
+    private: Corpus, rounds: list[dict[int, list[dict[str, Any]]]]
+) -> dict[str, list[list[dict[str, Any]]]]:
+    places = rounds[0] if rounds else {}
+    return {private.ids[i]: [found[i] for found in rounds] for i in places}
+
+
+def _key(sanitizer: Anonymize, private: Corpus) -> str:
+    return f"inferences/anonymize-{spec.key(sanitizer)}/{private.hash[:16]}"

@@ -1,0 +1,193 @@
+"""Redact with the PII detection service of Azure AI Language."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from seethrough.data import Corpus
+from seethrough.errors import UnavailableError, UsageError
+from seethrough.models.addresses import is_loopback
+from seethrough.models.resolve import require_allowed
+from seethrough.models.work import Patience, TryAgainError, work_through
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+
+VERSION = "2023-04-01"
+DOCUMENTS = 5
+"""The most documents in one request to the service."""
+LONGEST = 5_000
+"""The longest document in characters; the service takes 5,120 text elements."""
+TIMEOUT = 60.0
+"""Seconds that one try may take."""
+
+Found = tuple[str | None, dict[str, int]]
+"""A redacted text, or None where it could not be had, and how many entities of each category."""
+
+
+@dataclass(frozen=True)
+class AzurePii:
+    """Replaces what Azure AI Language's PII endpoint finds by stars, one for each character.
+
+    The service is remote: every text is sent to it, which needs ``--allow-remote``. Its key comes
+    from the environment variable ``AZURE_LANGUAGE_KEY``. A text that the service could not
+    redact in full is withheld: it becomes empty and the ledger counts it.
+
+    Source: A False Sense of Privacy, A.2 (data sanitization via scrubbing); Azure AI Language,
+    REST reference of ``analyze-text`` with ``PiiEntityRecognition``, version 2023-04-01.
+
+    Attributes:
+        endpoint: The resource's address; empty for ``AZURE_LANGUAGE_ENDPOINT``.
+        language: The language of the texts, a two-letter code.
+        domain: ``none`` or ``phi`` (protected health information).
+        concurrency: The most requests at once, at least 1.
+    """
+
+    endpoint: str = ""
+    language: str = "en"
+    domain: str = "none"
+    concurrency: int = 4
+
+    def __post_init__(self) -> None:
+        if self.domain not in ("none", "phi"):
+            raise ValueError(f"domain={self.domain!r} must be none or phi")
+        if self.concurrency < 1:
+            raise ValueError(f"concurrency={self.concurrency} must be at least 1")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the redacted texts under their own ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Not used.
+
+        Raises:
+            UsageError: No endpoint or key is given, or sending was not allowed.
+            UnavailableError: The service does not answer or refuses the key.
+        """
+        from seethrough.language.english import pieces
+
+        owners: list[int] = []
+        parts: list[str] = []
+        for i, text in enumerate(private.texts):
+            if text.strip():
+                for piece in pieces(text, LONGEST):
+                    owners.append(i)
+                    parts.append(piece)
+        redacted = self._redact(parts) if parts else []
+        texts: list[str | None] = ["" if t.strip() else t for t in private.texts]
+        kinds: Counter[str] = Counter()
+        for i, (part, found) in zip(owners, redacted, strict=True):
+            whole = texts[i]
+            texts[i] = None if part is None or whole is None else whole + part
+            kinds.update(found)
+        withheld = sum(text is None for text in texts)
+        return TextRelease(
+            private.with_texts([text or "" for text in texts]),
+            ledger={"withheld": withheld} if withheld else {},
+            details={"replaced": dict(sorted(kinds.items()))},
+        )
+
+    def _redact(self, parts: Sequence[str]) -> list[Found]:
+        url, key = self._address(), os.environ.get("AZURE_LANGUAGE_KEY", "")
+        if not key:
+            raise UsageError("azure_pii needs a key; set AZURE_LANGUAGE_KEY")
+        require_allowed(url, "azure_pii")
+        batches = [parts[s : s + DOCUMENTS] for s in range(0, len(parts), DOCUMENTS)]
+        answers = work_through(
+            len(batches),
+            lambda i: _ask(url, key, self._body(batches[i]), len(batches[i])),
+            lambda problem: None,
+            Patience(concurrency=self.concurrency),
+        )
+        return list(_flat(batches, answers))
+
+    def _address(self) -> str:
+        endpoint = self.endpoint or os.environ.get("AZURE_LANGUAGE_ENDPOINT", "")
+        if urlsplit(endpoint).scheme not in ("http", "https"):
+            raise UsageError(
+                "azure_pii needs the address of a Language resource; give endpoint=https://... or "
+                "set AZURE_LANGUAGE_ENDPOINT"
+            )
+        return f"{endpoint.rstrip('/')}/language/:analyze-text?api-version={VERSION}"
+
+    def _body(self, batch: Sequence[str]) -> bytes:
+        documents = [
+            {"id": str(n), "language": self.language, "text": text} for n, text in enumerate(batch)
+        ]
+        body = {
+            "kind": "PiiEntityRecognition",
+            "parameters": {
+                "modelVersion": "latest",
+                "domain": self.domain,
+                "loggingOptOut": True,
+                "stringIndexType": "UnicodeCodePoint",
+            },
+            "analysisInput": {"documents": documents},
+        }
+        return json.dumps(body).encode()
+
+
+def _flat(
+    batches: Sequence[Sequence[str]], answers: Sequence[list[Found] | None]
+) -> Iterator[Found]:
+    for batch, answer in zip(batches, answers, strict=True):
+        yield from answer if answer is not None else [(None, {})] * len(batch)
+
+
+def _ask(url: str, key: str, body: bytes, documents: int) -> list[Found]:
+    """Return what the service made of one batch."""
+    request = urllib.request.Request(
+        url, body, {"Ocp-Apim-Subscription-Key": key, "Content-Type": "application/json"}
+    )
+    handlers = [urllib.request.ProxyHandler({})] if is_loopback(url) else []
+    opener = urllib.request.build_opener(_NoRedirect, *handlers)
+    try:
+        with opener.open(request, timeout=TIMEOUT) as response:
+            return _read(json.load(response), documents)
+    except urllib.error.HTTPError as error:
+        with error:
+            _explain(error, url)
+        raise AssertionError("unreachable") from error
+    except (OSError, http.client.HTTPException) as error:
+        raise TryAgainError(f"the connection broke ({type(error).__name__})") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TryAgainError("the service's answer was not as documented") from error
+
+
+def _read(answer: Any, documents: int) -> list[Found]:
+    found: list[Found] = [(None, {})] * documents  # a document with an error stays so
+    for document in answer["results"]["documents"]:
+        kinds = Counter(str(entity["category"]) for entity in document["entities"])
+        found[int(document["id"])] = (str(document["redactedText"]), dict(kinds))
+    return found
+
+
+def _explain(error: urllib.error.HTTPError, url: str) -> None:
+    where = urlsplit(url).hostname
+    if error.code in (401, 403):
+        raise UnavailableError(
+            f"{where} refused the key (status {error.code}); check AZURE_LANGUAGE_KEY"
+        ) from error
+    if error.code == 429 or error.code >= 500:
+        after = error.headers.get("Retry-After", "")
+        wait = float(after) if after.isdigit() else None
+        raise TryAgainError(f"status {error.code}", wait, busy=error.code == 429) from error
+    raise UnavailableError(
+        f"{where} rejects the request (status {error.code}); check the endpoint"
+    ) from error
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: texts go to the address that was allowed and nowhere else."""
+
+    def redirect_request(self, *args: Any) -> None:
+        return None

@@ -1,0 +1,88 @@
+"""CusText+: every word becomes one of the K words most like it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from seethrough import spec
+from seethrough.data import Corpus
+from seethrough.mechanisms.custext import CusTextMechanism, kept_words, output_sets
+from seethrough.models.word_vectors import WordVectors, load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._word_level import Cut, Unknown, release_words, require_vocabulary
+
+
+@dataclass(frozen=True)
+class CusText:
+    """Replaces every word by one of the k words nearest to it, at random, itself among them.
+
+    Pr(y|x) is proportional to exp(epsilon * u(x, y) / 2), u the Euclidean distance of the words'
+    vectors scaled to [-1, 0]. Stop words and numbers stay. Who knows the seed can undo a release.
+
+    Source: Chen et al., "A customized text sanitization mechanism with differential privacy"
+    (2023), CusText+ with the aggressive mapping; On the Vulnerability of Text Sanitization,
+    section 5.1.
+
+    Attributes:
+        epsilon: The privacy parameter per token, above 0.
+        k: The size of a word's output set, at least 2.
+        vocabulary: Words become one of so many most frequent words of the vectors; 0 for all.
+        vectors: A file of word vectors; the embedded ones where empty.
+        stop_words: Whether stop words and numbers are kept.
+        unknown: What becomes of a token without a vector: ``keep`` it as it is, ``map`` it to a
+            random word, or ``drop`` it.
+        cut: How texts become tokens: ``words`` cuts marks and clitics off, ``spaces`` cuts at
+            white space alone.
+    """
+
+    epsilon: float = 1.0
+    k: int = 20
+    vocabulary: int = 65_713
+    vectors: str = ""
+    stop_words: bool = True
+    unknown: Unknown = "keep"
+    cut: Cut = "words"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.epsilon < float("inf"):
+            raise ValueError(f"epsilon={self.epsilon} must be a number above 0")
+        if self.k < 2:
+            raise ValueError(f"k={self.k} must be at least 2")
+        if self.vocabulary < 0:
+            raise ValueError(f"vocabulary={self.vocabulary} must be at least 0")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the texts with their tokens replaced, joined by single spaces.
+
+        Args:
+            private: The private records; may be empty.
+            rng: The only source of randomness; one draw is taken from it.
+
+        Raises:
+            InputError: The vectors' file is not usable.
+        """
+        return release_words(self, spec.to_json(self), private, rng, _NOTE)
+
+    def word_vectors(self) -> WordVectors:
+        """Return the word vectors."""
+        return load(self.vectors)
+
+    def mechanism(self) -> CusTextMechanism:
+        """Return the mechanism with its exact probabilities."""
+        return self._mechanism
+
+    @cached_property
+    def _mechanism(self) -> CusTextMechanism:
+        vectors = self.word_vectors()
+        size = require_vocabulary(vectors, self.vocabulary)
+        sets = output_sets(vectors, size, self.k)
+        return CusTextMechanism(sets, kept_words(vectors, self.stop_words), self.epsilon)
+
+
+_NOTE = (
+    "per replaced token, for words that share the output; an output that only one of two words "
+    "can become tells them apart, and stop words, numbers and unknown words that are kept have "
+    "no guarantee"
+)

@@ -1,0 +1,80 @@
+"""Anonymize with a language model, then paraphrase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from seethrough.data import Corpus
+from seethrough.language_model import Options
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._rewriting import (
+    EXPLAINED_FORM,
+    PLAIN_FORM,
+    after_mark,
+    not_empty,
+    rewrite_all,
+    whole,
+)
+
+
+@dataclass(frozen=True)
+class Paraphrase:
+    """Asks a language model to anonymize each text, then to say the result in other words.
+
+    A record for which a step failed is withheld: its text becomes empty and the ledger counts it.
+
+    Source: A False Sense of Privacy, A.2 (prompt-based sanitization with paraphrasing) and C.2.
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        sanitize_first: Whether to anonymize before paraphrasing, as the paper does.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest answer, in tokens.
+        prompt: The user's own prompt file for the paraphrase; empty for the package's.
+        sanitize_prompt: The user's own prompt file for the first step; empty for the package's.
+    """
+
+    model: str = field(default_factory=default_model)
+    sanitize_first: bool = True
+    temperature: float = 0.0
+    max_tokens: int = 4096
+    prompt: str = ""
+    sanitize_prompt: str = ""
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the paraphrased texts under their own ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Gives the seed of the model's sampling.
+
+        Raises:
+            UnavailableError: The model is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        options = Options(self.temperature, int(rng.integers(2**31)), 0, self.max_tokens)
+        texts = not_empty(private.texts)
+        steps = [(load("paraphrase", self.prompt), whole, PLAIN_FORM)]
+        if self.sanitize_first:
+            steps.insert(0, (load("sanitize", self.sanitize_prompt), after_mark, EXPLAINED_FORM))
+        released = ["" if i in texts else text for i, text in enumerate(private.texts)]
+        failed = 0
+        for template, read, form in steps if texts else []:
+            readings = rewrite_all(
+                resolve(self.model),
+                texts,
+                lambda i, text, t=template: t.fill({"document": text}),  # type: ignore[misc]
+                options,
+                read,
+                form,
+            )
+            failed += sum(r.value is None for r in readings.values())
+            texts = {i: r.value for i, r in readings.items() if r.value is not None}
+        for i, text in texts.items():
+            released[i] = text
+        return TextRelease(
+            private.with_texts(released), ledger={"withheld": failed} if failed else {}
+        )

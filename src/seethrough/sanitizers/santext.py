@@ -1,0 +1,92 @@
+"""SanText+: every sensitive word becomes another, the more alike the likelier."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from seethrough import spec
+from seethrough.data import Corpus
+from seethrough.mechanisms.santext import SanTextMechanism
+from seethrough.models.word_vectors import WordVectors, load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._word_level import Cut, Unknown, release_words, require_vocabulary
+
+
+@dataclass(frozen=True)
+class SanText:
+    """Replaces every sensitive word by any sensitive word, at random, near ones likelier.
+
+    Pr(y|x) is proportional to exp(-epsilon * d(x, y) / 2), d the Euclidean distance of the
+    words' vectors. The most frequent words are not sensitive: each stays with probability 1 - p.
+    Who knows the seed can undo a release.
+
+    Source: Yue et al., "Differential privacy for text analytics via natural text sanitization"
+    (2021), SanText+; On the Vulnerability of Text Sanitization, section 5.1.
+
+    Attributes:
+        epsilon: The privacy parameter per token and unit of distance, above 0.
+        sensitive: w, the share of the vocabulary that is sensitive, the least frequent words; in
+            (0, 1].
+        p: The chance that a word that is not sensitive is sanitized, in [0, 1].
+        vocabulary: How many most frequent words of the vectors there are to choose from; 0 for
+            all.
+        vectors: A file of word vectors; the embedded ones where empty.
+        unknown: What becomes of a token without a vector: ``map`` it to a random sensitive word
+            as the released code does, ``keep`` it as it is, or ``drop`` it.
+        cut: How texts become tokens: ``words`` cuts marks and clitics off, ``spaces`` cuts at
+            white space alone.
+    """
+
+    epsilon: float = 3.0
+    sensitive: float = 0.999
+    p: float = 0.0
+    vocabulary: int = 40_000
+    vectors: str = ""
+    unknown: Unknown = "map"
+    cut: Cut = "words"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.epsilon < float("inf"):
+            raise ValueError(f"epsilon={self.epsilon} must be a number above 0")
+        if not 0 < self.sensitive <= 1:
+            raise ValueError(f"sensitive={self.sensitive} must be in (0, 1]")
+        if not 0 <= self.p <= 1:
+            raise ValueError(f"p={self.p} must be in [0, 1]")
+        if self.vocabulary < 0:
+            raise ValueError(f"vocabulary={self.vocabulary} must be at least 0")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the texts with their tokens replaced, joined by single spaces.
+
+        Args:
+            private: The private records; may be empty.
+            rng: The only source of randomness; one draw is taken from it.
+
+        Raises:
+            InputError: The vectors' file is not usable.
+        """
+        return release_words(self, spec.to_json(self), private, rng, _NOTE)
+
+    def word_vectors(self) -> WordVectors:
+        """Return the word vectors."""
+        return load(self.vectors)
+
+    def mechanism(self) -> SanTextMechanism:
+        """Return the mechanism with its exact probabilities."""
+        return self._mechanism
+
+    @cached_property
+    def _mechanism(self) -> SanTextMechanism:
+        vectors = self.word_vectors()
+        size = require_vocabulary(vectors, self.vocabulary)
+        common = min(size - 1, math.floor((1 - self.sensitive) * size + 1e-9))
+        return SanTextMechanism(vectors, size, common, self.p, self.epsilon)
+
+
+_NOTE = (
+    "metric: the factor for two sensitive words is exp(epsilon times the distance of their "
+    "vectors); words that are not sensitive and stay have no guarantee"
+)

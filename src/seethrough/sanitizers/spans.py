@@ -1,0 +1,228 @@
+"""Find self-disclosures sentence by sentence, and say each in more general words."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from seethrough.data import Corpus
+from seethrough.language_model import LanguageModel, Options
+from seethrough.models.answers import Reading, ask, json_values
+from seethrough.models.resolve import resolve
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._detect import Span, find, merge
+from seethrough.sanitizers._disclosures import disclosures, general_words
+from seethrough.sanitizers._rewriting import not_empty, whole
+from seethrough.sanitizers._styles import rewrite
+
+OFFLINE = "offline"
+KINDS = (
+    "PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE_TIME", "EMAIL_ADDRESS", "PHONE_NUMBER",
+    "URL", "IP_ADDRESS", "US_SSN", "CREDIT_CARD", "IBAN_CODE",
+)  # fmt: skip
+"""What Presidio is asked for, beside the patterns."""
+
+THRESHOLD = 0.4
+LONGEST = 80
+"""The longest replacement of a span in characters: more is no abstraction, but an essay."""
+
+_SCHEMA = json.dumps(
+    {
+        "type": "object",
+        "properties": {"spans": {"type": "array", "items": {"type": "string"}}},
+        "required": ["spans"],
+        "additionalProperties": False,
+    }
+)
+
+
+class _Sentence(NamedTuple):
+    owner: int
+    start: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Detects self-disclosure spans in each sentence and replaces each by an abstraction.
+
+    Offline, spans are what Presidio finds and what patterns for self-disclosures find (age, sex,
+    family, health, money and others), and the abstraction comes from a table: "a 43-year-old
+    woman" becomes "a middle-aged person". It reads English. A model finds and words more. Where
+    the model gives no readable answer for a sentence or a span, the offline way stands in, counted
+    as ``sentences offline`` and ``spans offline``. A record that could not be searched is withheld:
+    its text becomes empty and the ledger counts it.
+
+    Source: Dou et al., "Reducing privacy risks in online self-disclosures with language models"
+    (2024); A False Sense of Privacy, A.2. The paper's two fine-tuned models cannot be shipped;
+    any model takes their place.
+
+    Attributes:
+        detector: ``offline`` or a model, ``provider/model``, that finds spans.
+        abstraction: ``offline`` or a model that words the replacements.
+        temperature: Randomness of the models' answers, 0 and up.
+        detect_prompt: The user's own prompt file for finding; empty for the package's.
+        abstract_prompt: The user's own prompt file for wording; empty for the package's.
+    """
+
+    detector: str = OFFLINE
+    abstraction: str = OFFLINE
+    temperature: float = 0.0
+    detect_prompt: str = ""
+    abstract_prompt: str = ""
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the texts with every span abstracted, under their own ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Gives the seed of the models' sampling.
+
+        Raises:
+            UnavailableError: A model is not there.
+            UsageError: A model is remote and that was not allowed.
+        """
+        options = Options(self.temperature, int(rng.integers(2**31)), 0, 512)
+        texts = not_empty(private.texts)
+        found = dict(zip(texts, find(texts.values(), KINDS, THRESHOLD), strict=True))
+        ledger: Counter[str] = Counter(withheld=sum(spans is None for spans in found.values()))
+        spans = {
+            i: merge([*named, *disclosures(texts[i])])
+            for i, named in found.items()
+            if named is not None
+        }
+        if self.detector != OFFLINE and spans:
+            spans = self._detect(resolve(self.detector), texts, spans, options, ledger)
+        words: dict[tuple[int, Span], str] = {}
+        if self.abstraction != OFFLINE and any(spans.values()):
+            words = self._abstract(resolve(self.abstraction), texts, spans, options, ledger)
+        released = list(private.texts)
+        for i, text in texts.items():
+            released[i] = _rewritten(text, i, spans[i], words) if i in spans else ""
+        kinds = Counter(span.kind for own in spans.values() for span in own)
+        return TextRelease(
+            private.with_texts(released),
+            ledger={name: n for name, n in ledger.items() if n},
+            details={"replaced": dict(sorted(kinds.items()))},
+        )
+
+    def _detect(
+        self,
+        model: LanguageModel,
+        texts: Mapping[int, str],
+        offline: Mapping[int, list[Span]],
+        options: Options,
+        ledger: Counter[str],
+    ) -> dict[int, list[Span]]:
+        """Return the spans that the model finds; where it gives no answer, the offline ones."""
+        sentences = list(_sentences({i: texts[i] for i in offline}))
+        template = load("detect_spans", self.detect_prompt)
+        prompts = [template.fill({"sentence": s.text}, schema=_SCHEMA) for s in sentences]
+        readings: list[Reading[list[str]]] = ask(
+            model, prompts, options, read_spans, 'Answer with JSON only: {"spans": ["..."]}.'
+        )
+        spans: dict[int, list[Span]] = {i: [] for i in offline}
+        for sentence, reading in zip(sentences, readings, strict=True):
+            end = sentence.start + len(sentence.text)
+            if reading.value is None:
+                ledger["sentences offline"] += 1
+                own = offline[sentence.owner]
+                spans[sentence.owner] += [
+                    s for s in own if s.start < end and s.end > sentence.start
+                ]
+            else:
+                spans[sentence.owner] += _located(sentence, reading.value)
+        return {i: merge(own) for i, own in spans.items()}
+
+    def _abstract(
+        self,
+        model: LanguageModel,
+        texts: Mapping[int, str],
+        spans: Mapping[int, list[Span]],
+        options: Options,
+        ledger: Counter[str],
+    ) -> dict[tuple[int, Span], str]:
+        """Return the model's words for each span that it has some for."""
+        template = load("abstract_span", self.abstract_prompt)
+        asked = [(i, span) for i, own in spans.items() for span in own]
+        prompts = []
+        for i, span in asked:
+            around = texts[i][max(0, span.start - 200) : span.end + 200]
+            prompts.append(
+                template.fill({"sentence": around, "span": texts[i][span.start : span.end]})
+            )
+        readings = ask(model, prompts, options, _short, "Return the new words for the span alone.")
+        words = {}
+        for (i, span), reading in zip(asked, readings, strict=True):
+            surface = texts[i][span.start : span.end]
+            if reading.value is None or surface.lower() in reading.value.lower():
+                ledger["spans offline"] += 1
+            else:
+                words[i, span] = reading.value
+        return words
+
+
+def read_spans(text: str) -> list[str] | None:
+    """Return the spans in an answer, or None where it holds no list of them."""
+    for value in json_values(text):
+        spans = value.get("spans") if isinstance(value, dict) else value
+        if isinstance(spans, list) and all(isinstance(s, str) for s in spans):
+            return [s for s in spans if s.strip()]
+    return None
+
+
+def _short(text: str) -> str | None:
+    words = whole(text)
+    if words is None:
+        return None
+    words = " ".join(words.strip("\"'“”‘’").split())
+    return words if 0 < len(words) <= LONGEST else None
+
+
+def _located(sentence: _Sentence, surfaces: Sequence[str]) -> Iterator[Span]:
+    """Yield every place of each surface in the sentence; what is not there word for word is not."""
+    for surface in surfaces:
+        place = sentence.text.find(surface)
+        while place >= 0:
+            start = sentence.start + place
+            yield Span(start, start + len(surface), "DISCLOSURE", 1.0)
+            place = sentence.text.find(surface, place + len(surface))
+
+
+def _rewritten(
+    text: str, owner: int, spans: Sequence[Span], words: Mapping[tuple[int, Span], str]
+) -> str:
+    by_surface = {
+        (s.kind, text[s.start : s.end]): words[owner, s] for s in spans if (owner, s) in words
+    }
+    return rewrite(
+        text,
+        spans,
+        lambda kind, surface: by_surface.get((kind, surface)) or general_words(kind, surface),
+    )
+
+
+def _sentences(texts: Mapping[int, str]) -> Iterator[_Sentence]:
+    """Yield the sentences of each text with their places."""
+    from seethrough.language.english import parse, pieces
+
+    places: list[tuple[int, int]] = []
+
+    def stream() -> Iterator[str]:
+        for i, text in texts.items():
+            start = 0
+            for piece in pieces(text):
+                places.append((i, start))
+                start += len(piece)
+                yield piece
+
+    for k, doc in enumerate(parse(stream())):
+        owner, start = places[k]
+        for sentence in doc.sents:
+            if sentence.text.strip():
+                yield _Sentence(owner, start + sentence.start_char, sentence.text)

@@ -1,0 +1,1 @@
+"""Strategies of the reconstruction attack, one adversary per module."""

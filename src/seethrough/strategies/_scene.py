@@ -1,0 +1,198 @@
+"""What an adversary of a word-level release has before it, and what it comes to believe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.mechanisms.mechanism import Bools, Candidates, Floats, Ints, Mechanism
+from seethrough.mechanisms.ragged import flat_ranges, row_numbers, starts_of
+from seethrough.mechanisms.tokens import UNKNOWN, Tokens
+from seethrough.models.word_vectors import WordVectors
+
+BEST = 5
+"""How many guesses of each token are kept."""
+
+
+class Beliefs(NamedTuple):
+    """What the adversary believes about each released token.
+
+    Attributes:
+        best: (n, BEST) word numbers, the likeliest first; -1 where there are fewer. A token that
+            was not replaced is its own first.
+        chance: (n,) how likely the first is right by the adversary's own account, in [0, 1]; nan
+            where the strategy has no probability.
+        left_out: (n,) the posterior mass of the candidates that were not considered, or 0.
+    """
+
+    best: Ints
+    chance: Floats
+    left_out: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What the adversary has: the mechanism, the released tokens and a shadow set.
+
+    Word numbers below ``len(vectors)`` are words with a vector; from there on, other tokens.
+
+    Attributes:
+        mechanism: The mechanism with its probabilities, which is public (section 4.1).
+        vectors: The word vectors, public too.
+        released: The released tokens; ``ids`` number all of them.
+        replaced: (n,) which tokens may have been replaced: those that were, where the adversary
+            is told (section 4.3, step 1), else all that can have been.
+        told: Whether it is told.
+        shadow: The shadow set's tokens; ``ids`` number all of them.
+        originals: The private texts' tokens where the strategy is a bound, else None.
+        names: The tokens without a vector, in order of their numbers.
+    """
+
+    mechanism: Mechanism
+    vectors: WordVectors
+    released: Tokens
+    replaced: Bools
+    told: bool
+    shadow: Tokens
+    originals: Tokens | None
+    names: Sequence[str]
+
+    @property
+    def words(self) -> int:
+        """How many word numbers there are."""
+        return len(self.vectors) + len(self.names)
+
+    def spelled(self, number: int) -> str:
+        """Return the word of a number."""
+        known = len(self.vectors)
+        return self.vectors.words[number] if number < known else self.names[number - known]
+
+    @cached_property
+    def shadow_counts(self) -> Floats:
+        """(words,) how often each word occurs in the shadow set."""
+        return np.bincount(self.shadow.ids, minlength=self.words).astype(np.float64)
+
+    @cached_property
+    def true_counts(self) -> Floats:
+        """(words,) how often each word occurs among the originals; for bounds alone."""
+        assert self.originals is not None
+        return np.bincount(self.originals.ids, minlength=self.words).astype(np.float64)
+
+    def masked(self, prior: Floats) -> Floats:
+        """Return a prior over words with a vector; without the kept ones where that is told."""
+        prior = prior[: len(self.vectors)]
+        return np.where(self.mechanism.kept, 0.0, prior) if self.told else prior
+
+    def unseen(self, base: Floats | float = 1.0) -> Floats:
+        """Return ``base`` for the words that may always be meant: the outputs; 0 for others."""
+        result = np.zeros(self.words)
+        outputs = self.mechanism.outputs
+        result[outputs] = base if isinstance(base, float) else base[outputs]
+        if not self.told:
+            kept = np.flatnonzero(self.mechanism.kept)
+            result[kept] = base if isinstance(base, float) else base[kept]
+        return result
+
+    @cached_property
+    def distinct(self) -> tuple[Ints, Ints]:
+        """The distinct words released in replaced places, and which of them each place holds."""
+        unique, inverse = np.unique(self.released.ids[self.replaced], return_inverse=True)
+        return unique, inverse
+
+    def candidates(
+        self, prior: Floats, mass: float = 1.0, limit: int | None = None
+    ) -> Candidates:
+        """Return the candidates of each distinct released word."""
+        return self.mechanism.candidates(self.distinct[0], self.masked(prior), mass, limit)
+
+
+class Strategy(Protocol):
+    """Guesses the original of every released token.
+
+    Attributes:
+        oracle: Whether it is a bound, which knows the private texts' word frequencies.
+    """
+
+    oracle: ClassVar[bool]
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return what the adversary believes."""
+
+
+class Lattice(NamedTuple):
+    """The candidates of every released token.
+
+    Attributes:
+        starts: (n + 1,) where each token's candidates start; a token that was not replaced has
+            itself alone.
+        words: (m,) word numbers.
+        likelihood: (m,) f(y|x).
+        left_out: (n,) the posterior mass that pruning left out.
+    """
+
+    starts: Ints
+    words: Ints
+    likelihood: Floats
+    left_out: Floats
+
+
+def lattice(scene: Scene, candidates: Candidates) -> Lattice:
+    """Lay out the candidates of the distinct released words along the text.
+
+    A place whose released word has no candidate at all gets that word itself.
+    """
+    inverse = scene.distinct[1]
+    counts = np.diff(candidates.starts)[inverse]
+    lengths = np.ones(len(scene.replaced), dtype=np.int64)
+    lengths[scene.replaced] = np.maximum(counts, 1)
+    starts = starts_of(lengths)
+    words = scene.released.ids[row_numbers(starts)]
+    likelihood = np.ones(len(words))
+    source = flat_ranges(candidates.starts[:-1][inverse], counts)
+    target = flat_ranges(starts[:-1][scene.replaced], counts)
+    words[target] = candidates.inputs[source]
+    likelihood[target] = candidates.likelihood[source]
+    left_out = np.zeros(len(lengths))
+    left_out[scene.replaced] = candidates.left_out[inverse]
+    return Lattice(starts, words, likelihood, left_out)
+
+
+def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
+    """Return the likeliest words of every token.
+
+    Args:
+        scene: What the adversary has.
+        grid: The candidates.
+        chance: (m,) the posterior of each candidate.
+    """
+    count = len(grid.starts) - 1
+    order = np.lexsort((-chance, row_numbers(grid.starts)))
+    place = np.arange(len(order)) - np.repeat(grid.starts[:-1], np.diff(grid.starts))
+    near = place < BEST
+    best = np.full((count, BEST), UNKNOWN, dtype=np.int64)
+    best[row_numbers(grid.starts)[near], place[near]] = grid.words[order[near]]
+    first = chance[order[grid.starts[:-1]]] if count else np.empty(0)
+    return Beliefs(best, first * (1 - grid.left_out), grid.left_out)
+
+
+def context_free(
+    scene: Scene, prior: npt.NDArray[np.float64], mass: float = 1.0, limit: int | None = None
+) -> tuple[Lattice, Floats]:
+    """Return the lattice and the posterior of Theorem 1: Pr(x) f(y|x), scaled to 1.
+
+    Args:
+        scene: What the adversary has.
+        prior: (words,) Pr(x), any scale.
+        mass: The share of the posterior to keep.
+        limit: The most candidates of a token.
+    """
+    grid = lattice(scene, scene.candidates(prior, mass, limit))
+    joint = prior[grid.words] * grid.likelihood
+    joint = np.where(joint > 0, joint, np.finfo(float).tiny)
+    totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint
+    return grid, joint / np.repeat(totals, np.diff(grid.starts))

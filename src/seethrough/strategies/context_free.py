@@ -1,0 +1,38 @@
+"""Context-free Bayesian attack: the likeliest original of each released word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free
+
+
+@dataclass(frozen=True)
+class ContextFree:
+    """argmax over x of (Pr(x) + constant) f(y|x), Pr(x) from the shadow set.
+
+    Source: On the Vulnerability of Text Sanitization, section 4.2, equation 10, appendix C.
+
+    Attributes:
+        constant: What is added to Pr(x), as a number of occurrences in the shadow set, so that
+            words that it does not hold still rank by f(y|x); above 0.
+        limit: The most candidates of a released word; only their order beyond it is lost.
+    """
+
+    constant: float = 1.0
+    limit: int = 64
+
+    oracle: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not self.constant > 0:
+            raise ValueError(f"constant={self.constant} must be above 0")
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return the posterior's best words for every token; uses no randomness."""
+        prior = scene.shadow_counts + scene.unseen(self.constant)
+        grid, chance = context_free(scene, prior, limit=self.limit)
+        return beliefs(scene, grid, chance)

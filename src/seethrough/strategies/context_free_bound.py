@@ -1,0 +1,33 @@
+"""Context-free bound: the same rule with the private texts' own word frequencies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free
+
+
+@dataclass(frozen=True)
+class ContextFreeBound:
+    """argmax over x of Pr(x) f(y|x), Pr(x) the true frequency in the private texts.
+
+    No rule that looks at one released word at a time does better on average. It is no bound on
+    attacks that read the context, such as ``markov``.
+
+    Source: On the Vulnerability of Text Sanitization, theorem 1 and definition 1, equations 3, 4.
+
+    Attributes:
+        limit: The most candidates of a released word.
+    """
+
+    limit: int = 64
+
+    oracle: ClassVar[bool] = True
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return the posterior's best words for every token; uses no randomness."""
+        grid, chance = context_free(scene, scene.true_counts, limit=self.limit)
+        return beliefs(scene, grid, chance)

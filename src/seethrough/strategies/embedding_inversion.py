@@ -1,0 +1,44 @@
+"""Embedding inversion: the word whose vector is nearest to the released one's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seethrough.mechanisms.neighbours import nearest
+from seethrough.mechanisms.tokens import UNKNOWN
+from seethrough.strategies._scene import BEST, Beliefs, Scene
+
+
+@dataclass(frozen=True)
+class EmbeddingInversion:
+    """Guess the words nearest to the released word, itself first.
+
+    With the mechanism's own vectors the nearest word is the released word, so the success rate
+    is the share of tokens that came out unchanged (appendix H).
+
+    Source: Qu et al., "Natural language understanding with privacy-preserving BERT" (2021), as
+    in On the Vulnerability of Text Sanitization, section 5.1.
+    """
+
+    oracle: ClassVar[bool] = False
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return the nearest words of every token, without probabilities; no randomness."""
+        count = len(scene.replaced)
+        best = np.full((count, BEST), UNKNOWN, dtype=np.int64)
+        best[:, 0] = scene.released.ids
+        released, inverse = scene.distinct
+        if len(released):
+            allowed = np.flatnonzero(scene.masked(scene.unseen()) > 0)
+            allowed = np.union1d(allowed, released)
+            near, _ = nearest(
+                scene.vectors.matrix[released],
+                scene.vectors.matrix[allowed],
+                min(BEST, len(allowed)),
+            )
+            best[scene.replaced, : near.shape[1]] = allowed[near][inverse]
+        chance = np.where(scene.replaced, np.nan, 1.0)
+        return Beliefs(best, chance, np.zeros(count))

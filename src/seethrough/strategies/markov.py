@@ -1,0 +1,90 @@
+"""Markov: exact Bayesian decoding of whole sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seethrough.mechanisms import forward_backward, ngram, word_choice
+from seethrough.mechanisms.mechanism import Floats
+from seethrough.strategies._scene import Beliefs, Scene, beliefs, lattice
+
+
+@dataclass(frozen=True)
+class Markov:
+    """The exact posterior of every original given the whole released sentence.
+
+    Every token is sanitized independently given its original. With a bigram prior over originals,
+    learned from the shadow set, forward-backward gives Pr(x | the whole sentence) exactly; tokens
+    that were kept are observed and inform their neighbours. This is theorem 2 of *On the
+    Vulnerability of Text Sanitization* without its approximation: what is assumed instead is that
+    originals follow the bigram prior.
+
+    Source: own; see ``mechanisms.ngram``, ``mechanisms.word_choice`` and
+    ``mechanisms.forward_backward``.
+
+    Attributes:
+        discount: What is taken off a bigram seen once, in (0, 1]; 0.35 and 0.65 more for one seen
+            twice and more often.
+        strength: Occurrences of a word below which its bigrams count for little; at least 0.
+        base_weight: How much words never seen weigh, per word of shadow text; above 0.
+        kneser_ney: Whether unigrams count distinct left neighbours rather than occurrences.
+        mass: Candidates of a token are kept until they hold this share of its context-free
+            posterior, in (0, 1].
+        limit: The most candidates of a token.
+    """
+
+    discount: float = 0.95
+    strength: float = 10.0
+    base_weight: float = 1.0
+    kneser_ney: bool = False
+    mass: float = 0.9999
+    limit: int = 512
+
+    oracle: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if not 0 < self.discount <= 1:
+            raise ValueError(f"discount={self.discount} must be in (0, 1]")
+        if not self.base_weight > 0 or self.strength < 0:
+            raise ValueError("base_weight must be above 0 and strength at least 0")
+        if not 0 < self.mass <= 1 or self.limit < 1:
+            raise ValueError("mass must be in (0, 1] and limit at least 1")
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return the posterior's best words for every token; uses no randomness."""
+        prior = self.prior(scene)
+        meant = (scene.unseen() > 0) | (scene.shadow_counts > 0)
+        candidates = scene.candidates(prior.low[:-1] * meant, self.mass, self.limit)
+        grid = lattice(scene, candidates)
+        posterior = forward_backward.infer(
+            prior, scene.released.starts, grid.starts, grid.words, grid.likelihood
+        )
+        return beliefs(scene, grid, posterior.chance)
+
+    def prior(self, scene: Scene) -> ngram.Bigrams:
+        """Return the bigram model of the shadow set."""
+        before, after = ngram.pairs_of(scene.shadow.ids, scene.shadow.starts, scene.words)
+        return ngram.fit(
+            before,
+            after,
+            self._base(scene),
+            (self.discount, self.discount + 0.35, self.discount + 0.65),
+            self.strength,
+            self.base_weight,
+            self.kneser_ney,
+        )
+
+    def _base(self, scene: Scene) -> Floats:
+        """Return (words + 1,) what a word never seen is worth."""
+        open_words = np.flatnonzero(scene.unseen() > 0)
+        chance = word_choice.chances(
+            scene.vectors.matrix[open_words], scene.shadow_counts[open_words] > 0
+        )
+        base = np.zeros(scene.words + 1)
+        # Whatever else the text holds can be observed, though not meant.
+        base[:] = chance.min(initial=1.0) * 1e-3
+        base[open_words] = chance**0.75
+        return base

@@ -1,0 +1,197 @@
+"""The command line as a user meets it: exit status, one-line errors, what is written."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seethrough.cli import VERBS, run
+from seethrough.samples import path
+
+FAST = ["--atomizer", "sentence", "--judge", "rouge"]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> tuple[str, str]:
+    """The first 15 sample records and their release."""
+    for name in ("private.jsonl", "release.jsonl"):
+        lines = path(name).read_text("utf-8").splitlines(keepends=True)[:15]
+        (tmp_path / name).write_text("".join(lines), "utf-8")
+    return "private.jsonl", "release.jsonl"
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = run(arguments)
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_an_audit_prints_a_summary_and_keeps_a_report(few: Any, capsys: Any) -> None:
+    status, out, err = call(capsys, "audit", *few, *FAST, "--run", "here")
+    assert status == 0
+    assert "VERDICT: FAIL" in out
+    assert max(map(len, out.splitlines())) <= 100
+    report = json.loads(Path("here/report.json").read_text())
+    assert report["schema"] == 1
+    assert {e["name"] for e in report["estimates"]} >= {"linkage.top1", "semantic.distance"}
+    assert "here/report.json" in err
+    assert stat.S_IMODE(Path("here").stat().st_mode) == 0o700
+
+
+def test_the_machine_form_alone_goes_to_standard_output(few: Any, capsys: Any) -> None:
+    _, out, _ = call(capsys, "audit", *few, *FAST, "--json")
+    report = json.loads(out)
+    for estimate in report["estimates"]:
+        assert set(estimate) >= {
+            "name", "value", "low", "high", "n", "direction", "method", "control", "baseline",
+            "component",
+        }  # fmt: skip
+    again = call(capsys, "audit", *few, *FAST, "--json", "--run", "elsewhere")[1]
+    assert again == out
+
+
+def test_no_text_keeps_the_records_out(few: Any, capsys: Any) -> None:
+    _, out, _ = call(capsys, "audit", *few, *FAST, "--json", "--no-text", "--run", "x")
+    for line in path("private.jsonl").read_text("utf-8").splitlines()[:15]:
+        for sentence in json.loads(line)["text"].split(". "):
+            assert sentence not in out
+    assert '"known"' not in Path("x/report.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("limit", "status"),
+    [("linkage.top1=0.01", 1), ("linkage.top1=1", 0), ("nothing.at_all=1", 64), ("linkage", 64)],
+)
+def test_limits_set_the_exit_status(few: Any, capsys: Any, limit: str, status: int) -> None:
+    assert call(capsys, "audit", *few, *FAST, "--fail-above", limit)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["audit"], 64, "PRIVATE"),
+        (["adit"], 64, "did you mean 'audit'?"),
+        (["audit", "private.jsonl", "nowhere.jsonl"], 65, "nowhere.jsonl"),
+        (["audit", "private.jsonl", "release.jsonl", "--text", "txet"], 65, "did you mean"),
+        (["audit", "private.jsonl", "release.jsonl", "--attack", "linkag"], 64, "linkage"),
+        (["audit", "private.jsonl", "release.jsonl", "--linker", "bm25:k2=1"], 64, "k1"),
+        (["sanitize", "private.jsonl", "--with", "scrubb", "--out", "o.jsonl"], 64, "'scrub'?"),
+        (["sanitize", "private.jsonl", "--with", "erase", "--out", "o.xyz"], 64, "o.xyz"),
+        (["sanitize", "private.jsonl", "--with", "erase", "--out", "o.csv", "--holdout", "99"], 64,
+         "only"),
+        (["compare", "private.jsonl"], 64, "--with"),
+        (["agree", "private.jsonl"], 65, "line 1"),
+    ],
+)  # fmt: skip
+def test_bad_use_gets_one_line_and_writes_nothing(
+    few: Any, capsys: Any, arguments: list[str], status: int, said: str
+) -> None:
+    before = sorted(os.listdir())
+    got, out, err = call(capsys, *arguments)
+    assert got == status
+    assert said in err
+    assert out == ""
+    assert "Traceback" not in err
+    assert err.splitlines()[-1].startswith("seethrough: ")
+    assert sorted(os.listdir()) == before
+
+
+def test_a_bug_shows_no_private_text(
+    few: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seethrough.reading.read", _broken)
+    status, out, err = call(capsys, "audit", *few)
+    assert status == 70
+    assert "patient's secret" not in out + err
+
+
+def _broken(*args: Any, **kwargs: Any) -> None:
+    raise RuntimeError("the patient's secret")
+
+
+def test_sanitize_writes_the_release_and_its_sidecar(few: Any, capsys: Any) -> None:
+    status, _, err = call(
+        capsys, "sanitize", few[0], "--with", "erase", "--out", "out.csv", "--holdout", "3"
+    )
+    assert status == 0
+    sidecar = json.loads(Path("out.csv.release.json").read_text())
+    assert sidecar["sanitizer"] == {"name": "erase"}
+    assert sidecar["aligned"] is True
+    assert "held out" in err
+    released = Path("out.csv").read_text().splitlines()
+    held = Path("out.csv.holdout.jsonl").read_text().splitlines()
+    assert len(released) - 1 + len(held) == 15
+    sidecar_words = Path("out.csv.release.json").read_text()
+    assert "seed" not in sidecar_words
+    assert json.loads(held[0])["text"] not in sidecar_words
+
+
+def test_an_audit_reads_the_sidecar_and_the_people_held_out(few: Any, capsys: Any) -> None:
+    call(capsys, "sanitize", few[0], "--with", "identity", "--out", "o.jsonl", "--holdout", "4")
+    _, out, _ = call(capsys, "audit", few[0], "o.jsonl", *FAST, "--unaligned", "--json")
+    report = json.loads(out)
+    assert report["release"]["sanitizer"] == {"name": "identity"}
+    assert report["release"]["aligned"] is False
+    assert all(e["control"]["n"] for e in report["estimates"])
+
+
+def test_standard_input_is_a_file_too(few: Any, capsys: Any, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "seethrough", "sanitize", "-", "--with", "erase", "--out", "-"],
+        input=Path(few[0]).read_bytes(),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 15
+    assert json.loads(done.stdout.splitlines()[0])["text"] == ""
+
+
+def test_compare_prints_one_cell_per_release_and_component(few: Any, capsys: Any) -> None:
+    status, out, _ = call(
+        capsys, "compare", few[0], "--with", "identity", "--with", "erase", *FAST, "--json"
+    )
+    cells = json.loads(out)["cells"]
+    assert status == 0
+    assert [(c["release"]["name"], c["component"]["name"]) for c in cells] == [
+        (r, a) for r in ("identity", "erase") for a in ("linkage", "inference", "lexical")
+    ]
+    table = call(capsys, "compare", few[0], "--with", "erase", "--attack", "linkage", *FAST[:2])[1]
+    assert "linkage.top1" in table
+
+
+def test_list_names_every_kind(capsys: Any) -> None:
+    listed = json.loads(call(capsys, "list", "--json")[1])
+    kinds = {"sanitizers", "attacks", "utilities", "judges", "linkers", "atomizers"}
+    assert kinds <= set(listed)
+    bm25 = next(c for c in listed["linkers"] if c["name"] == "bm25")
+    assert {f["name"]: f["default"] for f in bm25["fields"]} == {"k1": 0.9, "b": 0.4}
+    assert bm25["summary"]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str, capsys: Any) -> None:
+    status, out, err = call(capsys, verb, "--help")
+    assert (status, err) == (0, "")
+    assert "Usage: seethrough" in out
+
+
+def test_the_command_line_starts_at_once() -> None:
+    heavy = "spacy onnxruntime pyarrow scipy presidio_analyzer bm25s rich torch openai".split()
+    code = f"import sys, seethrough.cli as c; c.run(['--help']); print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip().endswith("[]")

@@ -1,0 +1,118 @@
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.errors import InputError
+from seethrough.ratings import GRADES, mode, read_ratings
+
+GOOD: dict[str, Any] = {"claim": "She is 43.", "passage": "A woman of 43.", "ratings": [1, 1, 2]}
+
+
+def written(folder: Path, *lines: Any) -> Path:
+    path = folder / "rated.jsonl"
+    path.write_text("".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines))
+    return path
+
+
+def test_reads_claims_passages_ratings_and_kinds(tmp_path: Path) -> None:
+    second = {
+        "claim": "Él vive en Graz 🏔",
+        "passage": "",
+        "ratings": [3],
+        "kind": "other",
+        "mode": 1,
+    }
+    rated = read_ratings(written(tmp_path, GOOD, "\n", second))
+    assert len(rated) == 2
+    assert rated.name == "rated.jsonl"
+    assert rated.claims == ("She is 43.", "Él vive en Graz 🏔")
+    assert rated.passages == ("A woman of 43.", "")
+    assert rated.ratings == ((1, 1, 2), (3,))
+    assert rated.kinds == (None, "other")
+    assert rated.modes.tolist() == [1, 3]
+    assert rated.table.tolist() == [[2, 1, 0], [0, 0, 1]]
+    assert rated.take([1]).claims == ("Él vive en Graz 🏔",)
+
+
+def test_reads_gzip(tmp_path: Path) -> None:
+    path = tmp_path / "rated.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(GOOD).encode()))
+    assert len(read_ratings(str(path))) == 1
+
+
+@pytest.mark.parametrize(
+    ("ratings", "expected"),
+    [
+        ([2], 2),
+        ([1, 1, 3], 1),
+        ([3, 1, 3, 2], 3),
+        ([1, 2, 3], 2),
+        ([1, 3], 2),
+        ([1, 2], 2),
+        ([2, 3], 2),
+        ([1, 1, 2, 3, 3], 2),
+        ([1, 1, 2, 2, 3], 2),
+    ],
+)
+def test_mode_and_its_ties(ratings: list[int], expected: int) -> None:
+    assert mode(ratings) == expected
+
+
+@given(st.lists(st.sampled_from(GRADES), min_size=1, max_size=9), st.randoms())
+def test_mode_does_not_depend_on_the_order_of_the_raters(ratings: list[int], random: Any) -> None:
+    shuffled = list(ratings)
+    random.shuffle(shuffled)
+    assert mode(shuffled) == mode(ratings)
+    assert min(ratings) <= mode(ratings) <= max(ratings)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"claim": None}, "'claim' must be text that is not blank"),
+        ({"claim": "  "}, "'claim' must be text that is not blank"),
+        ({"passage": 7}, "'passage' must be text"),
+        ({"ratings": []}, "'ratings' must be a list of grades"),
+        ({"ratings": 2}, "'ratings' must be a list of grades"),
+        ({"ratings": [1, 4]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [1, 0]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [1.5]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": ["1"]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [True]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [None]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [[1]]}, "'ratings' must hold only 1 (same)"),
+        ({"kind": 3}, "'kind' must be text"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, change: dict[str, Any], problem: str) -> None:
+    path = written(tmp_path, GOOD, GOOD | change)
+    with pytest.raises(InputError) as caught:
+        read_ratings(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}, line 2: ")
+    assert problem in message
+    assert "\n" not in message
+    assert "43" not in message
+
+
+@pytest.mark.parametrize("field", ["claim", "passage", "ratings"])
+def test_a_missing_field_is_named(tmp_path: Path, field: str) -> None:
+    row = {k: v for k, v in GOOD.items() if k != field}
+    with pytest.raises(InputError, match=rf"line 1: has no field '{field}'; its fields: "):
+        read_ratings(written(tmp_path, row))
+
+
+def test_files_that_hold_nothing_or_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the file is empty"):
+        read_ratings(written(tmp_path))
+    with pytest.raises(InputError, match="holds no rated claim"):
+        read_ratings(written(tmp_path, "\n\n"))
+    with pytest.raises(InputError, match="no such file"):
+        read_ratings(tmp_path / "none.jsonl")
+    with pytest.raises(InputError, match="line 1: broken JSON"):
+        read_ratings(written(tmp_path, "{nonsense\n"))
