@@ -27,7 +27,7 @@ class _Verbs(click.Group):
     """Loads a verb's module when the verb is asked for, so that the command line starts at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return [*VERBS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
@@ -49,7 +49,7 @@ class _Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(VERBS.items()))
+            formatter.write_dl([*VERBS.items()])
 
 
 @click.group("seethrough", cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -71,7 +71,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; errors are one line on standard error."""
     try:
         status = verbs.main(
-            None if arguments is None else list(arguments),
+            None if arguments is None else [*arguments],
             prog_name="seethrough",
             standalone_mode=False,
         )

@@ -18,7 +18,6 @@ from seethrough.release import TextRelease
 from seethrough.sanitizers._detect import Span, find, merge
 from seethrough.sanitizers._disclosures import disclosures, general_words
 from seethrough.sanitizers._rewriting import not_empty, whole
-from seethrough.sanitizers._styles import rewrite
 
 OFFLINE = "offline"
 KINDS = (
@@ -197,14 +196,16 @@ def _located(sentence: _Sentence, surfaces: Sequence[str]) -> Iterator[Span]:
 def _rewritten(
     text: str, owner: int, spans: Sequence[Span], words: Mapping[tuple[int, Span], str]
 ) -> str:
-    by_surface = {
-        (s.kind, text[s.start : s.end]): words[owner, s] for s in spans if (owner, s) in words
-    }
-    return rewrite(
-        text,
-        spans,
-        lambda kind, surface: by_surface.get((kind, surface)) or general_words(kind, surface),
-    )
+    out = []
+    behind = 0
+    for span in spans:
+        surface = text[span.start : span.end]
+        new = words.get((owner, span)) or general_words(span.kind, surface)
+        out.append(text[behind : span.start])
+        opens = not text[: span.start].rstrip() or text[: span.start].rstrip()[-1] in ".!?"
+        out.append(new[:1].upper() + new[1:] if opens and surface[:1].isupper() else new)
+        behind = span.end
+    return "".join([*out, text[behind:]])
 
 
 def _sentences(texts: Mapping[int, str]) -> Iterator[_Sentence]:
