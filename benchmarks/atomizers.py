@@ -65,6 +65,18 @@ def report(name: str, counts: np.ndarray, covered: np.ndarray) -> str:
     return f"| {name} | {n} | {' | '.join(cells)} | {coverage:.3f} | {counts[:, 1].mean():.1f} |"
 
 
+def difference(name: str, first: np.ndarray, second: np.ndarray) -> str:
+    """Return the paired differences with intervals from the same draws of texts."""
+    rng = np.random.default_rng(0)
+    n = len(first)
+    drawn = rng.integers(0, n, size=(2000, n))
+    draws = scores(first[drawn].sum(axis=1)) - scores(second[drawn].sum(axis=1))
+    low, high = np.percentile(draws, [2.5, 97.5], axis=0)
+    value = scores(first.sum(axis=0)) - scores(second.sum(axis=0))
+    cells = [f"{v:+.3f} [{a:+.3f}, {b:+.3f}]" for v, a, b in zip(value, low, high, strict=True)]
+    return f"| {name} | {n} | {' | '.join(cells)} | | |"
+
+
 def measure(atomizer: Atomizer, rows: list[dict], show: bool) -> tuple[np.ndarray, np.ndarray]:
     corpus = Corpus.from_texts([row["text"] for row in rows])
     counts, covered = [], []
@@ -105,14 +117,20 @@ def main() -> None:
     parts = {"development": [r for i, r in enumerate(rows) if i not in HELD_OUT]}
     if args.held_out:
         parts["held out"] = [r for i, r in enumerate(rows) if i in HELD_OUT]
+        for kind in ("medqa", "wildchat"):
+            parts[f"held out, {kind}"] = [r for r in parts["held out"] if r["set"] == kind]
         parts["all"] = rows
     print("| atomizer | texts | precision | recall | F1 | coverage | claims a text |")
     print("| --- | ---: | --- | --- | --- | ---: | ---: |")
     for name, part in parts.items():
+        both = []
         for atomizer in (Clause(), Sentence()):
             label = f"{type(atomizer).__name__.lower()}, {name}"
             show = args.misses and isinstance(atomizer, Clause)
-            print(report(label, *measure(atomizer, part, show)))
+            counts, covered = measure(atomizer, part, show)
+            print(report(label, counts, covered))
+            both.append(counts)
+        print(difference(f"clause minus sentence, {name}", *both))
     if not args.no_speed:
         texts = [row["text"] for row in rows if row["set"] == "medqa"]
         for atomizer in (Clause(), Sentence()):

@@ -121,7 +121,8 @@ def test_a_passage_cannot_give_orders() -> None:
 
 
 def test_a_heap_of_words_is_no_support() -> None:
-    heap = "asthma. pilot. glass. Lyon. dog. seven. sister. pump. door. eye. smoke. " * 20
+    words = "Asthma. Pilot. Lily. Harbour. Glass. Oak. Dog. Lyon. Tea. Door. Eye. Seven. Pump. "
+    heap = (words + "Sea. Ink. ") * 20
     claims = ["The patient is a pilot with a glass eye from Lyon who keeps seven pumps."]
     assert Local().rate(claims, [heap])[0].expected > 1.5
 

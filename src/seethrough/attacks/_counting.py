@@ -19,6 +19,7 @@ from seethrough.attacks._tokens import (
     word_level,
 )
 from seethrough.errors import InputError
+from seethrough.mechanisms.mechanism import Bools, Floats
 from seethrough.mechanisms.stop_words import is_number
 from seethrough.protocols import Guess, Outcome, Tally
 from seethrough.sanitizers._word_level import unpacked
@@ -51,10 +52,8 @@ def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus)
             f"private text {size}; reconstruction needs a release aligned token for token, as "
             "custext and santext make it"
         )
-    if guess.flags is None:
-        counted = sensitive(sanitizer, original)
-    else:
-        counted = unpacked(guess.flags, size)
+    flags = guess.flags
+    counted = sensitive(sanitizer, original) if flags is None else unpacked(flags, size)
     words = guess.words or ((guess.fallback,),) * size
     first = np.array([w[0] == t for w, t in zip(words, truth, strict=True)], dtype=bool)
     among = np.array([t in w for w, t in zip(words, truth, strict=True)], dtype=bool)
@@ -119,12 +118,12 @@ def person_tokens(guesses: Sequence[Guess], texts: Sequence[str]) -> list[frozen
     return found
 
 
-def _share(hits: np.ndarray[Any, Any], which: np.ndarray[Any, Any]) -> Tally:
+def _share(hits: Bools | Floats, which: Bools) -> Tally:
     return Tally(float(hits[which].sum()), float(which.sum()))
 
 
 def _evidence(
-    guess: TokenGuess, originals: list[str], counted: np.ndarray[Any, Any], hits: np.ndarray[Any, Any]
+    guess: TokenGuess, originals: list[str], counted: Bools, hits: Bools
 ) -> dict[str, Any]:
     """Return what a page needs to show one text through sanitization and reconstruction."""
     if not guess.tokens:

@@ -143,7 +143,8 @@ class Reader:
         """Return the commonest replaceable word of the shadow set, the blind guess."""
         tokens = originals_of(self.sanitizer, list(self.shadow))
         words = spelled(self.sanitizer, tokens)
-        counts = Counter(w for w, s in zip(words, sensitive(self.sanitizer, tokens), strict=True) if s)
+        counted = sensitive(self.sanitizer, tokens).tolist()
+        counts = Counter(w for w, s in zip(words, counted, strict=True) if s)
         if counts:
             return min(counts, key=lambda w: (-counts[w], w))
         if self.sanitizer is None:
@@ -229,7 +230,9 @@ def _named(tokens: Tokens, known: int, names: dict[str, int]) -> Tokens:
     return Tokens(tokens.surfaces, ids, tokens.starts)
 
 
-def vocabulary(sanitizer: Mapping[str, Any] | None, private: Corpus, shadow: Sequence[str]) -> frozenset[str]:
+def vocabulary(
+    sanitizer: Mapping[str, Any] | None, private: Corpus, shadow: Sequence[str]
+) -> frozenset[str]:
     """Return the words of the texts, private and shadow."""
     key = None if sanitizer is None else json.dumps(sanitizer, sort_keys=True)
     return _vocabulary(key, tuple(private.texts), tuple(shadow))

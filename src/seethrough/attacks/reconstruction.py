@@ -156,12 +156,12 @@ class Reconstruction:
         Raises:
             InputError: A released text has another number of tokens than its original.
         """
-        private_texts = [
-            private.texts[private.position[g.knowledge.record]] for g in guesses
-        ]
-        names = person_tokens(guesses, private_texts) if self.entities else [frozenset()] * len(guesses)
+        texts = [private.texts[private.position[g.knowledge.record]] for g in guesses]
+        people = [frozenset[int]()] * len(guesses)
+        if self.entities:
+            people = person_tokens(guesses, texts)
         return [
-            count(guess, text, people, private)
-            for guess, text, people in zip(guesses, private_texts, names, strict=True)
+            count(guess, text, named, private)
+            for guess, text, named in zip(guesses, texts, people, strict=True)
             if isinstance(guess, TokenGuess)
         ]

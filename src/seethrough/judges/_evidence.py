@@ -142,16 +142,14 @@ def weigh(
     best: tuple[int, ...] = (0,)
     if said:
         weights /= weights.sum()
-        first = int((weights @ scores + 0.1 * (weights @ _with_neighbours(scores))).argmax())
+        near = _with_neighbours(scores)
+        first = int((weights @ scores + 0.5 * (weights @ near)).argmax())
         gain = weights @ np.maximum(scores, scores[:, [first]])
         second = int(gain.argmax())
         best = (first,) if second == first or gain[second] <= gain[first] else (first, second)
-        borrowed = 0.9 if abs(second - first) == 1 else 0.8
-        here = np.maximum(scores[:, first], borrowed * scores[:, second])
+        here = near[:, first]
         hit = scores[:, first] >= 0.9
-        features["exact"] = float(
-            weights @ np.maximum(exact[:, first], borrowed * exact[:, second])
-        )
+        features["exact"] = float(weights @ _with_neighbours(exact)[:, first])
         features["concept"] = float(weights @ (here >= 0.8))
         features["soft"] = float(weights @ here)
         features["whole"] = float(weights @ scores.max(axis=1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -54,15 +55,22 @@ class Dense:
         unique, where = distinct(documents)
         if not queries or not unique:
             return rank(np.zeros((1, len(queries), 0)), hidden, depth, rng)
-        blocks = _blocks(*self._embed(queries), *self._embed(unique))
+        asked, offered = (
+            _embed(tuple(texts), self.window, self.threads) for texts in (queries, unique)
+        )
+        blocks = _blocks(*asked, *offered)
         return rank((block[:, where] for block in blocks), hidden, depth, rng)
 
-    def _embed(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
-        """Return the (w, 384) vectors of all windows and the (n + 1,) bounds of each text's."""
-        model = MiniLM(threads=self.threads)
-        windows = [model.windows(text, self.window) for text in texts]
-        bounds = np.cumsum([0, *map(len, windows)])
-        return model.embed([window for text in windows for window in text]), bounds
+
+@lru_cache(maxsize=4)  # an audit links the same texts for its targets and for its control
+def _embed(
+    texts: tuple[str, ...], window: int, threads: int
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
+    """Return the (w, 384) vectors of all windows and the (n + 1,) bounds of each text's."""
+    model = MiniLM(threads=threads)
+    windows = [model.windows(text, window) for text in texts]
+    bounds = np.cumsum([0, *map(len, windows)])
+    return model.embed([piece for text in windows for piece in text]), bounds
 
 
 def _blocks(

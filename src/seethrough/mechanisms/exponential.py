@@ -22,7 +22,8 @@ def probabilities(scores: Floats, epsilon: float) -> Floats:
     exponent = scores * (epsilon / 2)
     exponent -= exponent.max(axis=1, keepdims=True)
     weights = np.exp(exponent)
-    return weights / weights.sum(axis=1, keepdims=True)
+    result: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return result
 
 
 def unit_scores(distances: Floats) -> Floats:
@@ -32,7 +33,8 @@ def unit_scores(distances: Floats) -> Floats:
     """
     near = distances.min(axis=1, keepdims=True)
     spread = distances.max(axis=1, keepdims=True) - near
-    return -(distances - near) / np.where(spread > 0, spread, 1.0)
+    scores: Floats = -(distances - near) / np.where(spread > 0, spread, 1.0)
+    return scores
 
 
 def draw(

@@ -11,6 +11,7 @@ Source: Baum et al. (1970); Rabiner, "A tutorial on hidden Markov models" (1989)
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -117,7 +118,7 @@ class _Lattice:
             beta[go:b] = self.model.probability(self.words[go:b], edge[go:b])
             if go > a:
                 beta[a:go] = self._backward(beta, t)
-            joint, total = self._normalised(alpha[a:b] * beta[a:b], t)
+            _, total = self._normalised(alpha[a:b] * beta[a:b], t)
             log_likelihood[self.following[t] : self.sizes[t]] += np.log(
                 total[self.following[t] :]
             )
@@ -149,7 +150,8 @@ class _Lattice:
         return inside
 
     def _rows(self, t: int) -> Ints:
-        return self.starts[self.times[t] : self.times[t + 1] + 1] - self.bounds[t]
+        rows: Ints = self.starts[self.times[t] : self.times[t + 1] + 1] - self.bounds[t]
+        return rows
 
     def _normalised(self, values: Floats, t: int) -> tuple[Floats, Floats]:
         totals = np.add.reduceat(values, self._rows(t)[:-1])
@@ -174,7 +176,7 @@ class _Lattice:
         cuts = np.searchsorted(cost, np.arange(0, cost[-1] if len(cost) else 0, _PAIRS_AT_ONCE))
         table, first_hash, second_hash = _bitmap(self.model)
         found = []
-        for low, high in zip(cuts, np.append(cuts[1:], len(cost)), strict=True):
+        for low, high in pairwise([*cuts.tolist(), len(cost)]):
             p, q = p_all[low:high], q_all[low:high]
             i = flat_ranges(self.starts[p], counts[p])
             reach = np.repeat(counts[q], counts[p])

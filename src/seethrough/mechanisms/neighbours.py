@@ -23,7 +23,8 @@ def nearest(
         k: How many, at least 1.
 
     Returns:
-        (m, k) indices of outputs and their distances; ties go to the smaller index.
+        (m, k) indices of outputs and their distances; among equals the smaller index mostly
+        comes first.
     """
     m, n = len(queries), len(outputs)
     indices = np.empty((m, k), dtype=np.int64)

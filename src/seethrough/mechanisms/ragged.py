@@ -24,19 +24,20 @@ def flat_ranges(begin: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]
 
 def row_sums(values: npt.NDArray[np.floating], starts: Ints) -> Floats:
     """Return the (n,) sum of each row; 0 for an empty one."""
-    if not len(values):
-        return np.zeros(len(starts) - 1)
-    lengths = np.diff(starts)
-    sums = np.add.reduceat(values, np.minimum(starts[:-1], len(values) - 1))
-    return np.where(lengths > 0, sums, 0.0)
+    sums = np.zeros(len(starts) - 1)
+    some = np.diff(starts) > 0
+    if some.any():
+        sums[some] = np.add.reduceat(values, starts[:-1][some])
+    return sums
 
 
 def row_maxima(values: npt.NDArray[np.floating], starts: Ints) -> Floats:
     """Return the (n,) largest value of each row; -inf for an empty one."""
-    if not len(values):
-        return np.full(len(starts) - 1, -np.inf)
-    maxima = np.maximum.reduceat(values, np.minimum(starts[:-1], len(values) - 1))
-    return np.where(np.diff(starts) > 0, maxima, -np.inf)
+    maxima = np.full(len(starts) - 1, -np.inf)
+    some = np.diff(starts) > 0
+    if some.any():
+        maxima[some] = np.maximum.reduceat(values, starts[:-1][some])
+    return maxima
 
 
 def row_numbers(starts: Ints) -> Ints:

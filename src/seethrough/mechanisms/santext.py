@@ -107,7 +107,8 @@ class SanTextMechanism:
 
     def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
         """Return (n,) which words ``sample`` draws a replacement for, with the same draws."""
-        return (ids >= self.common) | (uniforms[1] < self.p)
+        replaced: Bools = (ids >= self.common) | (uniforms[1] < self.p)
+        return replaced
 
     @property
     def _block(self) -> int:
@@ -189,8 +190,11 @@ class SanTextMechanism:
             parts[i] = released[i : i + 1], np.array([1.0 - self.p])
         inputs = [parts[i][0] for i in range(len(released))]
         chances = [parts[i][1] for i in range(len(released))]
-        if not inputs:
-            return Candidates(np.zeros(1, np.int64), np.empty(0, np.int64), np.empty(0), left_out)
-        return Candidates(starts_of(lengths), np.concatenate(inputs), np.concatenate(chances), left_out)
+        return Candidates(
+            starts_of(lengths),
+            np.concatenate([np.empty(0, dtype=np.int64), *inputs]),
+            np.concatenate([np.empty(0), *chances]),
+            left_out,
+        )
 
 

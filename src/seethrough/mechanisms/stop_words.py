@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 
-STOP_WORDS = frozenset(
-    """
+_WORDS = """
     a an the
     i me my myself mine we us our ours ourselves you your yours yourself yourselves
     he him his himself she her hers herself it its itself they them their theirs themselves
@@ -26,8 +25,8 @@ STOP_WORDS = frozenset(
     it's you're you've you'll you'd she's that'll don't aren't couldn't didn't doesn't hadn't
     hasn't haven't isn't mightn't mustn't needn't shan't should've shouldn't wasn't weren't won't
     wouldn't
-    """.split()
-)
+"""
+STOP_WORDS = frozenset(_WORDS.split())
 
 _NUMBER = re.compile(r"[+-]?[\d.,:/-]*\d[\d.,:/-]*%?")
 

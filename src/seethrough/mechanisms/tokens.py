@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -51,10 +52,7 @@ class Tokens:
 
     def texts(self) -> list[str]:
         """Return each text's tokens joined by single spaces."""
-        bounds = self.starts.tolist()
-        return [
-            " ".join(self.surfaces[a:b]) for a, b in zip(bounds[:-1], bounds[1:], strict=True)
-        ]
+        return [" ".join(self.surfaces[a:b]) for a, b in pairwise(self.starts.tolist())]
 
 
 @dataclass
@@ -111,7 +109,7 @@ class Tokenizer:
         if self.number(chunk) != UNKNOWN:
             return (chunk,)
         core = chunk.strip(_MARKS)
-        if _EMAIL_OR_LINK.fullmatch(core):
+        if self.number(core) != UNKNOWN or _EMAIL_OR_LINK.fullmatch(core):
             begin = chunk.index(core)
             return (*chunk[:begin], core, *chunk[begin + len(core) :])
         return tuple(m.group() for m in _PIECE.finditer(chunk)) or (chunk,)

@@ -13,6 +13,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+Floats = npt.NDArray[np.float64]
+
 _NEGATIVES = 8
 """One word in so many that were not seen enters the fit, with that weight."""
 
@@ -21,8 +23,8 @@ def chances(
     matrix: npt.NDArray[np.float32],
     used: npt.NDArray[np.bool_],
     ridge: float = 1.0,
-    rounds: int = 8,
-) -> npt.NDArray[np.float64]:
+    rounds: int = 10,
+) -> Floats:
     """Return (n,) how likely each word is to be used, in (0, 1).
 
     Args:
@@ -45,14 +47,29 @@ def chances(
     penalty = ridge * np.eye(features.shape[1])
     penalty[-1, -1] = 1e-9
     slope = np.zeros(features.shape[1])
-    slope[-1] = np.log(used.mean() / (1 - used.mean()))
+    loss = np.inf
+    step = slope
     for _ in range(rounds):
+        # A full Newton step can overshoot; half of it, and half of that, can not for ever.
+        for _ in range(8):
+            new = _loss(sample, target, weight, penalty, slope + step)
+            if new <= loss:
+                break
+            step = step / 2
+        slope, loss = slope + step, new
         fitted = _logistic(sample @ slope)
         gradient = sample.T @ (weight * (target - fitted)) - penalty @ slope
         curvature = (sample * (weight * fitted * (1 - fitted))[:, None]).T @ sample + penalty
-        slope = slope + np.linalg.solve(curvature, gradient)
+        step = np.linalg.solve(curvature, gradient)
     return _logistic(features @ slope)
 
 
-def _logistic(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _loss(sample: Floats, target: Floats, weight: Floats, penalty: Floats, slope: Floats) -> float:
+    """Return the penalised negative log-likelihood."""
+    score = sample @ slope
+    likelihood = weight @ (np.logaddexp(0.0, score) - target * score)
+    return float(likelihood + slope @ penalty @ slope / 2)
+
+
+def _logistic(values: Floats) -> Floats:
     return 1.0 / (1.0 + np.exp(-np.clip(values, -30.0, 30.0)))

@@ -95,6 +95,8 @@ class FakeServer:
         """How often each prompt was answered well, by its last turn."""
         self.requests: list[dict[str, Any]] = []
         """The bodies of all requests, in order of arrival."""
+        self.held = 0.0
+        """Seconds for which slots were meant to be held so far, over all requests."""
         self.lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.fake = self
@@ -178,7 +180,10 @@ class _Handler(BaseHTTPRequestHandler):
         fake = self.server.fake
         if fault == "busy":
             return self._error(429, "busy")
-        time.sleep(fake.delay * (5 if fault == "slow" else 1))
+        delay = fake.delay * (5 if fault == "slow" else 1)
+        with fake.lock:
+            fake.held += delay
+        time.sleep(delay)
         if fault == "dropped":
             self.close_connection = True
             return fault

@@ -137,7 +137,7 @@ def _read_text(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
                 word, _, rest = line.rstrip("\n").rstrip(" ").partition(" ")
                 if number == 1 and len(rest.split()) == 1:
                     continue
-                row = np.array(rest.split(" "), dtype=np.float32) if rest else np.empty(0)
+                row = np.array(rest.split(), dtype=np.float32)
                 width = width or len(row)
                 if len(row) != width or not width:
                     raise InputError.at(path, number, f"has {len(row)} numbers, expected {width}")

@@ -88,7 +88,7 @@ _NO_JOB = r"(?!(?:and|in|at|for|with|but|who|on|since|of|or|by)\b)"
 _PATTERNS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("AGE", r"\b\d{1,3}[- ]?(?:years?|months?|weeks?|days?|yrs?)[- ]?old\b", _age_words),
     ("AGE", r"\b\d{1,3} ?y/?o\b", _age_words),
-    ("AGE", r"(?<![\w.])(?:[1-9]\d ?[MF]|[MF] ?/? ?[1-9]\d)(?![\w.])", lambda s: _phase(s)[1]),
+    ("AGE", r"(?<![\w.$€£])(?:[1-9]\d ?[MF]|[MF] ?/ ?[1-9]\d)(?![\w])", lambda s: _phase(s)[1]),
     (
         "AGE",
         r"\b(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) [1-9]\d(?=[.,;!?)]|$| and\b| now\b)",
@@ -114,7 +114,7 @@ _PATTERNS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ),
     (
         "MONEY",
-        rf"[$€£] ?{_NUMBER} ?(?:k|million|m)?\b|\b{_NUMBER} ?(?:{_MONEY_WORDS})\b",
+        rf"[$€£] ?{_NUMBER}(?: ?(?:k|million|m)\b)?|\b{_NUMBER} ?(?:{_MONEY_WORDS})\b",
         lambda s: "some money",
     ),
     (
@@ -148,7 +148,8 @@ _PATTERNS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
 _RULES = tuple(_Rule(k, re.compile(p, re.IGNORECASE), general) for k, p, general in _PATTERNS)
 
 _GENERAL = {
-    "DISCLOSURE": "something", "PERSON": "someone", "LOCATION": "somewhere", "ORGANIZATION": "an organization",
+    "DISCLOSURE": "something",
+    "PERSON": "someone", "LOCATION": "somewhere", "ORGANIZATION": "an organization",
     "DATE_TIME": "some time", "NRP": "of some origin", "EMAIL_ADDRESS": "an address",
     "URL": "a web page", "PHONE_NUMBER": "a phone number", "IP_ADDRESS": "an address",
 }  # fmt: skip

@@ -14,7 +14,7 @@ PLAIN_FORM = "Return the new text alone."
 _MARK = re.compile(r"^[ \t]*#[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"^</?[a-z_]+ [0-9a-f]{16}>[ \t]*\n?|\n?</[a-z_]+ [0-9a-f]{16}>$", re.MULTILINE)
 _HEADING = re.compile(
-    r"^\W*(?:anonymi[sz]ed|sanitized|paraphrased|rewritten)(?: (?:text|record|version))?\W*:\s*",
+    r"^\W*(?:anonymi[sz]ed|sanitized|paraphrased|rewritten)(?: (?:text|record|version))?\W*:[\s*]*",
     re.IGNORECASE,
 )
 

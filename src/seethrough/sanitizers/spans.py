@@ -202,7 +202,8 @@ def _rewritten(
         surface = text[span.start : span.end]
         new = words.get((owner, span)) or general_words(span.kind, surface)
         out.append(text[behind : span.start])
-        opens = not text[: span.start].rstrip() or text[: span.start].rstrip()[-1] in ".!?"
+        before = text[max(0, span.start - 3) : span.start].rstrip()
+        opens = span.start == 0 or before[-1:] in (".", "!", "?")
         out.append(new[:1].upper() + new[1:] if opens and surface[:1].isupper() else new)
         behind = span.end
     return "".join([*out, text[behind:]])

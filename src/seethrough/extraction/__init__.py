@@ -1,0 +1,1 @@
+"""What extraction attacks ask, and how what comes back is matched and counted."""

@@ -1,0 +1,194 @@
+"""Figures as the page draws them: beside their control and baseline, with what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.report.page import wording
+from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
+from seethrough.report.page.wording import count, with_spread
+
+Report = Mapping[str, Any]
+
+ARMS = {
+    "own_record_left_out": "Own record left out",
+    "held_out": "People not in the release",
+    None: "No control",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a drawn figure: what, how much, how sure."""
+
+    label: str
+    kind: str
+    value: str
+    spread: str
+    drawn: Whisker | None
+
+
+@dataclass(frozen=True)
+class FigureView:
+    """A figure, drawn beside its control and baseline.
+
+    Attributes:
+        name: Its name in the machine form.
+        title: How it is called.
+        n: How many targets it rests on.
+        rows: The release, the control, the baseline.
+        axis: The axis they share.
+        better: What a low or a high value says.
+        beyond: How much it exceeds control and baseline, in words; "" where that is not known.
+        means: What it says.
+        does_not_mean: What it does not say.
+    """
+
+    name: str
+    title: str
+    n: int
+    rows: Sequence[Row]
+    axis: Scale
+    better: str
+    beyond: str
+    means: str
+    does_not_mean: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Risk over the number of known facts."""
+
+    steps: Sequence[int]
+    release: Line
+    control: Line | None
+    values: Sequence[tuple[int, str, str, str, int]]
+    sentence: str
+
+
+def control_of(report: Report) -> str | None:
+    """Return what the control of the attacks is, None where there is none."""
+    return next((a["control"] for a in report["attacks"] if a["control"]), None)
+
+
+def beyond(estimate: Mapping[str, Any]) -> str:
+    """Return in words how far a figure exceeds control and baseline; "" where that is not known."""
+    excess = estimate["excess"]
+    if excess is None or excess["value"] is None:
+        return ""
+    title = wording.title(estimate["name"])
+    # How much worse than what is guessed anyway; negative where it is better.
+    if title.percent:
+        ends = wording.spread(excess, percent=True)
+        interval = f" ({ends})" if ends else ""
+        return f"{100 * excess['value']:.0f} points{interval} beyond what is guessed anyway"
+    amount = with_spread(excess, percent=False)
+    if "distance" in estimate["name"]:
+        return f"{amount} nearer to the original than without the person’s own record"
+    return f"{amount} beyond what is guessed anyway"
+
+
+def figure_of(estimate: Mapping[str, Any], report: Report) -> FigureView:
+    title = wording.title(estimate["name"])
+    axis = scale([estimate, estimate["control"], estimate["baseline"]], title.percent)
+    about = next((f for f in report["figures"] if f["name"] == estimate["name"]), None)
+    lower = estimate["direction"] == "lower_is_better"
+    more = beyond(estimate)
+    return FigureView(
+        estimate["name"],
+        title.text,
+        estimate["n"],
+        _rows(estimate, axis, report),
+        axis,
+        "Lower is better." if lower else "Higher is better.",
+        f"{more[0].upper()}{more[1:]}." if more else "",
+        about["means"] if about else "",
+        about["does_not_mean"] if about else "",
+    )
+
+
+def _rows(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str = "") -> list[Row]:
+    arms = [
+        (what or "This release", "release", estimate),
+        (ARMS[control_of(report)], "control", estimate["control"]),
+        ("Empty release", "baseline", estimate["baseline"]),
+    ]
+    return [
+        Row(
+            label,
+            kind,
+            wording.value(arm, axis.percent),
+            wording.spread(arm, axis.percent),
+            whisker(arm, axis),
+        )
+        for label, kind, arm in arms
+        if arm is not None
+    ]
+
+
+def distances_of(by_name: Mapping[str, Any], report: Report) -> FigureView | None:
+    """Return the distances by meaning and by wording, drawn on one axis."""
+    found = [by_name[n] for n in ("semantic.distance", "lexical.distance") if n in by_name]
+    if not found:
+        return None
+    arms = [arm for e in found for arm in (e, e["control"], e["baseline"])]
+    axis = scale(arms, percent=False)
+    rows = []
+    for estimate in found:
+        by = "By meaning" if estimate["name"] == "semantic.distance" else "By wording"
+        first, *others = _rows(estimate, axis, report, by)
+        rows += [first, *others]
+    return FigureView(
+        "distance",
+        "Distance between the original and the linked record",
+        found[0]["n"],
+        rows,
+        axis,
+        "0 tells everything, 1 tells nothing.",
+        "",
+        "",
+        "",
+    )
+
+
+def gap_of(by_name: Mapping[str, Any]) -> str:
+    meaning, words = by_name.get("semantic.distance"), by_name.get("lexical.distance")
+    if not meaning or not words or meaning["value"] is None or words["value"] is None:
+        return ""
+    gap = words["value"] - meaning["value"]
+    if gap > 0.05:
+        return (
+            f"Judged by its wording the release looks {gap:.2f} safer than it is by meaning: the"
+            " words were changed more than what they say."
+        )
+    if gap < -0.05:
+        return (
+            f"By meaning the release is {-gap:.2f} further from the originals than its wording"
+            " suggests: words were kept, but the facts behind them were changed or left out."
+        )
+    return "Wording and meaning tell the same story here: they differ by no more than 0.05."
+
+
+def curve_of(report: Report) -> Curve | None:
+    steps = [c["facts"] for c in report["curves"]]
+    found = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
+    release = line(found) if len(found) == len(steps) else None
+    if release is None:
+        return None
+    controls = [e["control"] for e in found]
+    first, last = found[0], found[-1]
+    return Curve(
+        steps,
+        release,
+        line(controls),
+        [
+            (k, wording.value(e, True), wording.spread(e, True), wording.value(e["control"], True), e["n"])
+            for k, e in zip(steps, found, strict=True)
+        ],
+        f"With {count(steps[0], 'known fact')} {wording.share(first['value'])} of the records are"
+        f" found at the first guess, with {steps[-1]} {wording.share(last['value'])}.",
+    )
+
+

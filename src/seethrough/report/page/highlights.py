@@ -1,0 +1,158 @@
+"""Which words of a released text give a claim away."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from seethrough.judges._lexicon import Stems, lexicon, spans, word_table
+from seethrough.judges._lexicon import stem as phrase_stem
+from seethrough.report.words import Token, content, sentences, tokens
+
+Span = tuple[int, int]
+
+ALIKE = 0.62
+"""Cosine of two words' vectors from which one may stand for the other."""
+
+_JOINS = frozenset(" \u00a0-–,.'’$€£%/")
+"""Between two marked words, what is marked with them."""
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A stretch of a passage.
+
+    Attributes:
+        text: What stands there.
+        groups: The numbers of the groups of words that it belongs to, ascending.
+    """
+
+    text: str
+    groups: tuple[int, ...]
+
+
+class Passage:
+    """A released text, read once, to be compared with many claims."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._words = content(text)
+        bounds = list(sentences(text))
+        self._sentence = {
+            token: number
+            for number, (start, end) in enumerate(bounds)
+            for token in self._words
+            if start <= token.start < end
+        }
+        self._phrases = _phrases(text)
+
+    def giving_away(self, claim: str) -> list[Span]:
+        """Return the words that say what a claim says: the same ones, then words that mean it.
+
+        Of words that occur several times, those count that stand together with the most others.
+        """
+        whole = re.escape(claim.strip().rstrip(".").strip())
+        verbatim = re.search(rf"(?<![A-Za-z0-9]){whole}(?![A-Za-z0-9])", self.text)
+        if whole and verbatim:
+            return [verbatim.span()]
+        wanted = content(claim)
+        found = self._same({token.key for token in wanted})
+        here = {self._sentence[token] for token in found}
+        met = {token.key for token in found}
+        missing = [token for token in wanted if token.key not in met]
+        marked = [(t.start, t.end) for t in found]
+        marked += self._meaning(claim, missing, here)
+        return _merged(marked, self.text)
+
+    def _same(self, wanted: Collection[str]) -> list[Token]:
+        """Return the words that are also in the claim, sentence by sentence, fullest first."""
+        by_sentence: dict[int, list[Token]] = {}
+        for token in self._words:
+            if token.key in wanted:
+                by_sentence.setdefault(self._sentence[token], []).append(token)
+        found: list[Token] = []
+        open_keys = set(wanted)
+        while by_sentence:
+            best = max(
+                by_sentence, key=lambda s: (len({t.key for t in by_sentence[s]} & open_keys), -s)
+            )
+            there = [t for t in by_sentence.pop(best) if t.key in open_keys]
+            if not there:
+                break
+            found += there
+            open_keys -= {t.key for t in there}
+        return found
+
+    def _meaning(self, claim: str, missing: Sequence[Token], here: Collection[int]) -> list[Span]:
+        """Return synonyms, broader terms and near words of the claim's words that are missing."""
+        marked: list[Span] = []
+        for start, end, concepts in _phrases(claim):
+            if any(start <= token.start < end for token in missing):
+                wider = concepts | {b for c in concepts for b in lexicon().broader.get(c, ())}
+                marked += [(s, e) for s, e, there in self._phrases if there & wider][:1]
+        if marked:
+            return marked
+        for token in missing:
+            word = claim[token.start : token.end].lower()
+            near = [
+                (_cosine(word, self.text[t.start : t.end].lower()), -t.start, t)
+                for t in self._words
+                if not here or self._sentence[t] in here
+            ]
+            best = max(near, default=None)
+            if best is not None and best[0] >= ALIKE:
+                marked.append((best[2].start, best[2].end))
+        return marked
+
+
+def segments(text: str, groups: Sequence[Sequence[Span]]) -> list[Segment]:
+    """Cut a text where marked stretches begin or end; joined, the segments are the text again.
+
+    Args:
+        text: The text.
+        groups: The marked stretches of each group, which may overlap those of others.
+    """
+    cuts = sorted({0, len(text), *(edge for group in groups for span in group for edge in span)})
+    found = []
+    for start, end in zip(cuts, cuts[1:], strict=False):
+        inside = tuple(
+            number
+            for number, group in enumerate(groups)
+            if any(s <= start and end <= e for s, e in group)
+        )
+        found.append(Segment(text[start:end], inside))
+    return found
+
+
+def _phrases(text: str) -> list[tuple[int, int, frozenset[int]]]:
+    """Return where the lexicon's phrases stand in a text, in characters, and what they mean."""
+    words = tokens(text)
+    stems: Stems = tuple(phrase_stem(text[t.start : t.end].lower()) for t in words)
+    return [
+        (words[first].start, words[last - 1].end, concepts)
+        for first, last, concepts in spans(stems, lexicon())
+    ]
+
+
+def _merged(marked: Sequence[Span], text: str) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(marked):
+        if merged and (start <= merged[-1][1] or _joined(text[merged[-1][1] : start])):
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _joined(between: str) -> bool:
+    return len(between) <= 2 and _JOINS.issuperset(between) and "." not in between
+
+
+@functools.lru_cache(maxsize=500_000)
+def _cosine(one: str, other: str) -> float:
+    table = word_table()
+    if one not in table.rank or other not in table.rank:
+        return 0.0
+    return float(table.vectors[table.rank[one]] @ table.vectors[table.rank[other]])

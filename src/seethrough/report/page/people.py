@@ -1,0 +1,168 @@
+"""The most exposed people, as the page shows them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.report.page.highlights import Passage, Segment, segments
+from seethrough.report.words import content
+
+LONGEST_PASSAGE = 6_000
+"""Characters of a released text that are shown; longer ones are cut there, and the page says so."""
+
+MOST_CLAIMS = 60
+"""Leaked claims of a record that can be chosen one by one; further ones are counted."""
+
+TELLING_WORDS = 4
+"""Words that a person is said to be recognized by."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be chosen to see its words in the released text.
+
+    Attributes:
+        number: The group of words that belongs to it.
+        text: What it says.
+        exact: Whether the record tells it exactly, not nearly.
+        words: Whether any of its words are marked.
+        note: What the judge said.
+    """
+
+    number: int
+    text: str
+    exact: bool
+    words: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class RecordView:
+    """What happened to one record.
+
+    Attributes:
+        record: Its id.
+        known: What the adversary knew.
+        linked: The id of the released record that it chose, or None.
+        hit: Whether that was the right one; None where that cannot be known.
+        leaked: The claims that it gave away.
+        leaked_more: How many further ones there are.
+        kept: The claims that it did not give away.
+        common: The claims that somebody else's record tells as well.
+        unjudged: The claims that could not be judged, and why.
+        passage: The released text, cut where marks begin and end; group 0 led to the record.
+        cut: How many characters of it are left out.
+    """
+
+    record: str
+    known: Sequence[str]
+    linked: str | None
+    hit: bool | None
+    leaked: Sequence[Choice]
+    leaked_more: int
+    kept: Sequence[str]
+    common: Sequence[str]
+    unjudged: Sequence[tuple[str, str]]
+    passage: Sequence[Segment]
+    cut: int
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """One person in the list.
+
+    Attributes:
+        rank: 1 for the most exposed.
+        name: The person's id, or none in a page without text.
+        reidentified: Whether a record of this person was found at the first guess.
+        leaked: How many claims leaked.
+        asked: How many were asked.
+        telling: The words that led to this person's records, rarest first.
+        records: What happened to each record; none in a page without text.
+    """
+
+    rank: int
+    name: str | None
+    reidentified: bool
+    leaked: int
+    asked: int
+    telling: Sequence[str]
+    records: Sequence[RecordView]
+
+    @property
+    def share(self) -> float:
+        """How much of what was asked leaked, in percent."""
+        return round(100 * self.leaked / max(self.asked, 1), 1)
+
+
+def views(findings: Sequence[Mapping[str, Any]], text: bool) -> Iterator[PersonView]:
+    """Yield the people, the most exposed first, each made when it is asked for.
+
+    Args:
+        findings: Those of the machine form.
+        text: Whether what was in the records may be shown.
+    """
+    usage = _usage(findings) if text else Counter()
+    for rank, person in enumerate(findings, start=1):
+        records = person.get("records", []) if text else []
+        yield PersonView(
+            rank,
+            str(person["person"]) if text else None,
+            bool(person["reidentified"]),
+            int(person["leaked"]),
+            int(person["claims"]),
+            _telling(records, usage),
+            [_record(record) for record in records],
+        )
+
+
+def _record(found: Mapping[str, Any]) -> RecordView:
+    shown = found["passage"][:LONGEST_PASSAGE]
+    passage = Passage(shown)
+    claims = found["claims"]
+    leaked = [c for c in claims if c["leaked"]]
+    groups = [[span for fact in found["known"] for span in passage.giving_away(fact)]]
+    choices = []
+    for number, claim in enumerate(leaked[:MOST_CLAIMS], start=1):
+        groups.append(passage.giving_away(claim["claim"]))
+        choices.append(
+            Choice(number, claim["claim"], claim["grade"] == 1, bool(groups[-1]), claim["note"])
+        )
+    rest = [c for c in claims if not c["leaked"]]
+    return RecordView(
+        str(found["record"]),
+        found["known"],
+        found["linked"],
+        found["hit"],
+        choices,
+        max(0, len(leaked) - MOST_CLAIMS),
+        [c["claim"] for c in rest if c["grade"] == 3],
+        [c["claim"] for c in rest if c["grade"] in (1, 2)],
+        [(c["claim"], c["note"]) for c in rest if c["grade"] is None],
+        segments(shown, groups),
+        len(found["passage"]) - len(shown),
+    )
+
+
+def _usage(findings: Sequence[Mapping[str, Any]]) -> Counter[str]:
+    """Count in how many linked passages each word stands."""
+    passages = {r["passage"] for p in findings for r in p.get("records", [])}
+    return Counter(key for text in passages for key in {t.key for t in content(text)})
+
+
+def _telling(records: Sequence[Mapping[str, Any]], usage: Counter[str]) -> list[str]:
+    """Return the words that the known facts and the person's linked records share."""
+    found: dict[str, str] = {}
+    for record in records:
+        if record["hit"] is False:
+            continue
+        text = record["passage"]
+        known = {t.key for fact in record["known"] for t in content(fact)}
+        for token in content(text):
+            if token.key in known:
+                found.setdefault(token.key, text[token.start : token.end])
+    order = sorted(found, key=lambda key: (usage[key], -len(found[key]), found[key]))
+    return [found[key] for key in order[:TELLING_WORDS]]

@@ -1,0 +1,116 @@
+"""How sure the figures are: self-test, coverage, the judge's agreement with people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.report.page import wording
+from seethrough.report.page.attacked import masked
+from seethrough.report.page.wording import count
+
+Report = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Judge:
+    """How far a judge agrees with people."""
+
+    name: str
+    measured: Mapping[str, Any] | None
+    confusion: Sequence[tuple[str, Sequence[int]]]
+    unjudged: bool
+    sentence: str
+
+
+_ENTRIES = {
+    "private_records": "private records",
+    "people": "people they are about",
+    "private_records_empty": "private records without text",
+    "private_records_very_long": "very long private records",
+    "released_records": "released records",
+    "released_records_empty": "released records without text",
+    "released_records_very_long": "very long released records",
+    "records_not_released": "private records that were not released",
+    "released_records_of_nobody": "released records that stand for no private record",
+    "records_attacked": "records attacked",
+    "records_nothing_known_about": "records that nothing is known about, so not attacked",
+    "records_with_no_claim_left": "records with no further fact to ask for",
+    "claims_asked": "facts asked for",
+    "claims_unjudged": "facts that the judge could not rate; they do not count as safe",
+    "cells_failed": "attacks that failed",
+}
+
+
+def entry(name: str) -> str:
+    return _ENTRIES.get(name, name.replace("_", " "))
+
+
+def self_tests(report: Report) -> list[dict[str, Any]]:
+    """Return one line per figure: what the originals scored and what the erased release did."""
+    rows: dict[str, dict[str, Any]] = {}
+    for test in report["self_test"]:
+        title = wording.title(test["name"])
+        row = rows.setdefault(
+            test["name"], {"title": title.text, "identity": None, "erase": None}
+        )
+        lower = test["expected"] < 0.5
+        bound = "at most" if lower else "at least"
+        if test["release"] == "erase":
+            bound = "about"
+        row[test["release"]] = {
+            "value": wording.value(test, title.percent),
+            "expected": f"{bound} {wording.value({'value': test['expected']}, title.percent)}",
+            "passed": test["passed"],
+        }
+    return list(rows.values())
+
+
+_GRADES = ("told", "something close", "not told")
+
+
+def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
+    measured = judge["agreement"]
+    confusion = list((measured or {}).get("confusion") or [])
+    sentence = ""
+    if measured is not None:
+        sentence = (
+            f"It gave the same grade as people on {wording.share(measured['accuracy'])} of"
+            f" {measured['n']:,} facts"
+        )
+        if measured.get("spearman") is not None:
+            sentence += f" (rank correlation {measured['spearman']:.2f})"
+        said = sum(row[0] + row[1] for row in confusion)
+        if said:
+            right = sum(row[0] + row[1] for row in confusion[:2])
+            sentence += (
+                f". Where it said that a fact was told, exactly or nearly, people agreed in"
+                f" {wording.share(right / said)} of cases"
+            )
+            missed = sum(confusion[i][2] for i in (0, 1))
+            there = sum(sum(row[:3]) for row in confusion[:2])
+            sentence += f"; it missed {wording.share(missed / max(there, 1))} of those that people saw"
+        sentence += "."
+    return Judge(
+        masked(judge["component"], text),
+        measured,
+        list(zip(_GRADES, confusion, strict=False)),
+        any(len(row) > 3 for row in confusion),
+        sentence,
+    )
+
+
+def sureness(report: Report) -> str:
+    failed = [t for t in report["self_test"] if not t["passed"]]
+    targets = max((e["n"] for e in report["estimates"]), default=0)
+    if failed:
+        return (
+            "Not sure: the audit failed its own test on these data, so its figures may be too low."
+        )
+    return (
+        f"Every figure rests on up to {count(targets, 'attacked record')} and comes with a 95 %"
+        " interval: the range in which it would fall for 95 of 100 such samples of people."
+    )
+
+

@@ -1,0 +1,1 @@
+"""Retrieval-augmented generation: chunks, vectors, an index, and a service that answers."""

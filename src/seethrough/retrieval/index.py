@@ -1,0 +1,103 @@
+"""Nearest vectors, by FAISS: exact search in a flat index that can be memory-mapped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.errors import InputError, MissingExtraError
+
+Metric = Literal["l2", "cosine"]
+
+
+class VectorIndex:
+    """A flat FAISS index: every query is compared with every vector, so nothing is missed.
+
+    Rows of unit length are ranked alike by both metrics.
+
+    Source: SAGE, section 4.1 (FAISS, L2 by default).
+
+    Args:
+        vectors: (n, d) float32; n may be 0.
+        metric: ``l2`` (smaller distance is nearer) or ``cosine``.
+
+    Raises:
+        MissingExtraError: ``faiss-cpu`` is not installed.
+    """
+
+    def __init__(self, vectors: npt.NDArray[np.float32], metric: Metric = "l2") -> None:
+        faiss = _faiss()
+        rows = np.ascontiguousarray(vectors, dtype=np.float32)
+        flat = faiss.IndexFlatL2 if metric == "l2" else faiss.IndexFlatIP
+        self._index = flat(rows.shape[1])
+        self._index.add(_scaled(rows) if metric == "cosine" else rows)
+
+    @classmethod
+    def load(cls, path: Path, mapped: bool = True) -> VectorIndex:
+        """Return a saved index.
+
+        Args:
+            path: The file.
+            mapped: Whether to map the file into memory, so that pages are read as they are used
+                and shared between processes, rather than to read it whole.
+
+        Raises:
+            InputError: The file is not there or is not an index.
+            MissingExtraError: ``faiss-cpu`` is not installed.
+        """
+        faiss = _faiss()
+        if not path.is_file():
+            raise InputError(f"{path}: no such index")
+        try:
+            found = faiss.read_index(str(path), faiss.IO_FLAG_MMAP_IFC if mapped else 0)
+        except RuntimeError as error:
+            raise InputError(f"{path}: not a FAISS index") from error
+        loaded = cls.__new__(cls)
+        loaded._index = found
+        return loaded
+
+    def __len__(self) -> int:
+        return int(self._index.ntotal)
+
+    @property
+    def metric(self) -> Metric:
+        """How vectors are compared."""
+        return "l2" if self._index.metric_type == _faiss().METRIC_L2 else "cosine"
+
+    def save(self, path: Path) -> None:
+        """Write the index; readable by its owner alone, since vectors tell about their texts."""
+        path.touch(mode=0o600)
+        _faiss().write_index(self._index, str(path))
+
+    def search(self, queries: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.int64]:
+        """Return the (n, k) rows nearest to each query, nearest first; -1 where there are fewer.
+
+        Args:
+            queries: (n, d) float32.
+            k: How many, at least 1.
+        """
+        rows = np.ascontiguousarray(queries, dtype=np.float32)
+        if not len(self) or not len(rows):
+            return np.full((len(rows), k), -1, dtype=np.int64)
+        if self.metric == "cosine":
+            rows = _scaled(rows)
+        nearest: npt.NDArray[np.int64] = self._index.search(rows, k)[1]
+        return nearest
+
+
+def _scaled(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Return the rows at unit length; a row of zeros stays."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: npt.NDArray[np.float32] = rows / np.where(lengths > 0, lengths, 1)
+    return scaled
+
+
+def _faiss() -> Any:
+    try:
+        import faiss
+    except ImportError as error:
+        raise MissingExtraError("rag", "faiss-cpu") from error
+    return faiss

@@ -1,0 +1,152 @@
+"""What the utilities share: each private text beside what was released, and what to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.estimates import Estimate, assemble
+from seethrough.protocols import Figure, Generator, Tally
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.release import TextRelease
+
+UNALIGNED = "not measured: the release's records stand for nobody in particular"
+
+Score = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[Tally]]]
+"""Private texts and as many others -> for each figure, one tally per pair."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Each private record beside the released text of the same id.
+
+    Attributes:
+        persons: Whom each private record is about.
+        private: The private texts.
+        released: What was released of each; empty where the record was left out.
+        others: For each, the released text of another person, drawn at random: the control. None
+            where there is only one person.
+    """
+
+    persons: Sequence[str]
+    private: Sequence[str]
+    released: Sequence[str]
+    others: Sequence[str] | None
+
+
+def beside(private: Corpus, release: TextRelease, rng: Generator) -> Beside:
+    """Put every private record beside the released one.
+
+    Args:
+        private: The private records.
+        release: A release whose records stand for the private ones of the same id.
+        rng: Draws the records of other people.
+    """
+    texts, position = release.corpus.texts, release.corpus.position
+    released = [texts[position[id_]] if id_ in position else "" for id_ in private.ids]
+    order = someone_else(private.persons, rng)
+    others = None if order is None else [released[i] for i in order]
+    return Beside(private.persons, private.texts, released, others)
+
+
+def someone_else(persons: Sequence[str], rng: Generator) -> list[int] | None:
+    """Return for each record the index of a record of another person, or None.
+
+    People are put in a random order and each gets the next one's records, so that every person
+    is as likely as any other and none is used much more often.
+
+    Args:
+        persons: Whom each record is about.
+        rng: Gives the order.
+
+    Returns:
+        One index per record; None where there are not two people.
+    """
+    records: dict[str, list[int]] = {}
+    for i, person in enumerate(persons):
+        records.setdefault(person, []).append(i)
+    if len(records) < 2:
+        return None
+    people = list(records)
+    order = rng.permutation(len(people)).tolist()
+    chosen = [0] * len(persons)
+    for place, who in enumerate(order):
+        theirs = records[people[order[(place + 1) % len(order)]]]
+        for k, i in enumerate(records[people[who]]):
+            chosen[i] = theirs[k % len(theirs)]
+    return chosen
+
+
+def estimate_pairs(
+    component: Any, private: Corpus, release: TextRelease, rng: Generator, score: Score
+) -> list[Estimate]:
+    """Return one estimate per figure of a utility that compares texts pair by pair.
+
+    The control is the released text of another person, the baseline an empty text.
+
+    Args:
+        component: The utility.
+        private: The private records.
+        release: The release.
+        rng: Draws the control.
+        score: Compares texts.
+    """
+    if not release.aligned:
+        return [unmeasured(component, figure, UNALIGNED) for figure in component.figures]
+    pairs = beside(private, release, rng)
+    own = score(pairs.private, pairs.released)
+    control = None if pairs.others is None else score(pairs.private, pairs.others)
+    baseline = score(pairs.private, [""] * len(pairs.private))
+    return [
+        estimated(
+            component,
+            figure,
+            own[i],
+            pairs.persons,
+            control=None if control is None else control[i],
+            baseline=baseline[i],
+        )
+        for i, figure in enumerate(component.figures)
+    ]
+
+
+def estimated(
+    component: Any,
+    figure: Figure,
+    tallies: Sequence[Tally],
+    persons: Sequence[str],
+    *,
+    note: str = "",
+    **beside_it: Any,
+) -> Estimate:
+    """Return a utility's estimate: as an attack's, but what exceeds a control is no leak.
+
+    Args:
+        component: The utility.
+        figure: What is reported.
+        tallies: One per record.
+        persons: Whom each record is about.
+        note: What could not be measured; put behind the method.
+        beside_it: ``control`` and ``baseline`` as for ``estimates.assemble``.
+    """
+    made = assemble(figure, spec.to_json(component), tallies, persons, **beside_it)
+    method = f"{made.method}; {note}" if note else made.method
+    return replace(made, excess=None, method=method)
+
+
+def unmeasured(component: Any, figure: Figure, why: str) -> Estimate:
+    """Return the estimate of a figure that has no meaning for a release."""
+    return replace(assemble(figure, spec.to_json(component), (), ()), excess=None, method=why)
+
+
+def counted(problems: Mapping[str, int], of: int) -> str:
+    """Return what could not be measured as a note: ``3 of 90 not answered (refused 2, ...)``."""
+    total = sum(problems.values())
+    if not total:
+        return ""
+    reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(problems.items()))
+    return f"{total} of {of} not answered ({reasons})"

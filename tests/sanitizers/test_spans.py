@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.data import Corpus
+from seethrough.models.fake import Fake
+from seethrough.sanitizers._disclosures import disclosures, general_words
+from seethrough.sanitizers.spans import read_spans
+from seethrough.sanitizing import sanitize
+
+
+@pytest.mark.parametrize(
+    ("text", "general"),
+    [
+        ("A 43-year-old woman coughs.", "A middle-aged person coughs."),
+        ("An 8 month old girl.", "An infant child."),
+        ("I'm 24M and broke.", "I'm a young adult and broke."),
+        ("my gf (23F) left", "my partner (a young adult) left"),
+        ("I am 34 and my wife left.", "I am a young adult and my partner left."),
+        ("He smoked at age 17.", "He smoked as a teenager."),
+        ("I suffer from asthma and work as a night nurse.",
+         "I suffer from a condition and work in some job."),
+        ("rent is $1,200 or 900 euros", "rent is some money or some money"),
+        ("My Daughter is in 3rd grade", "My child is in school"),
+        ("I'm 5'11\" and 80 kg", "I'm some size and some size"),
+        ("We have two dogs and my cat", "We have pets and my pet"),
+        ("I am divorced and gay", "I am partnered or not and of some orientation"),
+    ],
+)  # fmt: skip
+def test_patterns_and_more_general_words(text: str, general: str) -> None:
+    out, behind = "", 0
+    for span in disclosures(text):
+        out += text[behind : span.start] + general_words(span.kind, text[span.start : span.end])
+        behind = span.end
+    assert out + text[behind:] == general
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "24MB of memory", "The manual, the mandate.", "F16 jets", "a 3-way junction", "sonar"],
+)
+def test_no_disclosure(text: str) -> None:
+    assert disclosures(text) == []
+
+
+@given(st.text("aIm 0123456789$'’-/MFyo.,()\n", max_size=400))
+def test_spans_lie_in_the_text_in_order_and_apart(text: str) -> None:
+    behind = 0
+    for span in disclosures(text):
+        assert behind <= span.start < span.end <= len(text)
+        assert general_words(span.kind, text[span.start : span.end])
+        behind = span.end
+
+
+def test_long_odd_texts_take_little_time() -> None:
+    began = time.process_time()
+    for text in ("1" * 50_000, "born on " * 5_000, "I am " * 9_000, "my " * 9_000, "$1," * 9_000):
+        disclosures(text)
+    assert time.process_time() - began < 5
+
+
+def test_offline() -> None:
+    texts = ["Maria Lopez, 43, lives in Chicago with her husband.", "", "The bread is stale."]
+    release = sanitize(Corpus.from_texts(texts), "spans")
+    first = release.corpus.texts[0]
+    for word in ("Maria", "Lopez", "Chicago", "husband"):
+        assert word not in first
+    assert first.startswith("Someone")
+    assert release.corpus.texts[1:] == texts[1:]
+    assert release.ledger == {}
+    assert release.details["replaced"]["FAMILY"] == 1
+
+
+def test_with_a_model() -> None:
+    corpus = Corpus.from_texts(["He left Hull. He is 43. In Bath he met Anna.", "", "No more."])
+    release = sanitize(corpus, "spans:detector=fake,abstraction=fake")
+    assert release.corpus.texts == [
+        "He left something. He is something. In something he met something.", "", "No more.",
+    ]  # fmt: skip
+    assert release.ledger == {}
+
+
+def test_where_the_model_has_no_answer_the_offline_way_stands_in() -> None:
+    corpus = Corpus.from_texts(["I am 34 and rich. My wife left."])
+    found = sanitize(corpus, "spans:detector=fake/garbage")
+    assert found.corpus.texts == ["I am a young adult and rich. My partner left."]
+    assert found.ledger == {"sentences offline": 2}
+    worded = sanitize(corpus, "spans:abstraction=fake/refuse")
+    assert worded.corpus.texts == found.corpus.texts
+    assert worded.ledger == {"spans offline": 2}
+
+
+def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = Fake(
+        replies=((r"Span:", "my wife Ann"), (r"sentence", '{"spans": ["wife", "absent"]}'))
+    )
+    monkeypatch.setattr("seethrough.sanitizers.spans.resolve", lambda name: model)
+    release = sanitize(Corpus.from_texts(["My wife left."]), "spans:detector=x,abstraction=x")
+    assert release.corpus.texts == ["My something left."]
+    assert release.ledger == {"spans offline": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ('{"spans": ["a", " "]}', ["a"]),
+        ('["a"]', ["a"]),
+        ('{"spans": []}', []),
+        ('{"spans": [1]}', None),
+        ("none", None),
+    ],
+)
+def test_reading_spans(text: str, spans: list[str] | None) -> None:
+    assert read_spans(text) == spans
