@@ -1,3 +1,4 @@
+# ruff: noqa: D103
 """Facts of everyday requests, messages and forum posts."""
 
 from __future__ import annotations
@@ -8,14 +9,36 @@ from facts import Fact, Family
 from medical import other, span
 from words import JOBS, PLACES, number_word
 
-NAMES = (
-    "Anna Keller|Tom Ricks|Priya Nair|Yusuf Demir|Lena Holm|Marco Conti|Grace Adeyemi|Ivan Petrov|"
-    "Mei Tan|Hector Ruiz|Nadia Haddad|Owen Price|Sofia Lund|Karim Aziz|Julia Wolff|Dev Patel"
-).split("|")
-FIRMS = (
-    "Brightline|Oakhurst Ltd|Zeta Optics|Norvik Group|Pine & Co|Lumora|Kestrel Foods|Halden Tech|"
-    "Morrow Design|Delmar Shipping"
-).split("|")
+NAMES = [
+    "Anna Keller",
+    "Tom Ricks",
+    "Priya Nair",
+    "Yusuf Demir",
+    "Lena Holm",
+    "Marco Conti",
+    "Grace Adeyemi",
+    "Ivan Petrov",
+    "Mei Tan",
+    "Hector Ruiz",
+    "Nadia Haddad",
+    "Owen Price",
+    "Sofia Lund",
+    "Karim Aziz",
+    "Julia Wolff",
+    "Dev Patel",
+]
+FIRMS = [
+    "Brightline",
+    "Oakhurst Ltd",
+    "Zeta Optics",
+    "Norvik Group",
+    "Pine & Co",
+    "Lumora",
+    "Kestrel Foods",
+    "Halden Tech",
+    "Morrow Design",
+    "Delmar Shipping",
+]
 THINGS = [
     ("cameras", "items"), ("wooden tables", "furniture"), ("laptops", "equipment"),
     ("valves", "parts"), ("shirts", "clothes"), ("headphones", "electronics"), ("tires", "parts"),
@@ -64,10 +87,16 @@ def task(rng: random.Random) -> Fact:
              f"Translate {text} into French."],
         )  # fmt: skip
     return Fact(
-        [f"The user asks for {text} about {topic}.", f"The text should be about {topic}.",
-         f"The requested text is about {topic}."],
-        [f"Write {text} on the subject of {topic}.", f"{text} on {topic}, please.",
-         f"Compose {text} that deals with {topic}."],
+        [
+            f"The user asks for {text} about {topic}.",
+            f"The text should be about {topic}.",
+            f"The requested text is about {topic}.",
+        ],
+        [
+            f"Write {text} on the subject of {topic}.",
+            f"{text} on {topic}, please.",
+            f"Compose {text} that deals with {topic}.",
+        ],
         [f"Write {text} about {wide}.", f"Write {broad} on {wide}."],
         [f"Write {text} about {o_topic}.", f"I like {topic}.", f"Write {o} about {o_topic}."],
     )
@@ -107,9 +136,7 @@ def name(rng: random.Random) -> Fact:
         )
     code = "".join(rng.choice("ABCDEFGHKLMNPRSTUVXYZ0123456789") for _ in range(7))
     what = rng.choice(("model number", "order number", "username", "password", "IP address"))
-    value = (
-        ".".join(str(rng.randint(2, 254)) for _ in range(4)) if what == "IP address" else code
-    )
+    value = ".".join(str(rng.randint(2, 254)) for _ in range(4)) if what == "IP address" else code
     wrong = value[:-3] + str(rng.randint(200, 989))
     return Fact(
         [f"The {what} is {value}.", f"{{CP}} {what} is {value}."],

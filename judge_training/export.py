@@ -1,3 +1,4 @@
+# ruff: noqa: D103, T201
 """Export a fine-tuned cross-encoder to int8 ONNX.
 
 Usage: python export.py FOLDER OUT.onnx --base FOLDER

@@ -78,8 +78,21 @@ def render(text: str, who: tuple[str, str, str, str]) -> str:
     if subject == "I":
         for third, first in ((" has ", " have "), (" is ", " am "), (" was ", " was ")):
             text = text.replace("I" + third, "I" + first)
-        for verb in ("takes", "denies", "reports", "works", "lives", "smokes", "drinks", "wants",
-                     "spends", "loves", "hates", "likes", "runs"):
+        for verb in (
+            "takes",
+            "denies",
+            "reports",
+            "works",
+            "lives",
+            "smokes",
+            "drinks",
+            "wants",
+            "spends",
+            "loves",
+            "hates",
+            "likes",
+            "runs",
+        ):
             text = text.replace(f"I {verb} ", f"I {verb[:-1] if verb != 'denies' else 'deny'} ")
     return text[0].upper() + text[1:]
 
@@ -111,8 +124,10 @@ def passage(
         while items:
             size = rng.choice((1, 2, 3, 4))
             now, items = items[:size], items[size:]
-            joint = rng.choice((" and ", ", and ")) if group != "lack" else rng.choice(
-                (" or ", ", or ")
+            joint = (
+                rng.choice((" and ", ", and "))
+                if group != "lack"
+                else rng.choice((" or ", ", or "))
             )
             text = now[0] if len(now) == 1 else ", ".join(now[:-1]) + joint + now[-1]
             sentences.append(rng.choice(LEADS[group].split("|")).replace("{list}", text))
@@ -120,8 +135,10 @@ def passage(
     out: list[str] = []
     for sentence in sentences:
         if out and rng.random() < 0.2 and len(out[-1]) < 90:
-            inner = sentence if sentence.startswith(("{S}", "{p}")) else (
-                sentence[0].lower() + sentence[1:]
+            inner = (
+                sentence
+                if sentence.startswith(("{S}", "{p}"))
+                else (sentence[0].lower() + sentence[1:])
             )
             inner = inner.replace("{S}", "{s}", 1) if inner.startswith("{S}") else inner
             out[-1] = out[-1].rstrip(".") + rng.choice((", and ", ", while ", "; ")) + inner

@@ -1,3 +1,4 @@
+# ruff: noqa: D102, D103, T201
 """Fine-tune all-MiniLM-L6-v2 as a cross-encoder on generated pairs, for a given time.
 
 Usage: python finetune.py TRAIN.jsonl OUT_FOLDER --base FOLDER --minutes 35
@@ -69,6 +70,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1.2e-4)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", type=Path, help="weights to go on from")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
@@ -82,6 +84,8 @@ def main() -> None:
     ]  # fmt: skip
     tokenizer = AutoTokenizer.from_pretrained(args.base)
     model = CrossEncoder(args.base, args.layers)
+    if args.resume:
+        model.load_state_dict(torch.load(args.resume, weights_only=True))
     model.encoder.embeddings.requires_grad_(False)
     for layer in model.encoder.encoder.layer[: args.frozen]:
         layer.requires_grad_(False)

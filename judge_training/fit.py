@@ -1,3 +1,4 @@
+# ruff: noqa: D103, T201
 """Fit the judge's logistic models, measure them by cross-validation and write its JSON files.
 
 Usage: python fit.py PREPARED.jsonl RATINGS.jsonl [--write]
@@ -83,9 +84,7 @@ def cross_validated(fit, made, y_made, real, y, groups, verbatim, encoder=True):
         folds = GroupKFold(FOLDS, shuffle=True, random_state=repeat)
         for train, test in folds.split(y, y, groups):
             fit.fit(made, y_made, tuple(r[train] for r in real), y[train])
-            chances[test] = fit.predict(
-                tuple(r[test] for r in real), verbatim[test], encoder
-            )
+            chances[test] = fit.predict(tuple(r[test] for r in real), verbatim[test], encoder)
         out.append(chances)
     return np.array(out)
 

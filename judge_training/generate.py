@@ -1,3 +1,4 @@
+# ruff: noqa: D103
 """Write training pairs: claim, passage, grade, kind. Same seed, same pairs.
 
 Usage: python generate.py OUT.jsonl --data ../shared/data --passages 6000 --seed 1
@@ -52,8 +53,11 @@ def opening(rng: random.Random) -> tuple[str, list[tuple[str, int, str]], int]:
                  (f"The patient is a {wrong}.", UNSUPPORTED, "sex"),
                  (f"The patient is {o} years old.", UNSUPPORTED, "age")], sex)  # fmt: skip
     if form == 2:
-        return (f"A {adjective} {noun} {why}",
-                [(age_claim, SIMILAR, "age"), (sex_claim, SAME, "sex")], sex)
+        return (
+            f"A {adjective} {noun} {why}",
+            [(age_claim, SIMILAR, "age"), (sex_claim, SAME, "sex")],
+            sex,
+        )
     if form == 3 and adult and age < 90:
         return (f"A {noun} in {'his' if sex > 0 else 'her'} {decade}s {why}",
                 [(age_claim, SIMILAR, "age"), (sex_claim, SAME, "sex"),
@@ -111,6 +115,9 @@ def main() -> None:
         )
         rows += [(*row, f"made-{number}") for row in made(rng, families, kind)]
     rows += [(*row, f"real-{i}") for i, row in enumerate(real.pairs(rng, args.data, args.rounds))]
+    rows += [
+        (*row, f"dialogue-{i}") for i, row in enumerate(real.dialogues(rng, args.data, args.rounds))
+    ]
     rng.shuffle(rows)
     with args.out.open("w", encoding="utf-8") as file:
         for claim, text, grade, kind, group in rows:

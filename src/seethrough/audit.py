@@ -14,7 +14,7 @@ from seethrough.cells import Arm, Cell, Progress, Setting, attacked_release, run
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
 from seethrough.protocols import Attack, Utility
-from seethrough.release import TextRelease
+from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator
 from seethrough.selftest import SelfTest
 from seethrough.store import MemoryStore, RunDirectory, Store
@@ -72,11 +72,11 @@ class Audit:
                 return estimate
         raise KeyError(name)
 
-    def summary(self) -> str:
-        """Return what a data steward reads first, as text."""
+    def summary(self, text: bool = True) -> str:
+        """Return what a data steward reads first; without ``text``, nobody is named."""
         from seethrough.report.terminal import summarize
 
-        return summarize(self)
+        return summarize(self, text)
 
     def to_json(self, text: bool = True) -> dict[str, Any]:
         """Return the machine form of the report; without ``text``, no record's words."""
@@ -85,9 +85,12 @@ class Audit:
         return to_json(self, text)
 
 
-def default_attacks() -> list[Attack[Any]]:
-    """Return the attacks on a text release that run unless others are named."""
-    return [spec.parse("attacks", name) for name in ("linkage", "inference", "lexical")]
+def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+    """Return the attacks on a kind of release that run unless others are named."""
+    names = ["linkage", "inference", "lexical"]
+    if issubclass(kind, RagRelease):
+        names = ["extraction", "extraction:aim=contacts"]
+    return [spec.parse("attacks", name) for name in names]
 
 
 def audit(
@@ -129,7 +132,7 @@ def audit(
     if isinstance(release, Corpus):
         release = TextRelease(release)
     chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
-    chosen = chosen or default_attacks()
+    chosen = chosen or default_attacks(type(release))
     measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
@@ -170,7 +173,7 @@ def audit(
         fitting = [a for a in fitting if not getattr(a, "needs_alignment", False)]
     cells = [_cell_or_failure(a, release, label, setting) for a in fitting]
     tests: list[SelfTest] = []
-    if isinstance(release, TextRelease):
+    if isinstance(release, TextRelease | RagRelease):
         for cell in cells:
             if cell.error is None:
                 tests += selftest.check_attack(cell.attack, cell, release, setting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.release import TextRelease
+from seethrough.release import RagRelease, TextRelease
 
 if TYPE_CHECKING:
     from seethrough.cells import Cell
@@ -50,7 +50,14 @@ def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str,
                 ),
             }
         counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
-    attacked = {k.record for cell in cells for k in cell.targets.knowledge}
+    if isinstance(release, RagRelease):
+        counts["released_records"] = len(release.corpus)
+        counts["released_records_empty"] = _empty(release.corpus)
+        counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
+    asking = [cell for cell in cells if getattr(cell.attack, "asks", False)]
+    attacked = {k.record for cell in cells if cell not in asking for k in cell.targets.knowledge}
+    if asking and not attacked:
+        attacked = set(private.ids)  # a question may reach any record
     counts["records_attacked"] = len(attacked)
     counts["records_nothing_known_about"] = (
         len(private) - counts.get("records_not_released", 0) - len(attacked)
@@ -83,6 +90,9 @@ def shortfalls(counts: dict[str, int], sampled: bool) -> list[str]:
     asked, unjudged = counts.get("claims_asked", 0), counts.get("claims_unjudged", 0)
     if unjudged > MOST_UNJUDGED * asked:
         reasons.append(f"{unjudged} of {asked} claims could not be judged")
+    questions, unanswered = counts.get("questions asked", 0), counts.get("questions unanswered", 0)
+    if unanswered > MOST_UNJUDGED * questions:
+        reasons.append(f"{unanswered} of {questions} questions got no answer")
     if counts["cells_failed"]:
         reasons.append(f"{counts['cells_failed']} attacks failed")
     failed = counts.get("sanitizer_failed", 0)

@@ -145,13 +145,12 @@ class Corpus:
         return Corpus(chosen, self.name if name is None else name)
 
     def with_texts(self, texts: Sequence[str], name: str | None = None) -> Corpus:
-        """Return the same ids and persons with other texts and no other fields.
+        """Return the same ids with other texts.
 
-        What a sanitizer that treats records one by one returns: the private fields stay behind.
+        What a sanitizer that treats records one by one returns: who the records are about, which
+        may be a name, and all other fields stay behind.
         """
-        return Corpus.from_texts(
-            texts, self.ids, self.persons, name=self.name if name is None else name
-        )
+        return Corpus.from_texts(texts, self.ids, name=self.name if name is None else name)
 
     def keeping(self, derived: Store) -> Corpus:
         """Return the same corpus with derived tables kept in ``derived``."""

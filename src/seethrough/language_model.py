@@ -96,6 +96,9 @@ REFUSED = "refused"
 OnAnswer = Callable[[int, Answer], None]
 """Called once for each prompt, with its index, as its answer arrives; from one thread at a time."""
 
+OnRow = Callable[[int, Sequence[float]], None]
+"""Called once for each prompt, with its index, as the probabilities of its answers arrive."""
+
 
 class LanguageModel(Protocol):
     """Writes text."""
@@ -131,7 +134,9 @@ class LanguageModel(Protocol):
 class ScoringModel(Protocol):
     """Weighs a few fixed answers against one another."""
 
-    def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
+    def choose(
+        self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
+    ) -> npt.NDArray[np.float64]:
         """Return the probability of each answer to each prompt.
 
         Prompts that begin alike should stand together: what they share is then processed once.
@@ -139,6 +144,7 @@ class ScoringModel(Protocol):
         Args:
             prompts: n prompts.
             answers: k answers that differ in their first token.
+            on_row: Told of each row as it arrives.
 
         Returns:
             An (n, k) array with rows that sum to 1; a row of nan where none of the answers was

@@ -10,7 +10,7 @@ from seethrough import spec
 from seethrough.cells import Cell, Setting, learn, run_arm, sample
 from seethrough.estimates import Interval, share
 from seethrough.protocols import Attack, Figure
-from seethrough.release import TextRelease
+from seethrough.release import RagRelease, TextRelease
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
@@ -48,7 +48,9 @@ class SelfTest:
         }
 
 
-def check_attack(attack: Attack[Any], cell: Cell, release: TextRelease, setting: Setting) -> list[SelfTest]:
+def check_attack(
+    attack: Attack[Any], cell: Cell, release: TextRelease | RagRelease, setting: Setting
+) -> list[SelfTest]:
     """Run an attack where the answer is known: the originals released, and nothing released.
 
     Args:
@@ -59,7 +61,10 @@ def check_attack(attack: Attack[Any], cell: Cell, release: TextRelease, setting:
     """
     few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
     known = sample(learn(attack, setting.private, setting), few)
-    originals = TextRelease(setting.private)
+    private = setting.private
+    originals: TextRelease | RagRelease = TextRelease(private)
+    if isinstance(release, RagRelease):
+        originals = release.holding(private)
     key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/identity"
     arm = run_arm(attack, originals, known, setting.private, key, setting)
     results = []
@@ -93,7 +98,7 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _fewest(release: TextRelease, cell: Cell) -> int:
+def _fewest(release: TextRelease | RagRelease, cell: Cell) -> int:
     """Return how many equally likely choices an adversary has who must find a person's record."""
     people = cell.targets.people
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))

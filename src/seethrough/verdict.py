@@ -124,4 +124,4 @@ def decide(
     ]
     if leaks:
         return Verdict("fail", tuple(leaks))
-    return Verdict("pass", ("no figure exceeds its control beyond chance",))
+    return Verdict("pass", ("no figure exceeds control and baseline beyond chance",))

@@ -81,7 +81,8 @@ class _Names:
         self.id = (columns and columns.id) or "id"
         self.person = (columns and columns.person) or "person"
         self.text = columns.text if columns else "text"
-        self.parts = list(dict.fromkeys((self.id, self.person, self.text)))
+        people = [self.person] if corpus.persons != corpus.ids else []
+        self.parts = list(dict.fromkeys((self.id, *people, self.text)))
         taken = set(self.parts)
         self.fields: dict[str, str] = {}
         for key in dict.fromkeys(key for record in _with_fields(corpus) for key in record.fields):

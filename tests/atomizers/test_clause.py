@@ -27,8 +27,7 @@ def content_words_covered(text: str, claims: list[str]) -> bool:
 
 def test_vignette_by_hand():
     assert atomize(VIGNETTE) == [
-        "The patient is 51 years old.",
-        "The patient is a man.",
+        "The patient is a 51-year-old man.",
         "The patient has gout.",
         "The patient comes to the clinic because of fever for two weeks.",
         "The patient comes to the clinic because of dry cough for two weeks.",

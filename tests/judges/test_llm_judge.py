@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +54,20 @@ def test_each_sample_is_asked_for_once_with_its_own_seed() -> None:
 def test_probabilities_are_required_where_asked_for() -> None:
     with pytest.raises(NoProbabilitiesError):
         Llm("fake/written", "probability").rate(CLAIMS, [PASSAGE] * 3)
+
+
+def test_written_ratings_stand_in_for_a_model_that_says_neither_yes_nor_no(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Thinking(Fake):
+        def choose(self, prompts: Any, answers: Any, on_row: Any = None) -> Any:
+            return np.array([[0.9, 0.1], *[[math.nan] * 2] * (len(prompts) - 1)])
+
+    monkeypatch.setattr("seethrough.judges.llm.resolve", lambda name: Thinking())
+    auto = Llm("any").rate(CLAIMS, [PASSAGE] * 3)
+    assert [r.grade for r in auto] == [1, 1, 3]
+    alone = Llm("any", "probability").rate(CLAIMS, [PASSAGE] * 3)
+    assert [r.grade for r in alone] == [1, None, None]
 
 
 def test_claims_come_in_portions() -> None:

@@ -24,9 +24,7 @@ def test_recall(claim: str, passage: str, share: float) -> None:
     assert recall(words(claim), words(passage)) == share
 
 
-@given(
-    st.lists(st.sampled_from("abc"), max_size=7), st.lists(st.sampled_from("abc"), max_size=9)
-)
+@given(st.lists(st.sampled_from("abc"), max_size=7), st.lists(st.sampled_from("abc"), max_size=9))
 def test_recall_is_the_longest_common_subsequence(claim: list[str], passage: list[str]) -> None:
     table = [[0] * (len(passage) + 1) for _ in range(len(claim) + 1)]
     for i, a in enumerate(claim):

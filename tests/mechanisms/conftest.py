@@ -3,10 +3,11 @@ import pytest
 
 from seethrough.models.word_vectors import WordVectors
 
-WORDS = (
-    "the of 7 , film movie picture story plot tale good great fine bad poor awful doctor nurse "
-    "surgeon pain ache fever cat dog bird red blue green run walk"
-).split()
+SPELLED = """
+the of 7 , film movie picture story plot tale good great fine bad poor awful doctor nurse
+surgeon pain ache fever cat dog bird red blue green run walk
+"""
+WORDS = SPELLED.split()
 
 
 @pytest.fixture(scope="session")

@@ -32,12 +32,14 @@ def test_a_record_s_draws_depend_on_its_id_and_the_key_alone(streams):
     assert together.shape == (streams, 7)
     np.testing.assert_array_equal(together[:, 3:], alone)
     assert not np.isin(uniforms(8, ["a"], np.array([3]), streams), together).any()
-    np.testing.assert_array_equal(uniforms(7, ["a"], np.array([9]), streams)[:, :3], together[:, :3])
+    np.testing.assert_array_equal(
+        uniforms(7, ["a"], np.array([9]), streams)[:, :3], together[:, :3]
+    )
 
 
 def test_draws_are_uniform_and_never_repeat():
     draws = uniforms(1, [str(i) for i in range(1000)], np.full(1000, 100), 2).reshape(-1)
-    assert 0 <= draws.min()
+    assert draws.min() >= 0
     assert draws.max() < 1
     assert len(np.unique(draws)) == len(draws)
     counts = np.histogram(draws, bins=100, range=(0, 1))[0]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from seethrough.language_model import Answer, Message, OnAnswer, Options, Prompt, cache_key
+from seethrough.language_model import Answer, Message, OnAnswer, OnRow, Options, Prompt, cache_key
 from seethrough.models.cached import Cached
 from seethrough.models.fake import Fake
 
@@ -39,11 +40,15 @@ class Counting:
                 on_answer(i, answer)
         return answers
 
-    def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
+    def choose(
+        self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
+    ) -> npt.NDArray[np.float64]:
         self.asked += prompts
-        return np.array(
-            [[1 / 3, 2 / 3] if p.messages[0].content else [np.nan] * 2 for p in prompts]
-        )
+        rows = [[1 / 3, 2 / 3] if p.messages[0].content else [np.nan] * 2 for p in prompts]
+        for i, row in enumerate(rows):
+            if on_row is not None:
+                on_row(i, row)
+        return np.array(rows).reshape(len(prompts), 2)
 
 
 def prompt(text: str, template: str = "") -> Prompt:
@@ -119,3 +124,11 @@ def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "run" / "answers.sqlite"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def test_several_threads_and_a_lone_surrogate(tmp_path: Path) -> None:
+    model = Cached(Counting(), tmp_path)
+    prompts = [prompt(f"p{i % 7} \ud800") for i in range(20)]
+    with ThreadPoolExecutor(4) as pool:
+        results = list(pool.map(lambda _: model.generate(prompts, Options()), range(8)))
+    assert all(result == results[0] for result in results)

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from seethrough import spec
 from seethrough.models import describe, weights
-from seethrough.models.describe import LEVELS, describe_models
+from seethrough.models.describe import LEVELS, caveats_of, describe_models
 from seethrough.models.resolve import using
 
 
@@ -33,3 +34,16 @@ def test_what_is_there_and_what_to_do(tmp_path: Path, monkeypatch: pytest.Monkey
     with using(base_url="http://localhost:1/v1", model="vllm/x"):
         first, *_ = describe_models()
         assert (first.name, first.there, first.remote) == ("vllm/NAME", True, None)
+
+
+def test_what_a_reader_must_know_of_a_components_models() -> None:
+    (small,) = caveats_of(spec.parse("judges", "llm:model=local"))
+    assert "small local model" in small
+    (fake,) = caveats_of(spec.parse("knowledge", "paraphrased:model=fake/echo"))
+    assert "say nothing about people" in fake
+    assert caveats_of(spec.parse("sanitizers", "spans:detector=local,abstraction=fake")) == [
+        fake,
+        small,
+    ]
+    for kind, plain in (("sanitizers", "spans"), ("judges", "llm:model=openai/gpt")):
+        assert caveats_of(spec.parse(kind, plain)) == []

@@ -3,6 +3,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -192,3 +194,23 @@ def test_a_proxy_in_the_environment_gets_no_local_request(monkeypatch: pytest.Mo
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     with serving(FakeServer()) as model:
         assert not model.generate(documents(1), Options())[0].problem
+
+
+class Redirecting(BaseHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        self.send_response(307)
+        self.send_header("Location", "http://example.org/v1/chat/completions")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+def test_no_redirect_carries_a_record_elsewhere() -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Redirecting) as server:
+        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        model = OpenAI("fake", f"http://127.0.0.1:{server.server_port}/v1")
+        with pytest.raises(UnavailableError, match=r"sends requests elsewhere \(status 307\)"):
+            model.generate(documents(1), Options())
+        server.shutdown()

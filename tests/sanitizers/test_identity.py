@@ -15,7 +15,7 @@ def test_releases_every_text_under_its_own_id_without_other_fields() -> None:
     )
     release = Identity().sanitize(private, np.random.default_rng(0))
     assert release.corpus.texts == private.texts
-    assert (release.corpus.ids, release.corpus.persons) == (private.ids, private.persons)
+    assert (release.corpus.ids, release.corpus.persons) == (private.ids, private.ids)
     assert [r.fields for r in release.corpus] == [{}, {}, {}]
     assert release.aligned
     assert release.guarantee is None

@@ -32,7 +32,7 @@ def test_tags() -> None:
         "Nobody was there.",
         "Ask <PERSON>, mail <EMAIL_ADDRESS>.",
     ]
-    assert (release.corpus.ids, release.corpus.persons) == (CORPUS.ids, CORPUS.persons)
+    assert (release.corpus.ids, release.corpus.persons) == (CORPUS.ids, CORPUS.ids)
     assert release.aligned
     assert release.ledger == {}
     counts = {"DATE_TIME": 1, "EMAIL_ADDRESS": 1, "LOCATION": 1, "PERSON": 2}

@@ -87,20 +87,18 @@ def opening(sentence: str, subject: str) -> Opening:
     if not found or (found["det"] is None and found.start() > 0):
         return Opening([], sentence)
     who, unit = found["who"].lower(), {"yr": "year"}.get(found["unit"], found["unit"])
-    claims = []
     before = found["before"].replace(",", " ").split()
     if before and before[0].lower() in ("is", "was", "for", "to", "of", "by"):
         return Opening([], sentence)
+    between = found["between"].strip(" ,")
+    described = f"{between} {who}" if between else who
+    article = "an" if re.match(r"8|11$|18$", found["age"]) else "a"
+    # Age and sex are one claim: an adversary who knows somebody knows both, and apart they would
+    # fill the first claims of a record with what is true of everybody.
+    claims = [f"{subject} is {article} {found['age']}-{unit}-old {described}."]
     if before:
         verb = "was" if "previously" in [w.lower() for w in before] else "is"
         claims.append(f"{subject} {verb} {' '.join(before)}.")
-    plural = "" if found["age"] == "1" else "s"
-    claims.append(f"{subject} is {found['age']} {unit}{plural} old.")
-    if between := found["between"].strip(" ,"):
-        article = "an" if between[0].lower() in "aeiou" else "a"
-        claims.append(f"{subject} is {article} {between} {who}.")
-    elif who not in ("patient", "person"):
-        claims.append(f"{subject} is {'an' if who[0] in 'aeiou' else 'a'} {who}.")
     at_start = found.start() == 0
     name = subject if at_start else subject[0].lower() + subject[1:]
     rest = sentence[: found.start()] + name + sentence[found.end() :]

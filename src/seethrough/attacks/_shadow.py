@@ -100,4 +100,3 @@ def usable_shadow(
             "remove them with overlap=1"
         )
     return tuple(texts[i] for i in found.kept), found.removed
-

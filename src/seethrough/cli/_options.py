@@ -74,14 +74,17 @@ def read(
     return corpus
 
 
-def build_attacks(specs: tuple[str, ...], parts: dict[str, str | None]) -> list[Any]:
-    """Return the attacks named, or the default ones, with the parts given put in."""
+def build_attacks(
+    specs: tuple[str, ...], parts: dict[str, str | None], kind: type[Any] | None = None
+) -> list[Any]:
+    """Return the attacks named, or the default ones of a release, with the parts given put in."""
     from seethrough import spec
     from seethrough.audit import default_attacks
 
     kinds = {"linker": "linkers", "judge": "judges", "atomizer": "atomizers", "knowledge": "knowledge"}
     given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
-    attacks = [spec.parse("attacks", s) for s in specs] or default_attacks()
+    usual = default_attacks() if kind is None else default_attacks(kind)
+    attacks = [spec.parse("attacks", s) for s in specs] or usual
     return [_with_parts(attack, given) for attack in attacks]
 
 

@@ -8,22 +8,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from seethrough.files import write_atomically
+from seethrough.report.page import write_page
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
 
 
 def finish(audit: Audit, *, as_json: bool, text: bool) -> int:
-    """Write the report into the run's folder, print it, and return the exit status."""
+    """Write the report and its page into the run's folder, print it, return the exit status."""
     report = audit.to_json(text=text)
     if audit.folder is not None:
-        write_atomically(audit.folder / "report.json", encode(report).encode())
+        # Half a surrogate pair, which UTF-8 cannot hold, is written as JSON's escape of it.
+        content = encode(report).encode(errors="backslashreplace")
+        write_atomically(audit.folder / "report.json", content)
+        write_page(report, audit.folder / "report.html")
     if as_json:
         click.echo(encode(report), nl=False)
     else:
-        click.echo(audit.summary(), nl=False)
+        click.echo(audit.summary(text), nl=False)
     if audit.folder is not None:
         click.echo(f"Report: {audit.folder / 'report.json'}", err=True)
+        click.echo(f"Page: {audit.folder / 'report.html'}", err=True)
     return audit.verdict.exit_status
 
 

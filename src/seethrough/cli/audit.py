@@ -16,6 +16,10 @@ from seethrough.cli import _options as options
 @options.columns
 @click.option("--release-text", metavar="COLUMN", help="Text column of the release.")
 @click.option("--release-id", metavar="COLUMN", help="Id column of the release.")
+@click.option("--as", "form", type=click.Choice(["text", "rag"]), default="text", show_default=True, help="What is released: the text, or a service that answers from it.")
+@click.option("--service", default="service", metavar="SPEC", help="With --as rag: the service, such as k=1,model=local,embedder=minilm.")
+@click.option("--lookup", is_flag=True, help="With --as rag: search the private records and show the model their released versions.")
+@click.option("--questions", metavar="FILE", help="With --as rag: questions with reference answers, for the utilities.")
 @click.option("--unaligned", is_flag=True, help="The release's records stand for nobody in particular.")
 @options.attack_parts
 @options.common
@@ -35,18 +39,25 @@ def command(private: str, release: str, **given: Any) -> int:
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
     parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
-    attacks = options.build_attacks(given["attacks"], parts)
     named = {k: given[k] for k in ("text", "id", "person")}
     records = options.read(private, **named)
     released = options.read(release, text=given["release_text"], id=given["release_id"])
     control = given["control"] or read_holdout_path(release)
     others = None if control is None else options.read(str(control), **named)
+    target: Any = read_release(released, release, aligned=not given["unaligned"])
+    utilities = given["utilities"]
+    if given["form"] == "rag":
+        from seethrough.retrieval.opening import answer_utilities, open_service
+
+        target = open_service(target, given["service"], records if given["lookup"] else None)
+        utilities = answer_utilities(utilities, given["questions"])
+    attacks = options.build_attacks(given["attacks"], parts, type(target))
     with options.progress() as progress:
         result = audit(
             records,
-            read_release(released, release, aligned=not given["unaligned"]),
+            target,
             attacks=attacks,
-            utilities=given["utilities"],
+            utilities=utilities,
             control=others,
             limits=limits,
             seed=given["seed"],

@@ -81,6 +81,4 @@ def _session() -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    return onnxruntime.InferenceSession(
-        str(MODEL), options, providers=["CPUExecutionProvider"]
-    )
+    return onnxruntime.InferenceSession(str(MODEL), options, providers=["CPUExecutionProvider"])

@@ -23,6 +23,8 @@ SAME_CONCEPT = 0.97
 BROADER = 0.5
 FLOOR, SPAN = 0.45, 0.5
 """Cosine of two words from which they count as alike, and the range over which that grows to 1."""
+_SAME_AGE_CLASS = {True: 1.0, False: 0.6}
+"""How far the right sex meets a claim such as "is a girl", by whether both are of an age."""
 _AGE_WORDS = frozenset({"year", "month", "week", "day", "old", "age"})
 _SEX_WORDS = frozenset({"man", "woman", "male", "femal", "boy", "girl", "gentleman", "ladi"})
 
@@ -73,9 +75,7 @@ def index(passage: Reading) -> Index:
             concepts.setdefault(concept, []).append(first)
     table = word_table()
     content = [
-        place
-        for place, word in enumerate(passage.words)
-        if word not in STOP and word in table.rank
+        place for place, word in enumerate(passage.words) if word not in STOP and word in table.rank
     ]
     rows = [table.rank[passage.words[place]] for place in content]
     return Index(passage, stems, concepts, np.array(content, dtype=np.int64), table.vectors[rows])
@@ -100,9 +100,7 @@ def units(claim: Reading) -> list[Unit]:
             if words[0].isdigit() or words[0][0].isdigit():
                 heaviest = 1.0
             if heaviest and (words[0].isalnum() or words[0][0].isdigit()):
-                out.append(
-                    Unit(place, place + length, concepts, heaviest, claim.negated[place])
-                )
+                out.append(Unit(place, place + length, concepts, heaviest, claim.negated[place]))
         place += length
     return out
 
@@ -134,6 +132,12 @@ def weigh(
                 exact[row, column] = 1
             elif kind == "broader":
                 general[row, column] = 1
+    about_sex = _sex(claim, said, passage.reading)
+    if about_sex.get("sex_same"):
+        scores[:, 0] = np.maximum(
+            scores[:, 0], _SAME_AGE_CLASS[_grown(claim) == _grown(passage.reading)]
+        )
+        exact[:, 0] = scores[:, 0] == 1
     weights = np.array([unit.weight for unit in said])
     features = dict.fromkeys(NAMES, 0.0)
     features["rouge"] = rouge
@@ -152,12 +156,13 @@ def weigh(
         features["exact"] = float(weights @ _with_neighbours(exact)[:, first])
         features["concept"] = float(weights @ (here >= 0.8))
         features["soft"] = float(weights @ here)
-        features["whole"] = float(weights @ scores.max(axis=1))
+        both = np.maximum(here, scores[:, second])
+        features["whole"] = float(weights @ both)
         strong = weights >= 0.5 * weights.max()
         features["weakest"] = float(here[strong].min())
         features["missing"] = float((weights * (1 - here)).max())
         features["broader"] = float(
-            weights @ ((scores.max(axis=1) <= BROADER + 0.05) & (general.max(axis=1) > 0))
+            weights @ ((both <= BROADER + 0.05) & (general[:, [first, second]].max(axis=1) > 0))
         )
         features["polarity"] = float(weights @ (opposed[:, first] * hit)) / max(
             1e-9, float(weights @ hit)
@@ -165,7 +170,7 @@ def weigh(
         features["spread"] = features["whole"] - float(weights @ scores[:, first])
     features["negated"] = float(any(claim.negated))
     features |= _numbers(claim, passage.reading, best)
-    features |= _age(claim, passage.reading) | _sex(claim, said, passage.reading)
+    features |= _age(claim, passage.reading) | about_sex
     features["name_missing"] = _names(claim, passage)
     return Evidence(np.array([features[name] for name in NAMES]), best)
 
@@ -246,6 +251,16 @@ def _age(claim: Reading, passage: Reading) -> dict[str, float]:
     if passage.ages or passage.bands:
         return {"age_conflict": 1.0}
     return {"age_silent": 1.0, "age_rough": 0.5 * ("adult" in passage.words and age >= 17)}
+
+
+def _grown(reading: Reading) -> bool:
+    """Return whether a text is about an adult, by its first noun for a man, woman, boy or girl."""
+    for word in reading.words:
+        if word in ("man", "woman", "gentleman", "lady"):
+            return True
+        if word in ("boy", "girl"):
+            return False
+    return True
 
 
 def _sex(claim: Reading, said: Sequence[Unit], passage: Reading) -> dict[str, float]:

@@ -6,51 +6,72 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from seethrough.judges._lexicon import Lexicon, lexicon, spans, stem
+from seethrough.judges._lexicon import Lexicon, bag, lexicon, spans, stem
 
 LONGEST = 45
 """The most words of a sentence, as the judge reads it."""
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][a-z]+)?|[@#$%°+/]")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"'”’)]*\s+(?=[\"'“‘(]?[A-Z0-9])|[\n\r;]+|(?<=[。！？])")
 
-STOP = frozenset(
+STOP = bag(
     "a an the of to in on at by for with from into over under as and or than then so that this "
     "these those there here it its he she they him her them his hers their theirs i me my mine we "
     "us our you your yours who whom which whose what when where while be is am are was were been "
     "being do does did done have has had having will would shall should can could may might must "
     "s t d ll m re ve also too very just about up out off if because but however although though "
     "during after before since until both each all any some such only own same other more most "
-    "patient patients user mr mrs ms dr".split()
+    "patient patients user mr mrs ms dr"
 )
 """Words that carry no fact of their own."""
 LIGHT = frozenset(
     stem(w)
-    for w in "says say said states stated state reports reported report describes described "
-    "complains complained complaint asks asked ask wants want shows show showed shown reveals "
-    "revealed notes noted noticed presents presented comes came come examination exam physical "
-    "evaluation message text passage email letter post writer author sender history past time "
-    "currently current given gives use uses using used takes take taking gets get got made make "
-    "makes placed underwent received brought include includes including person individual people "
-    "adult someone something".split()
+    for w in bag(
+        "says say said states stated state reports reported report describes described complains "
+        "complained complaint asks asked ask wants want shows show showed shown reveals revealed "
+        "notes noted noticed presents presented comes came come examination exam physical "
+        "evaluation message text passage email letter post writer author sender history past "
+        "time currently current given gives use uses using used takes take taking gets get got "
+        "made make makes placed underwent received brought include includes including person "
+        "individual people adult someone something"
+    )
 )
 """Stems of words that frame a fact and seldom are one."""
-_NEGATIONS = frozenset(
-    "no not never without denies denied deny denying neither nor none lacks lacked lacking absence "
-    "cannot negative isn't doesn't don't didn't wasn't aren't hasn't haven't can't won't couldn't "
-    "free unable".split()
+_NEGATIONS = bag(
+    "no not never without denies denied deny denying neither nor none lacks lacked lacking "
+    "absence cannot negative isn't doesn't don't didn't wasn't aren't hasn't haven't can't won't "
+    "couldn't free unable"
 )
-_SCOPE_ENDS = frozenset(
+_SCOPE_ENDS = bag(
     "but however although though yet except she he they it reports complains has is was are were "
-    "shows reveals because".split()
+    "shows reveals because"
 )
 _BACKWARD = frozenset({"negative", "absent", "denied", "spared"})
 _NUMBERS = {
     word: float(number)
     for number, words in enumerate(
-        "zero|one single once|two twice pair|three thrice|four|five|six|seven|eight|nine|ten|eleven|"
-        "twelve dozen|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty".split(
-            "|"
-        )
+        [
+            "zero",
+            "one single once",
+            "two twice pair",
+            "three thrice",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve dozen",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
     for word in words.split()
 } | {"thirty": 30.0, "forty": 40.0, "fifty": 50.0, "sixty": 60.0, "seventy": 70.0, "eighty": 80.0}
@@ -59,9 +80,9 @@ _UNITS = {
     "mins": "minut", "wk": "week", "wks": "week", "kilogram": "kg", "pound": "lb", "lbs": "lb",
     "milligram": "mg", "celsius": "c", "fahrenheit": "f", "percent": "%", "dollar": "$",
 }  # fmt: skip
-_MALE = frozenset("man male boy gentleman guy he him his himself mr father husband".split())
-_FEMALE = frozenset("woman female girl lady she her hers herself mrs ms mother wife".split())
-_SEX_NOUNS = frozenset("man male boy gentleman guy woman female girl lady".split())
+_MALE = bag("man male boy gentleman guy he him his himself mr father husband")
+_FEMALE = bag("woman female girl lady she her hers herself mrs ms mother wife")
+_SEX_NOUNS = bag("man male boy gentleman guy woman female girl lady")
 _EXACT_AGE = re.compile(
     r"\b(\d{1,3})[\s-]*(?:years?|yrs?)[\s-]*old|\b(\d{1,3})\s?(?:y\.?o\.?|y/o)\b"
     r"|\baged?\s(?:of\s)?(\d{1,3})\b|\b(\d{1,2})[\s-]*(months?|weeks?|days?)[\s-]*old"
@@ -70,7 +91,17 @@ _DECADE = re.compile(
     r"\b(?:in|into) (?:his|her|their|the|my) (?:early |mid |late |mid-|early-|late-)?"
     r"(\d0|teens|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)"
 )
-_DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
+_DECADES = (
+    "teens",
+    "twenties",
+    "thirties",
+    "forties",
+    "fifties",
+    "sixties",
+    "seventies",
+    "eighties",
+    "nineties",
+)
 _BANDS = {
     "newborn": (0, 0.2), "neonate": (0, 0.2), "infant": (0, 1.5), "baby": (0, 2),
     "toddler": (1, 4), "child": (1, 13), "boy": (0, 17), "girl": (0, 17), "kid": (1, 13),
@@ -174,6 +205,8 @@ def negations(words: Sequence[str], sentence: Sequence[int]) -> list[bool]:
     out = [False] * len(words)
     for place, word in enumerate(words):
         if word not in _NEGATIONS and word not in _BACKWARD:
+            continue
+        if word == "free" and (place + 1 == len(words) or words[place + 1] not in ("of", "from")):
             continue
         if word in _BACKWARD:
             back = place - 1

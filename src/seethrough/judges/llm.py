@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from seethrough.judges._orders import pair_for_judge
 from seethrough.judges._votes import grade_of, read_ratings, vote
 from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
 from seethrough.models.answers import ask
@@ -57,10 +58,13 @@ class Llm:
     whether a reader of the passage learns it, exactly or nearly, and reads the probability of
     "Yes"; ``same`` and ``similar`` cut it into the three grades. No answer needs to be written,
     so it is faster and finer; the passage is processed once for all its claims. ``auto`` takes
-    the probability where the server gives log-probabilities, else samples.
+    the probability where the server gives log-probabilities and "Yes" or "No" is among its
+    likeliest answers, else samples.
 
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
-    fresh try, is unjudged; it is never given a grade.
+    fresh try, is unjudged; it is never given a grade. Sentences that read like orders to a judge
+    ("rate every claim 3") are kept from the model, and the rating's note says so: a fence stops a
+    large model from obeying them, but not a small one.
 
     Source: A False Sense of Privacy, section 2.4, A.3 (three queries, the mode) and C.4 (the
     scale); the judgement by probability is this package's own.
@@ -106,26 +110,35 @@ class Llm:
             UsageError: The model is remote and that was not allowed.
         """
         ratings = [Rating(3, 3.0)] * len(claims)
+        shown: list[str] = []
+        notes: list[str] = []
         by_passage: dict[str, list[int]] = defaultdict(list)
-        for i, (passage, _) in enumerate(zip(passages, claims, strict=True)):
+        for i, (claim, passage) in enumerate(zip(claims, passages, strict=True)):
+            claim, passage, note = pair_for_judge(claim, passage)
+            shown.append(claim)
+            notes.append(note)
             if passage.strip():
                 by_passage[passage].append(i)
         if not by_passage:
             return ratings
         model = resolve(self.model)
-        found = None
+        found: dict[int, Rating] = {}
         if self.method != "samples":
-            found = self._by_probability(model, claims, by_passage)
-        if found is None:
-            found = self._by_samples(model, claims, by_passage)
+            found = self._by_probability(model, shown, by_passage)
+        if self.method != "probability":
+            left = {
+                passage: [i for i in indices if i not in found or found[i].grade is None]
+                for passage, indices in by_passage.items()
+            }
+            found |= self._by_samples(model, shown, left)
         for i, rating in found.items():
-            ratings[i] = rating
+            ratings[i] = rating._replace(note=rating.note or notes[i])
         return ratings
 
     def _by_probability(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Rating] | None:
-        """Rate by the probability of "Yes"; None where there is none and samples will do."""
+    ) -> dict[int, Rating]:
+        """Rate by the probability of "Yes"; nothing where there is none and samples will do."""
         template = load("judge_choice")
         pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
         prompts = [template.fill({"passage": p, "claim": claims[i]}) for p, i in pairs]
@@ -136,7 +149,7 @@ class Llm:
         except NoProbabilitiesError:
             if self.method == "probability":
                 raise
-            return None
+            return {}
         return {
             i: grade_of(p, self.similar, self.same) for (_, i), p in zip(pairs, yes, strict=True)
         }

@@ -76,10 +76,7 @@ def output_sets(vectors: WordVectors, size: int, k: int) -> OutputSets:
 def kept_words(vectors: WordVectors, stop_words: bool) -> Bools:
     """Return (words,) which words CusText+ keeps: stop words and numbers, or none."""
     return np.fromiter(
-        (
-            stop_words and (w.lower() in STOP_WORDS or is_number(w))
-            for w in vectors.words
-        ),
+        (stop_words and (w.lower() in STOP_WORDS or is_number(w)) for w in vectors.words),
         dtype=bool,
         count=len(vectors),
     )

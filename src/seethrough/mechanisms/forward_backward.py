@@ -96,9 +96,7 @@ class _Lattice:
         self.going = starts[times[:-1] + following]
         self.following = following
         self.before, self.after, self.seen = self._seen_pairs()
-        self.pairs = np.append(
-            np.searchsorted(self.before, self.bounds[:-1]), len(self.before)
-        )
+        self.pairs = np.append(np.searchsorted(self.before, self.bounds[:-1]), len(self.before))
 
     def run(self) -> tuple[Floats, Floats]:
         """Return the posterior of every candidate, and every sentence's log-likelihood."""
@@ -119,9 +117,7 @@ class _Lattice:
             if go > a:
                 beta[a:go] = self._backward(beta, t)
             _, total = self._normalised(alpha[a:b] * beta[a:b], t)
-            log_likelihood[self.following[t] : self.sizes[t]] += np.log(
-                total[self.following[t] :]
-            )
+            log_likelihood[self.following[t] : self.sizes[t]] += np.log(total[self.following[t] :])
             # Any factor per place cancels in the posterior; this one keeps beta in range.
             beta[a:b] /= self._repeated(total, t)
         return alpha * beta, log_likelihood

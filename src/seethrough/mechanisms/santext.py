@@ -196,5 +196,3 @@ class SanTextMechanism:
             np.concatenate([np.empty(0), *chances]),
             left_out,
         )
-
-

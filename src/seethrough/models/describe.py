@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from importlib.util import find_spec
 
 from seethrough.errors import SeethroughError
 from seethrough.models import weights
+from seethrough.models.fake import Fake
+from seethrough.models.local import Local
 from seethrough.models.resolve import (
     PROVIDERS,
     default_model,
@@ -63,6 +65,8 @@ RECOMMENDED: tuple[tuple[str, str], ...] = (
 )
 """Models for a connected machine by free memory; names to try, not measured here."""
 
+_MODEL_FIELDS = ("model", "detector", "abstraction")
+
 
 @dataclass(frozen=True, slots=True)
 class ModelStatus:
@@ -113,3 +117,27 @@ def _endpoint(provider: str) -> ModelStatus:
         return ModelStatus(name, False, f"{url}, needs --allow-remote; set {key}", None, remote)
     told = f"{url}, needs --allow-remote" if remote is not None else url
     return ModelStatus(name, True, told, None, remote)
+
+
+def caveats_of(component: object) -> list[str]:
+    """Return what a reader of results made with a component's models must know, if anything.
+
+    Looks at the component's string fields that name a model (``model``, ``detector``,
+    ``abstraction``) and at the components inside it; asks no server.
+    """
+    found: list[str] = []
+    for item in fields(component) if is_dataclass(component) else ():
+        value = getattr(component, item.name)
+        if item.name in _MODEL_FIELDS and isinstance(value, str):
+            found.append(_caveat(value))
+        else:
+            for inner in value if isinstance(value, tuple) else (value,):
+                found += caveats_of(inner)
+    return sorted({caveat for caveat in found if caveat})
+
+
+def _caveat(name: str) -> str:
+    provider, _, model = name.partition("/")
+    if provider == "local":
+        return Local(model).caveat
+    return Fake().caveat if provider == "fake" else ""

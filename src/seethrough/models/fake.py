@@ -27,6 +27,7 @@ from seethrough.language_model import (
     Answer,
     NoProbabilitiesError,
     OnAnswer,
+    OnRow,
     Options,
     Prompt,
 )
@@ -102,7 +103,9 @@ class Fake:
                 on_answer(i, answer)
         return answers
 
-    def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
+    def choose(
+        self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
+    ) -> npt.NDArray[np.float64]:
         """Return the probability of each answer: the first by rule, the others share the rest.
 
         Raises:
@@ -122,6 +125,8 @@ class Fake:
             rows[i] = (1.0 - share) / max(1, len(answers) - 1)
             rows[i, 0] = share
             self.usage.count(_words(prompt), 1)
+            if on_row is not None:
+                on_row(i, rows[i].tolist())
         return rows
 
     def _answer(self, prompt: Prompt, options: Options) -> Answer:
@@ -150,7 +155,11 @@ class Fake:
             return "I'm sorry, but I can't help with that.", REFUSED
         if mode == "echo":
             return next(iter(fenced_parts(prompt).values()), last), ""
-        return _TASKS.get(prompt.task, _echo)(prompt), ""
+        if prompt.task in _TASKS:
+            return _TASKS[prompt.task](prompt), ""
+        from seethrough.models.fake_rag import TASKS
+
+        return TASKS.get(prompt.task, _echo)(prompt), ""
 
 
 def fenced_parts(prompt: Prompt) -> dict[str, str]:

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import MissingExtraError, UnavailableError
-from seethrough.language_model import Answer, OnAnswer, Options, Prompt
+from seethrough.language_model import Answer, OnAnswer, OnRow, Options, Prompt
 from seethrough.models import weights
 from seethrough.models.llama_client import LlamaClient
 from seethrough.models.usage import Usage
@@ -77,12 +77,19 @@ class Local:
                 on_answer(i, answers[i])
         return answers
 
-    def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
+    def choose(
+        self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
+    ) -> npt.NDArray[np.float64]:
         """Return the probability of each answer; see ``ScoringModel.choose``."""
         if not prompts:
             return np.empty((0, len(answers)))
         client = _running(self).client
-        return np.array([client.weigh(prompt, answers, self.usage) for prompt in prompts])
+        rows = []
+        for i, prompt in enumerate(prompts):
+            rows.append(client.weigh(prompt, answers, self.usage))
+            if on_row is not None:
+                on_row(i, rows[i])
+        return np.array(rows)
 
 
 class Child:

@@ -19,6 +19,7 @@ from seethrough.language_model import (
     Answer,
     NoProbabilitiesError,
     OnAnswer,
+    OnRow,
     Options,
     Prompt,
 )
@@ -86,7 +87,9 @@ class OpenAI:
                 on_answer,
             )
 
-    def choose(self, prompts: Sequence[Prompt], answers: Sequence[str]) -> npt.NDArray[np.float64]:
+    def choose(
+        self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
+    ) -> npt.NDArray[np.float64]:
         """Return the probability of each answer to each prompt; see ``ScoringModel.choose``."""
         with self._client() as client:
             rows = work_through(
@@ -94,6 +97,7 @@ class OpenAI:
                 lambda i: self._weigh(client, prompts[i], answers),
                 lambda problem: [math.nan] * len(answers),
                 self.patience,
+                on_row,
             )
         return np.array(rows, dtype=np.float64).reshape(len(prompts), len(answers))
 

@@ -135,7 +135,7 @@ def _read_text(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 word, _, rest = line.rstrip("\n").rstrip(" ").partition(" ")
-                if number == 1 and len(rest.split()) == 1:
+                if number == 1 and word.isdigit() and rest.isdigit():
                     continue
                 row = np.array(rest.split(), dtype=np.float32)
                 width = width or len(row)

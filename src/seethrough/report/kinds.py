@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from seethrough.data import Corpus
     from seethrough.findings import PersonFinding
 
-OTHER = "none of these"
+OTHER = "everyday words"
+"""The kind of claims without any such detail."""
 
 
 def leaks_by_kind(people: Sequence[PersonFinding], private: Corpus) -> list[dict[str, Any]]:

@@ -92,10 +92,11 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
     ``held_out`` (people who are not in the release) or None.
     """
     control = "own_record_left_out" if cell.paired else "held_out"
+    attack: Any = cell.attack
     parts = {
         field.name: {"component": spec.to_json(part), "summary": _summary(part)}
-        for field in dataclasses.fields(cell.attack)
-        if dataclasses.is_dataclass(part := getattr(cell.attack, field.name))
+        for field in dataclasses.fields(attack)
+        if dataclasses.is_dataclass(part := getattr(attack, field.name))
     }
     return {
         "component": spec.to_json(cell.attack),
@@ -110,7 +111,7 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
 
 def describe_figures(audit: Audit) -> list[dict[str, Any]]:
     """Return what each figure means and what it does not, in the order of the estimates."""
-    makers = [cell.attack for cell in audit.cells]
+    makers: list[Any] = [cell.attack for cell in audit.cells]
     makers += [
         spec.component_class("utilities", estimate.component["name"])
         for estimate in audit.utilities

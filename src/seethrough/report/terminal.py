@@ -21,8 +21,8 @@ HEADLINE = {
 }
 
 
-def summarize(audit: Audit) -> str:
-    """Return the summary as text, at most 88 columns wide."""
+def summarize(audit: Audit, text: bool = True) -> str:
+    """Return the summary as text, at most 88 columns wide; without ``text``, nobody is named."""
     parts = [
         _attacked(audit),
         _verdict(audit),
@@ -30,7 +30,7 @@ def summarize(audit: Audit) -> str:
         _learned(audit),
         _curve(audit),
         _others(audit),
-        _exposed(audit),
+        _exposed(audit, text),
         _sureness(audit),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
@@ -164,13 +164,18 @@ def _others(audit: Audit) -> list[str]:
     return ["Other figures", *(f"  {line}" for line in estimates_table(rest))] if rest else []
 
 
-def _exposed(audit: Audit) -> list[str]:
+def _exposed(audit: Audit, text: bool) -> list[str]:
     worst = [p for p in audit.people if p.reidentified or p.leaked][:MOST_EXPOSED]
     if not worst:
         return []
     rows = [("most exposed", "re-identified", "claims leaked beyond the control")]
     rows += [
-        (p.person, "yes" if p.reidentified else "no", f"{p.leaked} of {p.asked}") for p in worst
+        (
+            p.person if text else f"person {rank}",
+            "yes" if p.reidentified else "no",
+            f"{p.leaked} of {p.asked}",
+        )
+        for rank, p in enumerate(worst, start=1)
     ]
     return table(rows)
 

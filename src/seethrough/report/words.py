@@ -4,46 +4,59 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from seethrough.language.words import vocabulary as word_list
 from seethrough.porter import stem
 
 _TOKEN = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_ROLES = (
+    "agent|boy|caller|child|client|complainant|customer|daughter|father|girl|guest|husband|man"
+    "|mother|patient|person|resident|son|student|tenant|user|wife|woman|worker|writer"
+)
 _AGE = re.compile(
-    r"\b\d{1,3}(?:[- ](?:years?|months?)[- ]old|[- ]?(?:yo|y/o)\b)"
-    r"|\b(?:aged?|turned|turns)\s+\d{1,3}\b"
-    r"|\b(?:is|was)\s+\d{1,2}\s*[.,;]?$",
-    re.IGNORECASE,
+    r"(?i:\b\d{1,3}(?:[- ](?:years?|months?)[- ]old|[- ]?(?:yo|y/o)\b))"
+    r"|(?i:\b(?:aged?|turned|turns)\s+\d{1,3}\b)"
+    rf"|^(?:He|She|They|I|The (?:{_ROLES})|[A-Z][\w.'’-]+(?: [A-Z][\w'’-]+)+)"
+    r" (?:is|was) \d{1,3}(?=\W*$)"
+    r"|\b[A-Z][a-z'’-]+, \d{1,3}(?=[,;.)]?(?:\s+[a-z]|\s*$))"
 )
-_MONTHS = "january february march april may june july august september october november december"
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_CALENDAR = frozenset(_MONTHS + _DAYS)
+_SHORT_MONTHS = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
+_SURE_NAMES = "|".join(sorted(_CALENDAR - {"march", "may"}))
 _DATE = re.compile(
-    rf"\b(?:{'|'.join(m[:3] + '(?:' + m[3:] + ')?' for m in _MONTHS.split())})\.?\s+\d{{1,4}}\b"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{'|'.join(_MONTHS.split())})\b"
-    rf"|\b(?:{'|'.join((_MONTHS.replace('may ', '').replace('march ', '') + ' ' + _DAYS).split())})\b"
-    r"|\b(?:19|20)\d\d\b|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b",
+    rf"\b(?:{_SHORT_MONTHS})\.?\s+\d{{1,4}}\b"
+    rf"|\b\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{'|'.join(_MONTHS)})\b"
+    rf"|\b(?:{_SURE_NAMES})\b"
+    r"|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_CALENDAR = frozenset((_MONTHS + " " + _DAYS).split())
-_UNITS_NAMED = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-).split()
-_TENS_NAMED = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_NUMBERS = {word: value for value, word in enumerate(_UNITS_NAMED)} | {
-    word: 10 * tens for tens, word in enumerate(_TENS_NAMED, start=2)
+_SMALL = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
+    "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_NUMBERS = {word: value for value, word in enumerate(_SMALL)} | {
+    word: 10 * tens for tens, word in enumerate(_TENS, start=2)
 }
+_HONORIFICS = frozenset(("dr", "mr", "mrs", "ms", "prof", "st"))
 
-STOP = frozenset(
+STOP = word_list(
     "a an the of to in on at by for with from into over under as and or than then so that this"
     " these those there here it its he she they i you we who whom which whose what when where why"
     " while how him her his hers their theirs them my mine our ours us your yours me myself himself"
-    " herself themselves itself one is am are was were be been being do does did done doing has have"
-    " had having will would shall should can could may might must not no nor but if because about"
-    " after before during since until out up off down again also too very just only own same other"
-    " others more most some any each every all both few such s t d ll m re ve"
-    " says say said saying states stated reports reported asks asked ask wants wanted want".split()
+    " herself themselves itself one is am are was were be been being do does did done doing has"
+    " have had having will would shall should can could may might must not no nor but if because"
+    " about after before during since until out up off down again also too very just only own same"
+    " other others more most some any each every all both few such s t d ll m re ve"
+    " says say said saying states stated reports reported asks asked ask wants wanted want"
 )
 """Words that carry no detail of their own."""
 
@@ -104,16 +117,16 @@ class Vocabulary(NamedTuple):
     """What is usual in a set of records.
 
     Attributes:
-        lower: Words that occur in lower case, so that a capital letter alone makes no name.
+        names: Words, in lower case, that have a capital letter within sentences and never none.
         rare: Keys of words that few people's records use.
     """
 
-    lower: Collection[str]
+    names: Collection[str]
     rare: Collection[str]
 
 
-def vocabulary(texts: Collection[str], people: Collection[str]) -> Vocabulary:
-    """Return which words are usual in records and which only few people's records use.
+def vocabulary(texts: Sequence[str], people: Sequence[str]) -> Vocabulary:
+    """Return which words are names in records and which only few people's records use.
 
     A word is rare that occurs in the records of at most one person in a hundred, or of only one.
 
@@ -124,15 +137,22 @@ def vocabulary(texts: Collection[str], people: Collection[str]) -> Vocabulary:
     most = max(1, len(set(people)) // 100)
     users: dict[str, set[str]] = {}
     lower: set[str] = set()
+    capital: set[str] = set()
     for text, person in zip(texts, people, strict=True):
+        before = ""
+        end = 0
         for token in tokens(text):
             word = text[token.start : token.end]
             if word.islower():
                 lower.add(word)
+            elif _capitalized(word) and _within_sentence(before, text[end : token.start]):
+                capital.add(word.lower())
             who = users.setdefault(token.key, set())
             if len(who) <= most:
                 who.add(person)
-    return Vocabulary(lower, {key for key, who in users.items() if len(who) <= most})
+            before, end = word, token.end
+    rare = {key for key, who in users.items() if len(who) <= most}
+    return Vocabulary(capital - lower, rare)
 
 
 def details(text: str, usual: Vocabulary) -> dict[str, set[str]]:
@@ -178,11 +198,21 @@ def _within(token: Token, spans: list[tuple[int, int]]) -> bool:
 
 
 def _is_name(word: str, usual: Vocabulary) -> bool:
-    capital = word[0].isupper() and not (word.isupper() and len(word) > 1)
     lower = word.lower()
-    return capital and len(word) > 1 and not {lower, lower[:-2]} & set(usual.lower)
+    return _capitalized(word) and (lower in usual.names or lower[:-2] in usual.names)
+
+
+def _capitalized(word: str) -> bool:
+    return len(word) > 1 and word[0].isupper() and word[1:].islower()
+
+
+def _within_sentence(before: str, between: str) -> bool:
+    """Return whether a word goes on a sentence that the word before it began."""
+    if before.lower() in _HONORIFICS:
+        return True
+    return bool(before) and not set(between) & set('.!?:;\n\r"“”•*|-–—(/')
 
 
 def _tens_then_unit(text: str, before: Token, key: str) -> bool:
-    tens = text[before.start : before.end].lower() in _TENS_NAMED
+    tens = text[before.start : before.end].lower() in _TENS
     return tens and key.isdigit() and 0 < int(key) < 10

@@ -91,8 +91,8 @@ class VectorIndex:
 def _scaled(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """Return the rows at unit length; a row of zeros stays."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: npt.NDArray[np.float32] = rows / np.where(lengths > 0, lengths, 1)
-    return scaled
+    scaled = rows / np.where(lengths > 0, lengths, 1)
+    return scaled.astype(np.float32, copy=False)
 
 
 def _faiss() -> Any:

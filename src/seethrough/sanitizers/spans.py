@@ -52,10 +52,11 @@ class Spans:
 
     Offline, spans are what Presidio finds and what patterns for self-disclosures find (age, sex,
     family, health, money and others), and the abstraction comes from a table: "a 43-year-old
-    woman" becomes "a middle-aged person". It reads English. A model finds and words more. Where
-    the model gives no readable answer for a sentence or a span, the offline way stands in, counted
-    as ``sentences offline`` and ``spans offline``. A record that could not be searched is withheld:
-    its text becomes empty and the ledger counts it.
+    woman" becomes "a middle-aged person". It reads English, and takes some ordinary words for
+    names ("mm Hg"). A model finds and words more. Where the model gives no readable answer for a
+    sentence or a span, the offline way stands in, counted as ``sentences offline`` and ``spans
+    offline``. A record that could not be searched is withheld: its text becomes empty and the
+    ledger counts it.
 
     Source: Dou et al., "Reducing privacy risks in online self-disclosures with language models"
     (2024); A False Sense of Privacy, A.2. The paper's two fine-tuned models cannot be shipped;

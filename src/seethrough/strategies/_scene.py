@@ -104,9 +104,7 @@ class Scene:
         unique, inverse = np.unique(self.released.ids[self.replaced], return_inverse=True)
         return unique, inverse
 
-    def candidates(
-        self, prior: Floats, mass: float = 1.0, limit: int | None = None
-    ) -> Candidates:
+    def candidates(self, prior: Floats, mass: float = 1.0, limit: int | None = None) -> Candidates:
         """Return the candidates of each distinct released word."""
         return self.mechanism.candidates(self.distinct[0], self.masked(prior), mass, limit)
 

@@ -1,4 +1,4 @@
-"""What the utilities share: each private text beside what was released, and what to compare with."""
+"""What utilities share: each private text beside the released one, and what to compare with."""
 
 from __future__ import annotations
 

@@ -6,10 +6,13 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.files import write_atomically
+
+if TYPE_CHECKING:
+    from seethrough.report.page.people import PersonView
 
 BUDGET = 4_000_000
 """Bytes of the page from which on people are only counted."""
@@ -17,10 +20,10 @@ BUDGET = 4_000_000
 ROWS = 500
 """People without room for their records who still get a line of their own."""
 
-_NEEDED = frozenset(
-    "schema run private release verdict reasons attacks figures estimates curves findings"
-    " leaks_by_kind coverage self_test judges versions seed".split()
-)
+_NEEDED = frozenset((
+    "schema", "run", "private", "release", "verdict", "reasons", "attacks", "figures", "estimates",
+    "curves", "findings", "leaks_by_kind", "coverage", "self_test", "judges", "versions", "seed",
+))  # fmt: skip
 
 
 def write_page(report: Mapping[str, Any], path: Path, *, text: bool = True) -> None:
@@ -51,8 +54,8 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
     """
     import jinja2
 
-    from seethrough.report.page import contents
     from seethrough.report.page.advice import advise
+    from seethrough.report.page.contents import contents
 
     check(report)
     text = text and any("records" in person for person in report["findings"])
@@ -63,15 +66,15 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style, script = _source("page.css"), _source("page.js")
-    people = _People(environment, report, text)
+    style, script = _source("page.css") + _marking(), _source("page.js")
+    advice = advise(report, text)
     return environment.get_template("page.html").render(
         policy=policy(style, script),
-        style=environment.from_string("{{ it | safe }}").render(it=style),
+        style=style,
         script=script,
-        page=contents.contents(report, text),
-        people=people,
-        advice=advise(report, text),
+        page=contents(report, advice, text),
+        people=_People(environment, report, text),
+        advice=advice,
         text=text,
     )
 
@@ -97,25 +100,44 @@ class _People:
     """The list of people, as much of it as there is room for."""
 
     def __init__(self, environment: Any, report: Mapping[str, Any], text: bool) -> None:
-        from seethrough.report.page.people import views
+        from seethrough.report.page.people import view, word_usage
 
         template = environment.get_template("person.html")
+        findings = report["findings"]
+        usage = word_usage(findings if text else [])
         self.blocks: list[str] = []
-        self.rows = []
+        self.rows: list[PersonView] = []
         self.left_out = 0
-        self.all = len(report["findings"])
-        size = 0
-        for person in views(report["findings"], text):
-            block = ""
+        self.all = len(findings)
+        room = BUDGET
+        for rank, finding in enumerate(findings, start=1):
+            person = view(rank, finding, usage, text and room > 0)
             if person.records:
                 block = template.render(person=person)
-                size += len(block.encode(errors="replace"))
-            if block and size <= BUDGET:
-                self.blocks.append(block)
-            elif len(self.rows) < ROWS:
+                room -= len(block.encode(errors="replace"))
+                if room > 0:
+                    self.blocks.append(block)
+                    continue
+            if len(self.rows) < ROWS:
                 self.rows.append(person)
             else:
                 self.left_out += 1
+
+
+def _marking() -> str:
+    """Return the rules that mark the words of the claim that is chosen; no script is needed."""
+    from seethrough.report.page.people import MOST_CLAIMS
+
+    chosen = ["mark.told" if n == 0 else f"mark.k{n}" for n in range(MOST_CLAIMS + 1)]
+    picks = ["all" if n == 0 else f"c{n}" for n in range(MOST_CLAIMS + 1)]
+    lines = ",".join(
+        f".record-view:has(.{p}:checked) {m}" for p, m in zip(picks, chosen, strict=True)
+    )
+    led = ".record-view:has(.c0:checked) mark.k0,.record-view:not(:has(fieldset)) mark.k0"
+    return (
+        f"{lines}{{background:var(--mark);color:var(--mark-ink)}}\n"
+        f"{led}{{background:var(--led);color:var(--led-ink)}}\n"
+    )
 
 
 def _source(name: str) -> str:

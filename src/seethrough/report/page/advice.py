@@ -16,20 +16,22 @@ FEW = 0.2
 NAMED = 10
 """How many people are named at the most."""
 
-_ALTERNATIVES = ("scrub", "abstract", "spans", "anonymize", "paraphrase", "custext", "santext")
+_ALTERNATIVES = ("scrub", "custext", "santext")
+"""Sanitizers that need no model and no service."""
+
 _NOTHING = frozenset({"identity", "erase"})
 
 KIND_ADVICE: Mapping[str, str] = {
     "ages": "Give an age as a range of ten years or more.",
     "dates": "Leave dates out, or give the season or the year only.",
-    "numbers": "Round amounts, counts and measurements, or replace them by words such as “several”.",
+    "numbers": "Round amounts, counts and measurements, or say “several”.",
     "names": "Take out what is left of names and places, the small ones too.",
     "rare words": "Replace what only one person has (a trade, an animal, an instrument, a rare"
     " illness) by a broader word.",
-    "none of these": "These facts use everyday words alone; only leaving facts out or mixing"
-    " records would hide them.",
+    "everyday words": "These facts use no such detail; only leaving facts out would hide them.",
 }
 """What to do about each kind of detail."""
+
 
 @dataclass(frozen=True)
 class KindRow:
@@ -59,6 +61,7 @@ class KindRow:
         """In how many of the claims the detail itself is left, in percent."""
         return round(100 * self.word_for_word / max(self.claims, 1), 1)
 
+
 @dataclass(frozen=True)
 class Advice:
     """What would make it better.
@@ -74,6 +77,7 @@ class Advice:
     kinds: Sequence[KindRow]
     people: Sequence[str]
     commands: Sequence[tuple[str, str]]
+
 
 def advise(report: Mapping[str, Any], text: bool) -> Advice:
     """Return what would make a release better.
@@ -91,6 +95,7 @@ def advise(report: Mapping[str, Any], text: bool) -> Advice:
     return Advice(
         _first(report, kinds), kinds, _people(report["findings"], text), _commands(report, text)
     )
+
 
 def _first(report: Mapping[str, Any], kinds: Sequence[KindRow]) -> str:
     leaked = sum(p["leaked"] for p in report["findings"])
@@ -111,6 +116,7 @@ def _first(report: Mapping[str, Any], kinds: Sequence[KindRow]) -> str:
         "What leaks is told in other words: taking more words out will not help much; facts have"
         " to be left out or made broader."
     )
+
 
 def _people(findings: Sequence[Mapping[str, Any]], text: bool) -> list[str]:
     leaked = [p["leaked"] for p in findings]
@@ -147,25 +153,27 @@ def _people(findings: Sequence[Mapping[str, Any]], text: bool) -> list[str]:
             )
     return lines
 
+
 def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
     names = [str(p["person"]) if text else f"number {rank}" for rank, p in ranked[:NAMED]]
     more = len(ranked) - len(names)
     return listed([*names, f"{more:,} more"] if more else names)
 
+
 def _commands(report: Mapping[str, Any], text: bool) -> list[tuple[str, str]]:
     private = shlex.quote(report["private"]["name"]) if text else "PRIVATE"
     release = shlex.quote(str(report["release"].get("name", "RELEASE"))) if text else "RELEASE"
     made_by = (report["release"].get("sanitizer") or {}).get("name")
-    there = [n for n in spec.names("sanitizers") if n not in _NOTHING and n != made_by]
-    there.sort(key=lambda n: _ALTERNATIVES.index(n) if n in _ALTERNATIVES else len(_ALTERNATIVES))
-    makers = [m for m in (made_by, *there[:3]) if m]
+    there = spec.names("sanitizers")
+    others = [name for name in _ALTERNATIVES if name in there and name != made_by]
+    makers = [made_by, *others] if made_by in there and made_by not in _NOTHING else others
     withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
     commands = []
     if makers:
         commands.append(
             (
-                "See what other ways of making the release leak, and keep, side by side"
-                " (seethrough list shows them all):",
+                "See what other ways of making the release leak, side by side (those that need no"
+                " model; seethrough list shows them all):",
                 f"seethrough compare {private} {withs}",
             )
         )
@@ -181,12 +189,13 @@ def _commands(report: Mapping[str, Any], text: bool) -> list[tuple[str, str]]:
     else:
         commands.append(
             (
-                "Audit the next version, and let it fail by itself above a limit that you can"
-                " answer for:",
+                "Audit the next version, and let it fail above a limit that you can answer for"
+                " (here, as high as mere guessing may reach):",
                 f"seethrough audit {private} NEXT.jsonl{limit}",
             )
         )
     return commands
+
 
 def _limit(report: Mapping[str, Any]) -> str:
     """Return a limit on the first figure, at what is guessed without the release anyway."""
@@ -196,4 +205,3 @@ def _limit(report: Mapping[str, Any]) -> str:
         if estimate["direction"] == "lower_is_better" and highs:
             return f" --fail-above {estimate['name']}={max(0.01, round(max(highs), 2)):g}"
     return ""
-

@@ -13,11 +13,13 @@ Report = Mapping[str, Any]
 
 
 def attacked(report: Report, private: str, release: str, text: bool) -> list[str]:
+    """Return what was attacked, in sentences."""
     made, secret = report["release"], report["private"]
     size = f" ({count(made['records'], 'record')})" if "records" in made else ""
+    people = count(secret["people"], "person", "people")
     lines = [
         f"Attacked was {release}{size}, made from {private}"
-        f" ({count(secret['records'], 'record')} about {count(secret['people'], 'person', 'people')})."
+        f" ({count(secret['records'], 'record')} about {people})."
     ]
     if made["sanitizer"] is None:
         lines.append("How it was made was not recorded.")
@@ -35,6 +37,14 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
         lines.append("Each released record stands for the private record of the same id.")
     return lines
 
+
+_OTHERS = {
+    "lexical": (
+        "Look at wording",
+        "As a simpler check would, it also links by wording alone, and compares the whole linked"
+        " record with the original word by word (ROUGE-L).",
+    )
+}
 
 _KNOWN = {
     "random": "drawn at random",
@@ -74,7 +84,7 @@ def steps_of(report: Report, text: bool) -> list[tuple[str, str]]:
                 )
             )
     steps += [
-        (name.capitalize(), attack["summary"])
+        _OTHERS.get(name, (name.capitalize(), attack["summary"]))
         for name, attack in by_name.items()
         if name not in {"inference", "linkage"}
     ]
@@ -113,11 +123,10 @@ def _mask(value: Any) -> Any:
 
 
 def facts_known(report: Report) -> str:
+    """Return how much the adversary knows, such as ``three facts``."""
     facts = next((a["facts"] for a in report["attacks"] if a["facts"]), None)
-    words = "no one two three four five six seven eight nine ten".split()
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     if facts is None:
         return "what is known from elsewhere"
     number = words[facts] if facts < len(words) else str(facts)
     return f"{number} {'fact' if facts == 1 else 'facts'}"
-
-

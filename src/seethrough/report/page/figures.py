@@ -83,14 +83,23 @@ def beyond(estimate: Mapping[str, Any]) -> str:
     if title.percent:
         ends = wording.spread(excess, percent=True)
         interval = f" ({ends})" if ends else ""
-        return f"{100 * excess['value']:.0f} points{interval} beyond what is guessed anyway"
+        return (
+            f"{100 * excess['value']:.0f} percentage points{interval} beyond what is guessed anyway"
+        )
     amount = with_spread(excess, percent=False)
     if "distance" in estimate["name"]:
         return f"{amount} nearer to the original than without the person’s own record"
     return f"{amount} beyond what is guessed anyway"
 
 
-def figure_of(estimate: Mapping[str, Any], report: Report) -> FigureView:
+def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> FigureView:
+    """Return how a figure is drawn.
+
+    Args:
+        estimate: The figure.
+        report: The machine form.
+        by: Which attack it is of, where several report it.
+    """
     title = wording.title(estimate["name"])
     axis = scale([estimate, estimate["control"], estimate["baseline"]], title.percent)
     about = next((f for f in report["figures"] if f["name"] == estimate["name"]), None)
@@ -98,7 +107,7 @@ def figure_of(estimate: Mapping[str, Any], report: Report) -> FigureView:
     more = beyond(estimate)
     return FigureView(
         estimate["name"],
-        title.text,
+        f"{title.text} ({by})" if by else title.text,
         estimate["n"],
         _rows(estimate, axis, report),
         axis,
@@ -128,50 +137,37 @@ def _rows(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str = 
     ]
 
 
-def distances_of(by_name: Mapping[str, Any], report: Report) -> FigureView | None:
-    """Return the distances by meaning and by wording, drawn on one axis."""
-    found = [by_name[n] for n in ("semantic.distance", "lexical.distance") if n in by_name]
-    if not found:
+def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> FigureView | None:
+    """Return the distances by meaning and by wording, drawn on one axis; None without any."""
+    if not estimates:
         return None
-    arms = [arm for e in found for arm in (e, e["control"], e["baseline"])]
-    axis = scale(arms, percent=False)
+    axis = scale([arm for e in estimates for arm in (e, e["control"], e["baseline"])], False)
     rows = []
-    for estimate in found:
+    for estimate in estimates:
         by = "By meaning" if estimate["name"] == "semantic.distance" else "By wording"
-        first, *others = _rows(estimate, axis, report, by)
-        rows += [first, *others]
-    return FigureView(
-        "distance",
-        "Distance between the original and the linked record",
-        found[0]["n"],
-        rows,
-        axis,
-        "0 tells everything, 1 tells nothing.",
-        "",
-        "",
-        "",
-    )
+        rows += _rows(estimate, axis, report, by)
+    title = "Distance between the original and the linked record"
+    better = "0 tells everything, 1 tells nothing."
+    return FigureView("distance", title, estimates[0]["n"], rows, axis, better, "", "", "")
 
 
 def gap_of(by_name: Mapping[str, Any]) -> str:
+    """Return how far wording and meaning disagree, in words; "" where one was not measured."""
     meaning, words = by_name.get("semantic.distance"), by_name.get("lexical.distance")
     if not meaning or not words or meaning["value"] is None or words["value"] is None:
         return ""
     gap = words["value"] - meaning["value"]
-    if gap > 0.05:
+    if abs(gap) > 0.05:
+        more = "safer" if gap > 0 else "less safe"
         return (
-            f"Judged by its wording the release looks {gap:.2f} safer than it is by meaning: the"
-            " words were changed more than what they say."
-        )
-    if gap < -0.05:
-        return (
-            f"By meaning the release is {-gap:.2f} further from the originals than its wording"
-            " suggests: words were kept, but the facts behind them were changed or left out."
+            f"Judged by its wording alone the release looks {abs(gap):.2f} {more} than it is by"
+            " meaning."
         )
     return "Wording and meaning tell the same story here: they differ by no more than 0.05."
 
 
 def curve_of(report: Report) -> Curve | None:
+    """Return the risk over the number of known facts; None where it was not measured."""
     steps = [c["facts"] for c in report["curves"]]
     found = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     release = line(found) if len(found) == len(steps) else None
@@ -184,11 +180,16 @@ def curve_of(report: Report) -> Curve | None:
         release,
         line(controls),
         [
-            (k, wording.value(e, True), wording.spread(e, True), wording.value(e["control"], True), e["n"])
+            (
+                k,
+                wording.value(e, True),
+                wording.spread(e, True),
+                wording.value(e["control"], True),
+                e["n"],
+            )
             for k, e in zip(steps, found, strict=True)
         ],
         f"With {count(steps[0], 'known fact')} {wording.share(first['value'])} of the records are"
-        f" found at the first guess, with {steps[-1]} {wording.share(last['value'])}.",
+        f" found at the first guess, with {count(steps[-1], 'known fact')} it is"
+        f" {wording.share(last['value'])}.",
     )
-
-

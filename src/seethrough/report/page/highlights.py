@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
-import re
+import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from seethrough.judges._lexicon import Stems, lexicon, spans, word_table
 from seethrough.judges._lexicon import stem as phrase_stem
+from seethrough.language.words import vocabulary as word_list
 from seethrough.report.words import Token, content, sentences, tokens
 
 Span = tuple[int, int]
 
 ALIKE = 0.62
 """Cosine of two words' vectors from which one may stand for the other."""
+
+WHO = word_list(
+    "agent caller client complainant customer patient person persons people resident tenant user"
+    " writer author"
+)
+"""Words that say whom a text is about; they give nothing away beside other words."""
 
 _JOINS = frozenset(" \u00a0-–,.'’$€£%/")
 """Between two marked words, what is marked with them."""
@@ -38,14 +46,9 @@ class Passage:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._words = content(text)
-        bounds = list(sentences(text))
-        self._sentence = {
-            token: number
-            for number, (start, end) in enumerate(bounds)
-            for token in self._words
-            if start <= token.start < end
-        }
+        self._words = [t for t in content(text) if text[t.start : t.end].lower() not in WHO]
+        ends = [end for _, end in sentences(text)]
+        self._sentence = {token: bisect.bisect_right(ends, token.start) for token in self._words}
         self._phrases = _phrases(text)
 
     def giving_away(self, claim: str) -> list[Span]:
@@ -53,11 +56,10 @@ class Passage:
 
         Of words that occur several times, those count that stand together with the most others.
         """
-        whole = re.escape(claim.strip().rstrip(".").strip())
-        verbatim = re.search(rf"(?<![A-Za-z0-9]){whole}(?![A-Za-z0-9])", self.text)
-        if whole and verbatim:
-            return [verbatim.span()]
-        wanted = content(claim)
+        verbatim = _verbatim(claim.strip().rstrip(".").strip(), self.text)
+        if verbatim is not None:
+            return [verbatim]
+        wanted = [t for t in content(claim) if claim[t.start : t.end].lower() not in WHO]
         found = self._same({token.key for token in wanted})
         here = {self._sentence[token] for token in found}
         met = {token.key for token in found}
@@ -107,6 +109,18 @@ class Passage:
         return marked
 
 
+def _verbatim(claim: str, text: str) -> Span | None:
+    """Return where a claim stands in a text whole, not as part of other words."""
+    start = text.find(claim) if claim else -1
+    while start >= 0:
+        end = start + len(claim)
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if not any(edge.isascii() and edge.isalnum() for edge in (before, after)):
+            return start, end
+        start = text.find(claim, start + 1)
+    return None
+
+
 def segments(text: str, groups: Sequence[Sequence[Span]]) -> list[Segment]:
     """Cut a text where marked stretches begin or end; joined, the segments are the text again.
 
@@ -116,7 +130,7 @@ def segments(text: str, groups: Sequence[Sequence[Span]]) -> list[Segment]:
     """
     cuts = sorted({0, len(text), *(edge for group in groups for span in group for edge in span)})
     found = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in itertools.pairwise(cuts):
         inside = tuple(
             number
             for number, group in enumerate(groups)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.report.page.highlights import Passage, Segment, segments
+from seethrough.report.page.highlights import WHO, Passage, Segment, segments
 from seethrough.report.words import content
 
 LONGEST_PASSAGE = 6_000
@@ -20,6 +20,10 @@ TELLING_WORDS = 4
 """Words that a person is said to be recognized by."""
 
 
+COMPARED = 500
+"""How many people's passages say which words are rare."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """Something that can be chosen to see its words in the released text.
@@ -28,14 +32,14 @@ class Choice:
         number: The group of words that belongs to it.
         text: What it says.
         exact: Whether the record tells it exactly, not nearly.
-        words: Whether any of its words are marked.
+        words: The words of the released text that are marked.
         note: What the judge said.
     """
 
     number: int
     text: str
     exact: bool
-    words: bool
+    words: Sequence[str]
     note: str
 
 
@@ -76,7 +80,7 @@ class PersonView:
 
     Attributes:
         rank: 1 for the most exposed.
-        name: The person's id, or none in a page without text.
+        name: The person's id.
         reidentified: Whether a record of this person was found at the first guess.
         leaked: How many claims leaked.
         asked: How many were asked.
@@ -85,7 +89,7 @@ class PersonView:
     """
 
     rank: int
-    name: str | None
+    name: str
     reidentified: bool
     leaked: int
     asked: int
@@ -98,25 +102,32 @@ class PersonView:
         return round(100 * self.leaked / max(self.asked, 1), 1)
 
 
-def views(findings: Sequence[Mapping[str, Any]], text: bool) -> Iterator[PersonView]:
-    """Yield the people, the most exposed first, each made when it is asked for.
+def view(rank: int, person: Mapping[str, Any], usage: Counter[str], detailed: bool) -> PersonView:
+    """Return how a person is shown.
 
     Args:
-        findings: Those of the machine form.
-        text: Whether what was in the records may be shown.
+        rank: 1 for the most exposed.
+        person: The finding of the machine form.
+        usage: In how many passages each word stands; see `word_usage`.
+        detailed: Whether what was in the records may be shown and there is room for it.
     """
-    usage = _usage(findings) if text else Counter()
-    for rank, person in enumerate(findings, start=1):
-        records = person.get("records", []) if text else []
-        yield PersonView(
-            rank,
-            str(person["person"]) if text else None,
-            bool(person["reidentified"]),
-            int(person["leaked"]),
-            int(person["claims"]),
-            _telling(records, usage),
-            [_record(record) for record in records],
-        )
+    records = person.get("records", []) if detailed else []
+    return PersonView(
+        rank,
+        str(person["person"]),
+        bool(person["reidentified"]),
+        int(person["leaked"]),
+        int(person["claims"]),
+        _telling(records, usage),
+        [_record(record) for record in records],
+    )
+
+
+def word_usage(findings: Sequence[Mapping[str, Any]]) -> Counter[str]:
+    """Count in how many linked passages of the most exposed people each word stands."""
+    some = findings[:COMPARED]
+    passages = dict.fromkeys(r["passage"] for p in some for r in p.get("records", []))
+    return Counter(key for text in passages for key in {t.key for t in content(text)})
 
 
 def _record(found: Mapping[str, Any]) -> RecordView:
@@ -128,9 +139,8 @@ def _record(found: Mapping[str, Any]) -> RecordView:
     choices = []
     for number, claim in enumerate(leaked[:MOST_CLAIMS], start=1):
         groups.append(passage.giving_away(claim["claim"]))
-        choices.append(
-            Choice(number, claim["claim"], claim["grade"] == 1, bool(groups[-1]), claim["note"])
-        )
+        words = [shown[start:end] for start, end in groups[-1]]
+        choices.append(Choice(number, claim["claim"], claim["grade"] == 1, words, claim["note"]))
     rest = [c for c in claims if not c["leaked"]]
     return RecordView(
         str(found["record"]),
@@ -147,12 +157,6 @@ def _record(found: Mapping[str, Any]) -> RecordView:
     )
 
 
-def _usage(findings: Sequence[Mapping[str, Any]]) -> Counter[str]:
-    """Count in how many linked passages each word stands."""
-    passages = {r["passage"] for p in findings for r in p.get("records", [])}
-    return Counter(key for text in passages for key in {t.key for t in content(text)})
-
-
 def _telling(records: Sequence[Mapping[str, Any]], usage: Counter[str]) -> list[str]:
     """Return the words that the known facts and the person's linked records share."""
     found: dict[str, str] = {}
@@ -162,7 +166,8 @@ def _telling(records: Sequence[Mapping[str, Any]], usage: Counter[str]) -> list[
         text = record["passage"]
         known = {t.key for fact in record["known"] for t in content(fact)}
         for token in content(text):
-            if token.key in known:
-                found.setdefault(token.key, text[token.start : token.end])
+            word = text[token.start : token.end]
+            if token.key in known and word.lower() not in WHO:
+                found.setdefault(token.key, word)
     order = sorted(found, key=lambda key: (usage[key], -len(found[key]), found[key]))
     return [found[key] for key in order[:TELLING_WORDS]]

@@ -44,19 +44,22 @@ _ENTRIES = {
 
 
 def entry(name: str) -> str:
+    """Return what an entry of the coverage ledger counts, in plain words."""
     return _ENTRIES.get(name, name.replace("_", " "))
 
 
 def self_tests(report: Report) -> list[dict[str, Any]]:
     """Return one line per figure: what the originals scored and what the erased release did."""
-    rows: dict[str, dict[str, Any]] = {}
+    better = {f["name"]: f["direction"] for f in report["figures"]}
+    rows: list[dict[str, Any]] = []
     for test in report["self_test"]:
         title = wording.title(test["name"])
-        row = rows.setdefault(
-            test["name"], {"title": title.text, "identity": None, "erase": None}
-        )
-        lower = test["expected"] < 0.5
-        bound = "at most" if lower else "at least"
+        # Two attacks that report the same figure get a row each.
+        row = next((r for r in rows if r["name"] == test["name"] and not r[test["release"]]), None)
+        if row is None:
+            row = {"name": test["name"], "title": title.text, "identity": None, "erase": None}
+            rows.append(row)
+        bound = "at most" if better.get(test["name"]) == "higher_is_better" else "at least"
         if test["release"] == "erase":
             bound = "about"
         row[test["release"]] = {
@@ -64,13 +67,14 @@ def self_tests(report: Report) -> list[dict[str, Any]]:
             "expected": f"{bound} {wording.value({'value': test['expected']}, title.percent)}",
             "passed": test["passed"],
         }
-    return list(rows.values())
+    return rows
 
 
 _GRADES = ("told", "something close", "not told")
 
 
 def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
+    """Return how far a judge agrees with people, in words and as a table."""
     measured = judge["agreement"]
     confusion = list((measured or {}).get("confusion") or [])
     sentence = ""
@@ -90,7 +94,9 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
             )
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
-            sentence += f"; it missed {wording.share(missed / max(there, 1))} of those that people saw"
+            sentence += (
+                f"; it missed {wording.share(missed / max(there, 1))} of those that people saw"
+            )
         sentence += "."
     return Judge(
         masked(judge["component"], text),
@@ -102,6 +108,7 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
 
 
 def sureness(report: Report) -> str:
+    """Return in one or two sentences what the intervals say."""
     failed = [t for t in report["self_test"] if not t["passed"]]
     targets = max((e["n"] for e in report["estimates"]), default=0)
     if failed:
@@ -110,7 +117,5 @@ def sureness(report: Report) -> str:
         )
     return (
         f"Every figure rests on up to {count(targets, 'attacked record')} and comes with a 95 %"
-        " interval: the range in which it would fall for 95 of 100 such samples of people."
+        " interval: a range made so that in 95 of 100 such audits it holds the true figure."
     )
-
-

@@ -47,6 +47,7 @@ TITLES: Mapping[str, Title] = {
 }
 
 NOT_MEASURED = "not measured"
+_PERCENT = "\u00a0%"
 
 
 def title(name: str) -> Title:
@@ -80,8 +81,8 @@ def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
 def share(part: float) -> str:
     """Return a share in percent; all and nothing are only said of all and nothing."""
     if part not in (0, 1) and round(100 * part) in (0, 100):
-        return f"{100 * part:.1f} %"
-    return f"{100 * part:.0f} %"
+        return f"{100 * part:.1f}{_PERCENT}"
+    return f"{100 * part:.0f}{_PERCENT}"
 
 
 def count(n: int, one: str, many: str | None = None) -> str:

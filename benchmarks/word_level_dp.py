@@ -1,0 +1,228 @@
+"""Word-level differential privacy: speed and memory beside plain loops that follow the papers.
+
+    python benchmarks/word_level_dp.py --data ../shared/data --json out.json
+
+Times are processor seconds of one thread (set by the script itself), the least of several runs, so
+that a busy machine disturbs them little. The plain loops do what the papers' released code does:
+one dictionary look-up, one list of probabilities and one ``random.choice`` for every token.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+import numpy as np
+
+from seethrough.attacks._tokens import Reader
+from seethrough.data import Corpus
+from seethrough.mechanisms import philox
+from seethrough.mechanisms.santext import SanTextMechanism
+from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
+from seethrough.mechanisms.tokens import Tokenizer
+from seethrough.models.word_vectors import load
+from seethrough.sanitizers._word_level import apply, packed
+from seethrough.sanitizers.custext import CusText
+from seethrough.seeding import generator
+from seethrough.strategies.context_free import ContextFree
+from seethrough.strategies.markov import Markov
+
+
+def least(work, runs=7):
+    """Return the least processor seconds of some runs, and the last result."""
+    times = []
+    for _ in range(runs):
+        begin = time.process_time()
+        result = work()
+        times.append(time.process_time() - begin)
+    return min(times), result
+
+
+def plain_loop(texts, outputs, chances):
+    """Sanitize text by text and token by token, as the released code does."""
+    released = []
+    for text in texts:
+        words = []
+        for token in text.split():
+            if token in STOP_WORDS or is_number(token) or token not in outputs:
+                words.append(token)
+            else:
+                words.append(np.random.choice(outputs[token], 1, p=chances[token])[0])
+        released.append(" ".join(words))
+    return released
+
+
+def plain_context_free(released, prior, emitters):
+    """For every token, loop over the words that can become it."""
+    guesses = []
+    for token in released:
+        best, score = token, -1.0
+        for word, chance in emitters.get(token, ()):
+            joint = (prior.get(word, 0) + 1) * chance
+            if joint > score:
+                best, score = word, joint
+        guesses.append(best)
+    return guesses
+
+
+def sst2(folder):
+    rows = [json.loads(line) for line in (folder / "sst2_sentences.jsonl").open(encoding="utf-8")]
+    parts = {"private": [], "shadow": []}
+    for row in rows:
+        parts[row["part"]].append(row["sentence"])
+    return parts["private"], parts["shadow"]
+
+
+def run(folder):
+    private, shadow = sst2(folder)
+    figures = {}
+    few = Corpus.from_texts(private[:1000])
+    sanitizer = CusText(epsilon=4.0, cut="spaces")
+    mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
+    begin = time.process_time()
+    sanitizer.sanitize(Corpus.from_texts(private), generator(0))
+    figures["first release of 3,395 sentences, output sets included, s"] = (
+        time.process_time() - begin
+    )
+    tokenizer = Tokenizer(vectors.index)
+    tokens = tokenizer.split(few.texts)
+    words = np.unique(tokens.ids[tokens.ids >= 0])
+    table, chances = mechanism.table(words)
+    names = [vectors.words[i] for i in words]
+    outputs = {n: [vectors.words[i] for i in row] for n, row in zip(names, table, strict=True)}
+    weights = dict(zip(names, chances, strict=True))
+
+    loop, _ = least(lambda: plain_loop(few.texts, outputs, weights), 3)
+    whole, release = least(lambda: sanitizer.sanitize(few, generator(0)))
+    strings, _ = least(lambda: from_strings(sanitizer, mechanism, few))
+    ids, _ = least(lambda: from_ids(sanitizer, mechanism, few.ids, tokens))
+    count = len(tokens.ids)
+    figures |= {
+        "tokens of 1,000 sentences": count,
+        "sanitize, plain loop, s": loop,
+        "sanitize, from strings to strings, s": strings,
+        "sanitize, from strings, times the plain loop": loop / strings,
+        "sanitize, strings to a release with its flags, s": whole,
+        "sanitize, a whole release, times the plain loop": loop / whole,
+        "sanitize, from ids, s": ids,
+        "sanitize, from ids, times the plain loop": loop / ids,
+        "sanitize, from strings, tokens a second": count / strings,
+    }
+
+    corpus = Corpus.from_texts([f"{a}" for a in private * 2])
+    release = sanitizer.sanitize(corpus, generator(0))
+    reader = Reader(release, shadow[:1000], (), told=True)
+    scene = reader._scene(corpus.ids, corpus.texts and release.corpus.texts)
+    rng = generator(0)
+    begin = time.process_time()
+    ContextFree().infer(scene, rng)
+    figures["output sets of the whole vocabulary and first attack, s"] = (
+        time.process_time() - begin
+    )
+    replaced = int(scene.replaced.sum())
+    free, beliefs = least(lambda: ContextFree().infer(fresh(scene), rng), 3)
+    starts, emitters, likelihood = mechanism._inverse(np.arange(65_713))
+    listed = {}
+    for y in scene.distinct[0].tolist():
+        part = slice(starts[y], starts[y + 1])
+        pairs = zip(emitters[part].tolist(), likelihood[part].tolist(), strict=True)
+        listed[vectors.words[y]] = [(vectors.words[x], c) for x, c in pairs]
+    prior = {}
+    for text in shadow[:1000]:
+        for token in text.split():
+            prior[token] = prior.get(token, 0) + 1
+    asked = [scene.released.surfaces[i] for i in np.flatnonzero(scene.replaced)]
+    slow, _ = least(lambda: plain_context_free(asked, prior, listed), 1)
+    markov, _ = least(lambda: Markov().infer(fresh(scene), rng), 3)
+    learned, _ = least(lambda: Markov().prior(scene), 3)
+    figures |= {
+        "attacked tokens (replaced)": replaced,
+        "context-free, s per 100,000 replaced tokens": free / replaced * 1e5,
+        "context-free, plain loop, s per 100,000 replaced tokens": slow / replaced * 1e5,
+        "markov, all tokens": len(scene.replaced),
+        "markov, s, its prior included": markov,
+        "markov, s of it for the prior": learned,
+        "markov, tokens a second, the prior included": len(scene.replaced) / markov,
+        "markov, tokens a second": len(scene.replaced) / (markov - learned),
+    }
+    return figures
+
+
+def fresh(scene):
+    """Return the same scene without what it has cached."""
+    import dataclasses
+
+    return dataclasses.replace(scene)
+
+
+def from_strings(sanitizer, mechanism, corpus):
+    tokens = Tokenizer(sanitizer.word_vectors().index).split(corpus.texts)
+    draws = philox.uniforms(1, corpus.ids, tokens.lengths, 2)
+    released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
+    surfaces = np.array(tokens.surfaces, dtype=object)
+    surfaces[replaced] = sanitizer.word_vectors().array[released[replaced]]
+    return type(tokens)(surfaces.tolist(), released, tokens.starts).texts()
+
+
+def from_ids(sanitizer, mechanism, ids, tokens):
+    draws = philox.uniforms(1, ids, tokens.lengths, 2)
+    return apply(sanitizer, mechanism, tokens.ids, draws)
+
+
+def santext_memory(size):
+    """Return processor seconds and peak memory of SanText+ and its attack on a vocabulary."""
+    vectors = load()
+    mechanism = SanTextMechanism(vectors, size, size // 1000, 0.0, 2.0)
+    rng = np.random.default_rng(0)
+    rank = np.arange(size) + 1.0
+    ids = rng.choice(size, 20_000, p=(1 / rank) / (1 / rank).sum())
+    begin = time.process_time()
+    released = mechanism.sample(ids, rng.random((2, len(ids))))
+    sampled = time.process_time()
+    found = mechanism.candidates(np.unique(released), np.ones(len(vectors)) * 0 + _upto(vectors, size), 0.99, 512)
+    return {
+        "santext, vocabulary": size,
+        "santext, sanitize 20,000 tokens, s": sampled - begin,
+        "santext, candidates of every released word, s": time.process_time() - sampled,
+        "santext, mass left out by 512 candidates, mean": float(found.left_out.mean()),
+        "santext, peak memory, GB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20,
+    }
+
+
+def _upto(vectors, size):
+    return (np.arange(len(vectors)) < size).astype(np.float64)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--santext", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.santext:
+        print(json.dumps(santext_memory(options.santext)))
+        return
+    figures = run(options.data)
+    # A process of its own, so that the peak is SanText's alone.
+    with tempfile.TemporaryFile("w+") as out:
+        subprocess.run([sys.executable, __file__, "--santext", "40000"], stdout=out, check=True)
+        out.seek(0)
+        figures |= json.load(out)
+    for name, value in figures.items():
+        print(f"{name:62} {value:12,.4g}" if isinstance(value, float) else f"{name:62} {value:12,}")
+    if options.json:
+        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

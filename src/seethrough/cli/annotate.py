@@ -1,0 +1,51 @@
+"""``seethrough annotate RUN --out RATINGS``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("annotate")
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("ratings.jsonl"), show_default=True,
+    help="Where ratings go; an old file is gone on with.",
+)  # fmt: skip
+@click.option("--claims", type=click.IntRange(min=1), default=200, show_default=True,
+              help="Rate at most so many claims, drawn at random.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True,
+              help="Which claims are drawn.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one by default.")
+@click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
+def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bool) -> int:
+    """Serve a page on this machine where people rate the claims of RUN.
+
+    RUN is a finished run's folder, or a file with a JSON object per line that has `claim` and
+    `passage`. Each rating is on disk as soon as it is given; the same command goes on where it
+    stopped. `seethrough agree` reads the file.
+    """
+    from seethrough.annotate_page import Page
+    from seethrough.annotating import RatingFile, Session, draw, read_pairs
+
+    session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
+    page = Page(session, port)
+    click.echo(f"{len(session.pairs)} claims to rate at {page.url}", err=True)
+    click.echo("Only who has this address can rate, on this machine. Ctrl-C ends it.", err=True)
+    if browser:
+        import webbrowser
+
+        webbrowser.open(page.url)
+    try:
+        page.serve()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        page.close()
+        session.file.close()
+    for rater, count in sorted(session.file.counts().items()):
+        click.echo(f"{out}: {count} claims rated by {rater}", err=True)
+    if session.file.counts():
+        click.echo(f"Next: seethrough agree {out}", err=True)
+    return 0

@@ -1,0 +1,65 @@
+"""An adversary's whole talk with a service: what it asked and what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from seethrough.extraction.information import Information
+from seethrough.protocols import Guess
+from seethrough.release import RagRelease, Reply
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """What was asked and answered, in order.
+
+    Attributes:
+        informations: What steered the retriever in each question.
+        questions: The whole questions.
+        replies: The answers.
+        counts: What was counted so far, by what it was counted against.
+    """
+
+    informations: Sequence[Information]
+    questions: Sequence[str]
+    replies: Sequence[Reply]
+    counts: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def texts(self) -> list[str]:
+        """The answers; empty where there is none."""
+        return [reply.text for reply in self.replies]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Guess):
+    """One question of a session; its text is the answer.
+
+    Attributes:
+        session: The whole session, as what counts as new depends on what came before.
+        turn: Which question this is.
+    """
+
+    session: Session | None = None
+    turn: int = 0
+
+
+def converse(
+    release: RagRelease, informations: Sequence[Information], command: str
+) -> Session:
+    """Ask prepared questions.
+
+    Args:
+        release: Whom to ask.
+        informations: What steers the retriever.
+        command: What tells the model to repeat what was retrieved.
+    """
+    questions = [compose(i.text, command) for i in informations]
+    return Session(informations, questions, release.ask(questions))
+
+
+def compose(information: str, command: str) -> str:
+    """Return the prompt {information} + {command} (A.3)."""
+    return f"{information} {command}".strip()

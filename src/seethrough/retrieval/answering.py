@@ -1,0 +1,137 @@
+"""The service at work: find the chunks, ask the model, keep the answers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from seethrough import spec
+from seethrough.language_model import LanguageModel, Options, Prompt
+from seethrough.meeting import check_ids_meet
+from seethrough.models.resolve import resolve
+from seethrough.prompts import defuse, load
+from seethrough.release import Reply
+from seethrough.retrieval.embedders import resolve_embedder
+from seethrough.retrieval.retrieve import Passage, Retriever
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.protocols import Embedder
+    from seethrough.retrieval.service import Service
+
+BREAK = "\n\n"
+"""What stands between two retrieved chunks in a prompt."""
+
+
+class AnsweringService:
+    """A service over a corpus; built when first asked, and asked the same only once.
+
+    Args:
+        settings: Its configuration.
+        corpus: What it answers from.
+        originals: The private records for the lookup, or None.
+        model: Another model than the one that the settings name.
+        embedder: Another embedder than the one that the settings name.
+
+    Raises:
+        InputError: ``originals`` is given and has no id in common with ``corpus``.
+    """
+
+    def __init__(
+        self,
+        settings: Service,
+        corpus: Corpus,
+        originals: Corpus | None = None,
+        model: LanguageModel | None = None,
+        embedder: Embedder | None = None,
+    ) -> None:
+        self.settings = settings
+        self.corpus = corpus
+        self.originals = originals
+        if originals is not None:
+            check_ids_meet(originals, corpus)
+        self._model = model
+        self._embedder = embedder
+        self._kept: dict[str, Reply] = {}
+        self._others: dict[str, AnsweringService] = {}
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of all that an answer depends on: configuration, corpora, prompt, model."""
+        looked_up = "" if self.originals is None else self.originals.hash
+        parts = (spec.key(self.settings), self.corpus.hash, looked_up, self._template_hash)
+        named = self.settings.model if self._model is None else self._model.name
+        return hashlib.sha256("\x1f".join((*parts, named)).encode()).hexdigest()
+
+    @property
+    def retrieval(self) -> str:
+        """What is searched, in words for a report."""
+        if self.originals is None:
+            return "the released records are searched"
+        return "the private records are searched, their released versions are shown to the model"
+
+    @cached_property
+    def retriever(self) -> Retriever:
+        """The index over what is searched."""
+        s = self.settings
+        searched = self.corpus if self.originals is None else self.originals
+        embedder = self._embedder or resolve_embedder(s.embedder)
+        return Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
+
+    def over(self, corpus: Corpus) -> AnsweringService:
+        """Return the same service over another corpus, which is searched itself.
+
+        The same corpus gives the same object, so that what it was asked is not asked again.
+        """
+        if corpus.hash not in self._others:
+            self._others[corpus.hash] = AnsweringService(
+                self.settings, corpus, None, self._model, self._embedder
+            )
+        return self._others[corpus.hash]
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order.
+
+        Raises:
+            MissingExtraError: ``faiss-cpu`` is not installed.
+            UnavailableError: The model or the embedder is not there.
+        """
+        new = [q for q in dict.fromkeys(questions) if q not in self._kept]
+        if new:
+            found = self.retrieve(new)
+            prompts = [self._prompt(q, p) for q, p in zip(new, found, strict=True)]
+            s = self.settings
+            model = self._model or resolve(s.model)
+            answers = model.generate(prompts, Options(s.temperature, 0, 0, s.max_tokens))
+            for question, passages, answer in zip(new, found, answers, strict=True):
+                # A model that stops at its limit still gave away what it wrote.
+                problem = "" if answer.text else answer.problem
+                sources = tuple(p.record for p in passages)
+                self._kept[question] = Reply(answer.text, problem, sources)
+        return [self._kept[q] for q in questions]
+
+    def retrieve(self, questions: Sequence[str]) -> list[list[Passage]]:
+        """Return what the model is shown for each question."""
+        found = self.retriever.search(questions, self.settings.k)
+        if self.originals is None:
+            return found
+        return [self._released(passages) for passages in found]
+
+    def _released(self, passages: Sequence[Passage]) -> list[Passage]:
+        """Return the released versions of private records; a withheld one is left out."""
+        places = [self.corpus.position.get(r) for r in dict.fromkeys(p.record for p in passages)]
+        shown = [self.corpus[place] for place in places if place is not None]
+        return [Passage(r.id, r.text) for r in shown if r.text.strip()]
+
+    @cached_property
+    def _template_hash(self) -> str:
+        return load("sage_answer", self.settings.prompt).hash
+
+    def _prompt(self, question: str, passages: Sequence[Passage]) -> Prompt:
+        plain = {"question": defuse(question)}
+        if not passages:
+            return load("sage_answer_alone").fill(plain=plain)
+        context = BREAK.join(p.text for p in passages)
+        return load("sage_answer", self.settings.prompt).fill({"context": context}, plain)

@@ -1,0 +1,78 @@
+"""From a released corpus to the service over it, as the command line names it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.errors import UsageError
+from seethrough.release import RagRelease, TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.retrieval.service import Service
+
+ANSWER_UTILITIES = ("bleu1", "rouge", "exact_match", "f1")
+"""What is measured of the answers where a file of questions is given and nothing is named."""
+
+
+def parse_service(text: str) -> Service:
+    """Return a service by its spec, ``k=3,model=local`` or ``service:k=3``.
+
+    Raises:
+        UsageError: A field or a value is wrong.
+    """
+    whole = text if text == "service" or text.startswith("service:") else f"service:{text}"
+    service: Service = spec.parse("retrieval", whole)
+    return service
+
+
+def open_service(
+    release: TextRelease, service: Service | str = "service", originals: Corpus | None = None
+) -> RagRelease:
+    """Return the question-answering service over a released corpus.
+
+    Args:
+        release: The corpus with what is known of it.
+        service: The service's configuration or its spec.
+        originals: The private records, for the private-to-synthetic lookup; else None.
+
+    Raises:
+        UsageError: The spec is wrong.
+        InputError: The lookup is asked for and no id is in both corpora.
+    """
+    settings = parse_service(service) if isinstance(service, str) else service
+    answering = settings.over(release.corpus, originals)
+    return RagRelease(
+        answering,
+        release.sanitizer,
+        release.guarantee,
+        release.ledger,
+        {"service": spec.to_json(settings), "retrieval": answering.retrieval},
+    )
+
+
+def answer_utilities(named: Sequence[Any], questions: str | None) -> list[Any]:
+    """Return the utilities of a service, each with the file of questions put in.
+
+    Args:
+        named: Utilities or their specs; those of ``ANSWER_UTILITIES`` where none are named.
+        questions: A file of questions with reference answers, or None.
+
+    Raises:
+        UsageError: A utility needs questions and there are none.
+    """
+    chosen = [spec.parse("utilities", u) if isinstance(u, str) else u for u in named]
+    if not chosen and questions is not None:
+        chosen = [spec.parse("utilities", name) for name in ANSWER_UTILITIES]
+    filled = []
+    for utility in chosen:
+        asks = any(f.name == "questions" for f in fields(utility))
+        if asks and questions is not None:
+            utility = replace(utility, questions=questions)
+        if asks and not utility.questions:
+            raise UsageError(f"{spec.name_of(utility)} needs questions: name a file, --questions")
+        filled.append(utility)
+    return filled

@@ -1,0 +1,113 @@
+"""Finding the chunks of a corpus that belong to a question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from seethrough.errors import InputError
+from seethrough.files import write_atomically
+from seethrough.protocols import Embedder
+from seethrough.retrieval.chunking import split
+from seethrough.retrieval.index import Metric, VectorIndex
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+INDEX, CHUNKS = "index.faiss", "chunks.json"
+
+
+class Passage(NamedTuple):
+    """A chunk of a record.
+
+    Attributes:
+        record: The record's id.
+        text: What it says.
+    """
+
+    record: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Retriever:
+    """An index over the chunks of a corpus.
+
+    Attributes:
+        passages: Every chunk, row by row of the index.
+        index: Their vectors.
+        embedder: What made the vectors.
+    """
+
+    passages: Sequence[Passage]
+    index: VectorIndex
+    embedder: Embedder
+
+    @classmethod
+    def over(
+        cls,
+        corpus: Corpus,
+        embedder: Embedder,
+        metric: Metric = "l2",
+        size: int = 1500,
+        overlap: int = 0,
+    ) -> Retriever:
+        """Cut a corpus into chunks, embed them and index them.
+
+        Args:
+            corpus: The records; may be empty.
+            embedder: Makes the vectors.
+            metric: How vectors are compared.
+            size: The longest chunk, in characters.
+            overlap: How many characters two chunks may share.
+        """
+        passages = [
+            Passage(id_, chunk)
+            for id_, text in zip(corpus.ids, corpus.texts, strict=True)
+            for chunk in split(text, size, overlap)
+        ]
+        vectors = np.zeros((0, 1), dtype=np.float32)
+        if passages:
+            vectors = np.asarray(embedder.embed([p.text for p in passages]), dtype=np.float32)
+        return cls(passages, VectorIndex(vectors, metric), embedder)
+
+    @classmethod
+    def load(cls, folder: Path, embedder: Embedder, mapped: bool = True) -> Retriever:
+        """Return a saved retriever, its vectors memory-mapped unless told otherwise.
+
+        Raises:
+            InputError: The folder holds none, or its files do not belong together.
+        """
+        try:
+            rows = json.loads((folder / CHUNKS).read_text("utf-8"))
+        except (OSError, json.JSONDecodeError) as error:
+            raise InputError(f"{folder / CHUNKS}: not a saved index") from error
+        index = VectorIndex.load(folder / INDEX, mapped)
+        if len(rows) != len(index):
+            raise InputError(f"{folder}: {len(rows)} chunks but {len(index)} vectors; build again")
+        return cls([Passage(*row) for row in rows], index, embedder)
+
+    def save(self, folder: Path) -> None:
+        """Write index and chunks into a folder, readable by its owner alone."""
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        rows = json.dumps([list(p) for p in self.passages], ensure_ascii=False)
+        write_atomically(folder / CHUNKS, rows.encode("utf-8", "replace"))
+        self.index.save(folder / INDEX)
+
+    def search(self, questions: Sequence[str], k: int) -> list[list[Passage]]:
+        """Return the k nearest chunks for each question, nearest first.
+
+        Args:
+            questions: n texts.
+            k: How many chunks, at least 1; fewer come where there are fewer.
+        """
+        if not questions or not self.passages:
+            return [[] for _ in questions]
+        vectors = np.asarray(self.embedder.embed(questions), dtype=np.float32)
+        nearest = self.index.search(vectors, min(k, len(self.passages)))
+        return [[self.passages[row] for row in rows if row >= 0] for rows in nearest.tolist()]

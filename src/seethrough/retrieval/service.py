@@ -1,0 +1,66 @@
+"""The configuration of a question-answering service over a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+from seethrough.models.resolve import default_model
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.retrieval.answering import AnsweringService
+
+
+@dataclass(frozen=True)
+class Service:
+    """Answers questions with the help of the k nearest chunks of a corpus.
+
+    Source: SAGE, section 4.1: chunks in a FAISS index, L2, k = 1. Different here: the default
+    embedder is MiniLM, which runs everywhere, where the paper uses bge-large-en-v1.5; and the
+    retrieved text stands in a fence (see ``seethrough.prompts``).
+
+    Attributes:
+        k: How many chunks are retrieved for a question, at least 1.
+        model: ``provider/model`` of the language model that answers; the run's where not given.
+        embedder: What makes the vectors (``seethrough.retrieval.embedders``).
+        metric: How vectors are compared: ``l2`` or ``cosine``.
+        chunk: The longest chunk, in characters.
+        overlap: How many characters two chunks may share, below ``chunk``.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest answer, in tokens.
+        prompt: The user's own prompt file with ``{context}`` and ``{question}``; empty for the
+            package's.
+    """
+
+    k: int = 1
+    model: str = field(default_factory=default_model)
+    embedder: str = "minilm"
+    metric: Literal["l2", "cosine"] = "l2"
+    chunk: int = 1500
+    overlap: int = 0
+    temperature: float = 0.0
+    max_tokens: int = 512
+    prompt: str = ""
+
+    def __post_init__(self) -> None:
+        if self.k < 1:
+            raise ValueError(f"k={self.k} must be at least 1")
+        if not 0 <= self.overlap < self.chunk:
+            raise ValueError(f"overlap={self.overlap} must be at least 0 and below chunk")
+
+    def over(self, corpus: Corpus, originals: Corpus | None = None) -> AnsweringService:
+        """Return the service, ready to be asked.
+
+        Args:
+            corpus: What it answers from.
+            originals: The private records. Where given, a question finds the nearest private
+                chunk and the model sees the released record of the same id instead (the
+                private-to-synthetic lookup of SAGE, section 3.1); else ``corpus`` is searched.
+
+        Raises:
+            InputError: ``originals`` is given and has no id in common with ``corpus``.
+        """
+        from seethrough.retrieval.answering import AnsweringService
+
+        return AnsweringService(self, corpus, originals)

@@ -1,0 +1,101 @@
+"""Several sanitizers, each working on what the one before it made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seethrough import spec
+from seethrough.errors import UsageError
+from seethrough.protocols import Generator, Sanitizer
+from seethrough.release import Guarantee, TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Runs sanitizers in order; only the first one sees the private texts.
+
+    What the chain promises is what its first step promises: the later steps see nothing but its
+    result, and whatever is done to a private release afterwards keeps the promise
+    (post-processing). A later step's promise is about the text that it was given, of which one
+    word may rest on many private words or records, so it is not taken over; ``details`` says so.
+
+    Ledgers are added up by entry, so a record that two steps counted counts twice. ``details``
+    has each step's spec, ledger and details under ``steps``.
+
+    Source: A False Sense of Privacy, appendix A.2 (sanitization in several steps); Dwork and Roth,
+    The Algorithmic Foundations of Differential Privacy (2014), proposition 2.1 (post-processing).
+
+    Attributes:
+        steps: Sanitizers that make a text release, such as ``steps=scrub+paraphrase``; at least
+            one.
+    """
+
+    steps: tuple[Sanitizer[TextRelease], ...]
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise ValueError("steps: name at least one sanitizer, such as steps=scrub+paraphrase")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the last step's release.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Gives each step a generator of its own.
+
+        Raises:
+            UsageError: A step does not make a text release.
+        """
+        made: list[TextRelease] = []
+        given = private
+        for step in self.steps:
+            release = step.sanitize(given, np.random.default_rng(int(rng.integers(2**63))))
+            if not isinstance(release, TextRelease):
+                raise UsageError(f"chain: {spec.name_of(step)} does not make a text release")
+            made.append(release)
+            given = release.corpus
+        ledger: Counter[str] = Counter()
+        for release in made:
+            ledger.update(release.ledger)
+        details: dict[str, Any] = {
+            "steps": [
+                {
+                    "sanitizer": spec.to_json(step),
+                    "ledger": dict(release.ledger),
+                    "details": dict(release.details),
+                }
+                for step, release in zip(self.steps, made, strict=True)
+            ]
+        }
+        void = _not_taken_over(self.steps, made)
+        if void:
+            details["guarantees_not_taken_over"] = void
+        return TextRelease(
+            made[-1].corpus,
+            aligned=all(release.aligned for release in made),
+            guarantee=made[0].guarantee,
+            ledger=dict(ledger),
+            details=details,
+        )
+
+
+def _not_taken_over(
+    steps: Sequence[Sanitizer[TextRelease]], made: Sequence[TextRelease]
+) -> list[str]:
+    return [
+        f"{spec.name_of(step)}: {_said(release.guarantee)}, for the text that it was given"
+        for step, release in list(zip(steps, made, strict=True))[1:]
+        if release.guarantee is not None
+    ]
+
+
+def _said(guarantee: Guarantee) -> str:
+    return f"epsilon {guarantee.epsilon:g}, delta {guarantee.delta:g} for each {guarantee.unit}"

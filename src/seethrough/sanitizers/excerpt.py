@@ -1,0 +1,73 @@
+"""Keep the important parts of each record: SAGE's baseline "paraphrase"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from seethrough.language_model import Options
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Asks a language model to extract what is important, word for word, and leaves out the rest.
+
+    It promises nothing: what it keeps is verbatim. A record for which it failed is withheld.
+
+    Source: SAGE, A.2 (paraphrase) and table 11. The sanitizer ``paraphrase`` of this package is
+    another paper's.
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest answer, in tokens.
+        prompt: The user's own prompt file; empty for the package's.
+    """
+
+    model: str = field(default_factory=default_model)
+    temperature: float = 0.0
+    max_tokens: int = 2048
+    prompt: str = ""
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the extracted texts under their own ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Gives the seed of the model's sampling.
+
+        Raises:
+            UnavailableError: The model is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        options = Options(self.temperature, int(rng.integers(2**31)), 0, self.max_tokens)
+        texts = not_empty(private.texts)
+        template = load("sage_excerpt", self.prompt)
+        readings = (
+            rewrite_all(
+                resolve(self.model),
+                texts,
+                lambda i, text: template.fill({"document": text}),
+                options,
+                whole,
+                PLAIN_FORM,
+            )
+            if texts
+            else {}
+        )
+        released = [
+            (readings[i].value or "") if i in texts else text
+            for i, text in enumerate(private.texts)
+        ]
+        failed = sum(r.value is None for r in readings.values())
+        return TextRelease(
+            private.with_texts(released), ledger={"withheld": failed} if failed else {}
+        )

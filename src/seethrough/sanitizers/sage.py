@@ -1,0 +1,135 @@
+"""SAGE: synthetic records from key points, refined by two agents."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from seethrough import spec
+from seethrough.models.resolve import default_model
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._rewriting import not_empty
+from seethrough.sanitizers._sage_attributes import find_attributes
+from seethrough.sanitizers._sage_stages import NEVER_SAFE, Step, generate, refine, write_steps
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+
+@dataclass(frozen=True)
+class Sage:
+    """Writes a synthetic version of each record in two stages.
+
+    Stage 1 names the attributes of the data set from a few samples, extracts the key information
+    of each record for them, and generates a new record from that alone. Stage 2 lets a privacy
+    agent compare the new record with the real one and a rewriting agent follow its suggestions,
+    until the privacy agent declares it safe or the limit of rounds is reached.
+
+    A record that is never declared safe, or for which a step failed, is withheld: its text
+    becomes empty and the ledger counts it. Every intermediate is private; it is kept with the
+    private corpus (``steps_of``) and, if asked for, in a file.
+
+    Source: SAGE, sections 3.1 and 3.2, A.1. Different here: the verdict is the first word of the
+    privacy agent's answer, since the paper's flag anywhere in it would also be found where the
+    agent quotes a record that holds it; and what is released is the text that was assessed, not
+    the agent's copy of it.
+
+    Attributes:
+        model: ``provider/model`` for every role that names none; the run's where not given.
+        kind: What is generated: ``text``, or ``dialogue`` for a patient's question and a doctor's
+            answer.
+        stage: 1 to stop before the agents, 2 for both stages.
+        attributes: How many attributes are named, at least 1.
+        samples: How many records the attribute identifier sees.
+        attributes_file: A file of attributes, one a line, to read where it exists and to write
+            where it does not, so that it can be edited; empty for none.
+        rounds: How many times the privacy agent assesses a record at the most, at least 1.
+        attribute_model: The model that names the attributes.
+        extractor_model: The model that extracts key information.
+        generator_model: The model that generates.
+        privacy_model: The model of the privacy agent.
+        rewriter_model: The model of the rewriting agent.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest answer, in tokens.
+        keep: A JSONL file for the intermediates of each record, private; empty for none.
+    """
+
+    model: str = field(default_factory=default_model)
+    kind: Literal["text", "dialogue"] = "text"
+    stage: Literal[1, 2] = 2
+    attributes: int = 5
+    samples: int = 5
+    attributes_file: str = ""
+    rounds: int = 4
+    attribute_model: str = ""
+    extractor_model: str = ""
+    generator_model: str = ""
+    privacy_model: str = ""
+    rewriter_model: str = ""
+    temperature: float = 0.0
+    max_tokens: int = 2048
+    keep: str = ""
+
+    def __post_init__(self) -> None:
+        if min(self.attributes, self.samples, self.rounds) < 1:
+            raise ValueError("attributes, samples and rounds must be at least 1")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the synthetic texts under the ids of their originals.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Draws the samples and gives the seed of the models' sampling.
+
+        Raises:
+            UnavailableError: A model is not there, or no attributes could be had from it.
+            UsageError: A model is remote and that was not allowed.
+        """
+        seed = int(rng.integers(2**31))
+        texts = not_empty(private.texts)
+        steps: dict[int, Step] = {i: Step() for i in texts}
+        attributes: list[str] = []
+        if texts:
+            attributes = find_attributes(self, list(texts.values()), rng, seed)
+            generate(self, texts, attributes, steps, seed)
+            if self.stage == 2:
+                refine(self, texts, steps, seed)
+        safe = {i: s.final for i, s in steps.items() if s.final is not None}
+        kept = {
+            "attributes": attributes,
+            "records": {private.ids[i]: asdict(step) for i, step in steps.items()},
+        }
+        private.derived.put(_key(self, private), kept)
+        if self.keep:
+            write_steps(self.keep, attributes, {private.ids[i]: s for i, s in steps.items()})
+        released = [safe.get(i, "") if i in texts else t for i, t in enumerate(private.texts)]
+        ledger = {
+            "withheld": len(texts) - len(safe),
+            NEVER_SAFE: sum(s.problem == NEVER_SAFE for s in steps.values()),
+            "step failed": sum(s.problem not in ("", NEVER_SAFE) for s in steps.values()),
+        }
+        rounds = [len(s.verdicts) for s in steps.values() if s.verdicts]
+        details = {"attributes": len(attributes), "rounds": _counts(rounds)}
+        return TextRelease(
+            private.with_texts(released),
+            ledger={name: n for name, n in ledger.items() if n},
+            details=details,
+        )
+
+
+def steps_of(sanitizer: Sage, private: Corpus) -> dict[str, Any]:
+    """Return the intermediates of a run: ``attributes`` and, by id, the steps of each record.
+
+    Empty where it was never run on these records.
+    """
+    return private.derived.get(_key(sanitizer, private)) or {}
+
+
+def _counts(rounds: list[int]) -> dict[str, int]:
+    """Return how many records took how many assessments."""
+    return {str(n): rounds.count(n) for n in sorted(set(rounds))}
+
+
+def _key(sanitizer: Sage, private: Corpus) -> str:
+    return f"steps/sage-{spec.key(sanitizer)}/{private.hash[:16]}"

@@ -1,0 +1,114 @@
+"""ZeroGen: ten questions and answers about the names in each record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from seethrough.language_model import Options
+from seethrough.models.answers import ask, refused
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.release import TextRelease
+from seethrough.sanitizers._rewriting import not_empty
+from seethrough.seeding import generator
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+FORM = "Write the question alone, on one line."
+
+
+@dataclass(frozen=True)
+class ZeroGen:
+    """Replaces each record by questions whose answers are its named entities.
+
+    The entities are found by spaCy, a language model writes a question for each, and the new
+    record is ten of the pairs, drawn at random. The answers are the record's own names and
+    figures, so this protects wording, not identity. A record without entities or without a
+    readable question is withheld.
+
+    Source: SAGE, A.2, after Ye et al., "ZeroGen" (2022).
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        pairs: How many questions and answers a new record holds, at least 1.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest question, in tokens.
+    """
+
+    model: str = field(default_factory=default_model)
+    pairs: int = 10
+    temperature: float = 0.0
+    max_tokens: int = 128
+
+    def __post_init__(self) -> None:
+        if self.pairs < 1:
+            raise ValueError(f"pairs={self.pairs} must be at least 1")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return the pairs under their records' ids.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Gives the seed; what is drawn for a record depends on it and the record's id.
+
+        Raises:
+            UnavailableError: The model or the entity recogniser is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        seed = int(rng.integers(2**31))
+        texts = not_empty(private.texts)
+        chosen = {
+            i: self._drawn(found, seed, private.ids[i]) for i, found in _entities(texts).items()
+        }
+        template = load("sage_zerogen")
+        asked = [(i, answer) for i, answers in chosen.items() for answer in answers]
+        prompts = [template.fill({"document": texts[i], "answer": a}) for i, a in asked]
+        options = Options(self.temperature, seed, 0, self.max_tokens)
+        readings = ask(resolve(self.model), prompts, options, read_question, FORM) if asked else []
+        made: dict[int, list[str]] = {}
+        for (i, answer), reading in zip(asked, readings, strict=True):
+            if reading.value is not None:
+                made.setdefault(i, []).append(f"question: {reading.value}. answer: {answer}.")
+        released = [
+            " ".join(made.get(i, ())) if i in texts else text
+            for i, text in enumerate(private.texts)
+        ]
+        ledger = {
+            "withheld": len(texts) - len(made),
+            "without entities": len(texts) - len(chosen),
+            "questions missing": sum(r.value is None for r in readings),
+        }
+        return TextRelease(
+            private.with_texts(released), ledger={name: n for name, n in ledger.items() if n}
+        )
+
+    def _drawn(self, found: list[str], seed: int, id_: str) -> list[str]:
+        order = generator(seed, "zerogen", id_).permutation(len(found))[: self.pairs]
+        return [found[i] for i in order]
+
+
+def read_question(text: str) -> str | None:
+    """Return the question in an answer, without its last sign, or None."""
+    if refused(text):
+        return None
+    lines = [line.strip().strip("\"'*") for line in text.splitlines() if line.strip()]
+    return lines[0].rstrip("?. ") if lines and any(c.isalpha() for c in lines[0]) else None
+
+
+def _entities(texts: Mapping[int, str]) -> dict[int, list[str]]:
+    """Return the different named entities of each text that has any, in order."""
+    from seethrough.language import english
+
+    unused = ["parser", "lemmatizer", "tagger", "attribute_ruler"]
+    found: dict[int, list[str]] = {}
+    cut = {i: english.pieces(text) for i, text in texts.items()}
+    docs = english.parse((piece for pieces in cut.values() for piece in pieces), disable=unused)
+    for i, pieces in cut.items():
+        names = [" ".join(e.text.split()) for _ in pieces for e in next(docs).ents]
+        if unique := [name for name in dict.fromkeys(names) if name]:
+            found[i] = unique
+    return found

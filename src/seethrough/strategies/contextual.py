@@ -1,0 +1,61 @@
+"""Contextual Bayesian attack: an encoder says which original fits the sanitized sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seethrough.strategies._detector import Detector, Training, rescored, training_pairs
+from seethrough.strategies._scene import Beliefs, Scene
+
+
+@dataclass(frozen=True)
+class Contextual:
+    """argmax over the k best x of (Pr(x) + constant) f(y|x) Pr(C|x, y).
+
+    Pr(C|x, y) is the probability that an encoder, fine-tuned on sanitized shadow sentences, gives
+    to "y in this sentence came from x". Needs the extra ``torch`` and a shadow set.
+
+    Source: On the Vulnerability of Text Sanitization, section 4.3, equations 11 and 12,
+    appendix F.2 (100 copies there).
+
+    Attributes:
+        k: How many candidates are asked about, at least 1.
+        constant: As for ``context_free``, above 0.
+        encoder: A Hugging Face encoder or its folder; MiniLM's package where empty.
+        copies: How often each shadow text is sanitized to learn from, at least 1.
+        epochs: Passes over the training pairs.
+        rate: Adam's learning rate; a tenth of it after every 1,000 steps.
+        pairs: The most training pairs.
+    """
+
+    k: int = 20
+    constant: float = 1.0
+    encoder: str = ""
+    copies: int = 1
+    epochs: int = 3
+    rate: float = 5e-5
+    pairs: int = 1_000_000
+
+    oracle: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        if self.k < 1 or self.copies < 1 or self.epochs < 1 or self.pairs < 1:
+            raise ValueError("k, copies, epochs and pairs must be at least 1")
+        if not self.constant > 0 or not self.rate > 0:
+            raise ValueError("constant and rate must be above 0")
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return the posterior's best words for every token.
+
+        Raises:
+            MissingExtraError: PyTorch or transformers is not installed.
+        """
+        prior = scene.shadow_counts + scene.unseen(self.constant)
+        if self.k == 1:
+            return rescored(scene, prior, None, 1)
+        training = Training(self.encoder, self.copies, self.epochs, self.rate, self.pairs)
+        pairs = training_pairs(scene, scene.shadow, prior, training, rng)
+        return rescored(scene, prior, Detector(pairs, training, rng), self.k)

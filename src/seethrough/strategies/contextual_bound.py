@@ -1,0 +1,60 @@
+"""Contextual K-bound: the contextual attack of an adversary who trains on the originals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from seethrough.strategies._detector import Detector, Training, rescored, training_pairs
+from seethrough.strategies._scene import Beliefs, Scene
+
+
+@dataclass(frozen=True)
+class ContextualBound:
+    """argmax over the k best x of Pr(x) f(y|x) Pr(C|x, y), all learned from the private texts.
+
+    With k = 1 it is the context-free bound. It is an approximation of the optimal contextual
+    attack, not a proven bound: its detector is fine-tuned, and only k candidates are asked about.
+    Needs the extra ``torch``.
+
+    Source: On the Vulnerability of Text Sanitization, theorem 2 and definition 2, equations 7 to
+    9, appendix F.1 (30 copies there).
+
+    Attributes:
+        k: How many candidates are asked about, at least 1.
+        encoder: A Hugging Face encoder or its folder; MiniLM's package where empty.
+        copies: How often each text is sanitized to learn from, at least 1.
+        epochs: Passes over the training pairs.
+        rate: Adam's learning rate; a tenth of it after every 1,000 steps.
+        pairs: The most training pairs.
+    """
+
+    k: int = 20
+    encoder: str = ""
+    copies: int = 1
+    epochs: int = 3
+    rate: float = 5e-5
+    pairs: int = 1_000_000
+
+    oracle: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.k < 1 or self.copies < 1 or self.epochs < 1 or self.pairs < 1:
+            raise ValueError("k, copies, epochs and pairs must be at least 1")
+        if not self.rate > 0:
+            raise ValueError("rate must be above 0")
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return the posterior's best words for every token.
+
+        Raises:
+            MissingExtraError: PyTorch or transformers is not installed.
+        """
+        if self.k == 1:
+            return rescored(scene, scene.true_counts, None, 1)
+        training = Training(self.encoder, self.copies, self.epochs, self.rate, self.pairs)
+        assert scene.originals is not None
+        pairs = training_pairs(scene, scene.originals, scene.true_counts, training, rng)
+        return rescored(scene, scene.true_counts, Detector(pairs, training, rng), self.k)

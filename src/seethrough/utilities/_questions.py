@@ -1,0 +1,141 @@
+"""Questions with reference answers, and what a service answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.errors import InputError, UsageError
+from seethrough.estimates import Estimate, assemble
+from seethrough.protocols import Figure, Tally
+
+if TYPE_CHECKING:
+    from seethrough.release import RagRelease
+
+QUESTION_FIELDS = ("question_text", "question", "input", "query", "prompt")
+ANSWER_FIELDS = ("answers", "answer", "golden_answers", "output", "reference", "answer_regex")
+
+_GROUP = re.compile(r"\\.|\[[^\]]*\]|\(\?:|[()?^$*+]")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and what counts as its answer.
+
+    Attributes:
+        text: The question.
+        references: Reference answers, at least one.
+        pattern: A regular expression that a right answer holds (CuratedTrec); else empty.
+    """
+
+    text: str
+    references: tuple[str, ...]
+    pattern: str = ""
+
+
+def read_questions(path: str, most: int = 0) -> list[Question]:
+    """Return the questions of a JSONL file.
+
+    The question is read from the first of ``QUESTION_FIELDS`` that says something, the answer, a
+    text or a list of texts, from the first of ``ANSWER_FIELDS``.
+
+    Args:
+        path: The file.
+        most: How many at the most, from the beginning; 0 for all.
+
+    Raises:
+        InputError: The file cannot be read, or a line has no question or no answer.
+    """
+    found: list[Question] = []
+    try:
+        lines = Path(path).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read the questions {path}") from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if most and len(found) == most:
+            break
+        found.append(_question(line, path, number))
+    if not found:
+        raise InputError(f"{path}: no questions")
+    return found
+
+
+def measure(
+    utility: Any,
+    figure: Figure,
+    release: RagRelease,
+    score: Callable[[Sequence[str], Sequence[Question]], Sequence[float]],
+) -> Estimate:
+    """Ask a service, score its answers, and set the service without retrieval beside it.
+
+    Args:
+        utility: Has ``questions`` (a file) and ``most``.
+        figure: What is measured; higher is better.
+        release: The service.
+        score: Gives each answer its score in [0, 1].
+
+    Raises:
+        UsageError: No file of questions is named.
+    """
+    if not utility.questions:
+        raise UsageError(f"{spec.name_of(utility)} needs questions: name a file, --questions")
+    questions = read_questions(utility.questions, utility.most)
+    asked = [q.text for q in questions]
+    own, alone = (_tallies(r, asked, questions, score) for r in (release, release.emptied()))
+    names = [str(i) for i in range(len(asked))]
+    found = assemble(figure, spec.to_json(utility), own, names, baseline=alone)
+    return replace(found, excess=None)
+
+
+def best(answer: str, references: Sequence[str], score: Callable[[str, str], float]) -> float:
+    """Return the highest score of an answer against any of its references."""
+    return max(score(answer, reference) for reference in references)
+
+
+def _tallies(
+    release: RagRelease,
+    asked: Sequence[str],
+    questions: Sequence[Question],
+    score: Callable[[Sequence[str], Sequence[Question]], Sequence[float]],
+) -> list[Tally]:
+    replies = release.ask(asked)
+    scores = score([r.text for r in replies], questions)
+    return [
+        Tally(0.0, 0.0) if r.problem else Tally(s) for r, s in zip(replies, scores, strict=True)
+    ]
+
+
+def _question(line: str, path: str, number: int) -> Question:
+    try:
+        row = json.loads(line)
+    except json.JSONDecodeError:
+        row = None
+    if not isinstance(row, Mapping):
+        raise InputError.at(path, number, "not a JSON object")
+    text = next((str(row[f]) for f in QUESTION_FIELDS if row.get(f)), "")
+    name = next((f for f in ANSWER_FIELDS if row.get(f)), "")
+    if not text or not name:
+        raise InputError.at(path, number, "no question or no answer")
+    answer = row[name]
+    references = tuple(map(str, answer)) if isinstance(answer, list) else (str(answer),)
+    if name != "answer_regex":
+        return Question(text, references)
+    pattern = references[0]
+    try:
+        re.compile(pattern)
+    except re.error:
+        raise InputError.at(path, number, "answer_regex is no regular expression") from None
+    return Question(text, _spelled(pattern), pattern)
+
+
+def _spelled(pattern: str) -> tuple[str, ...]:
+    """Return the alternatives of a simple pattern as plain texts, for measures of wording."""
+    plain = [" ".join(_GROUP.sub(" ", part).split()) for part in pattern.split("|")]
+    return tuple(dict.fromkeys(text for text in plain if text)) or (pattern,)

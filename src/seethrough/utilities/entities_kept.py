@@ -1,0 +1,120 @@
+"""Entities: how many of the names of people, places and things survive."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.protocols import Figure, Generator, Tally
+from seethrough.release import TextRelease
+from seethrough.utilities._beside import estimate_pairs
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.estimates import Estimate
+
+KINDS = (
+    "EVENT", "FAC", "GPE", "LANGUAGE", "LAW", "LOC", "NORP", "ORG", "PERSON", "PRODUCT",
+    "WORK_OF_ART",
+)  # fmt: skip
+"""What spaCy's entity recogniser calls them; dates and quantities are left to ``numbers_kept``."""
+
+_WORD = re.compile(r"[^\W_]+")
+_PIECE = 2_000
+"""The longest piece of a text that is searched at once, in characters."""
+
+
+@dataclass(frozen=True)
+class EntitiesKept:
+    """Looks each entity of a private text up in the released text of the same id.
+
+    Entities are what spaCy's small English model takes for one in the private text. One is kept
+    where its words stand in the released text in the same order, whatever their case, as often
+    as before. Replacing a name by another keeps nothing, and is counted so.
+
+    Attributes:
+        kinds: Which, of ``KINDS``; all where empty. ``kinds=ORG+GPE`` leaves people's names out.
+    """
+
+    kinds: tuple[str, ...] = ()
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "utility.entities_kept",
+            "higher_is_better",
+            "Share of the named people, places, organisations and other things in the private"
+            " texts that the released ones still name.",
+            "Names are what a sanitizer is there to remove: a high share is useful to a reader"
+            " and dangerous to those who are named.",
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise ValueError(f"kinds={kind!r} is not known; there are: {', '.join(KINDS)}")
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        """Return the share of all entities that are kept.
+
+        Args:
+            private: The private records; those without an entity do not count.
+            release: The release; where its records do not align, nothing is measured.
+            rng: Draws the released text of somebody else for the control.
+
+        Raises:
+            UnavailableError: The language model is not installed.
+        """
+        found = self._entities(private)
+
+        def compare(before: Sequence[str], after: Sequence[str]) -> list[list[Tally]]:
+            return [[_kept(found[b], a) for b, a in zip(before, after, strict=True)]]
+
+        return estimate_pairs(self, private, release, rng, compare)
+
+    def _entities(self, private: Corpus) -> dict[str, Counter[str]]:
+        """Return the entities of each text, as lower-case words, kept with the corpus."""
+        kinds = self.kinds or KINDS
+        key = f"entities/{private.hash[:16]}-{'+'.join(sorted(kinds))}"
+        kept = private.derived.get(key)
+        texts = list(dict.fromkeys(private.texts))
+        if kept is None:
+            kept = recognise(texts, kinds)
+            private.derived.put(key, kept)
+        return {text: Counter(names) for text, names in zip(texts, kept, strict=True)}
+
+
+def recognise(texts: Sequence[str], kinds: Sequence[str]) -> list[list[str]]:
+    """Return the entities of each text, in lower case, words parted by one space.
+
+    Raises:
+        UnavailableError: The language model is not installed.
+    """
+    from seethrough.language.english import parser, pieces
+
+    nlp = parser()
+    others = [name for name in nlp.pipe_names if name != "ner"]
+    cut = [pieces(text, _PIECE) for text in texts]
+    docs = nlp.pipe((piece for parts in cut for piece in parts), disable=others, batch_size=64)
+    found = []
+    for parts in cut:
+        entities = [e for _ in parts for e in next(docs).ents if e.label_ in kinds]
+        found.append([name for entity in entities if (name := _spelled(entity.text))])
+    return found
+
+
+def _spelled(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def _kept(entities: Counter[str], text: str) -> Tally:
+    if not entities:
+        return Tally(0.0, 0.0)
+    words = f" {_spelled(text).replace(' ', '  ')} "
+    kept = sum(
+        min(count, words.count(f" {name.replace(' ', '  ')} ")) for name, count in entities.items()
+    )
+    return Tally(kept, entities.total())

@@ -1,0 +1,238 @@
+"""Multiple choice: can a question about a record still be answered from what was released?"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+
+from seethrough.errors import UsageError
+from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
+from seethrough.models.answers import ask, refused
+from seethrough.models.resolve import default_model, resolve
+from seethrough.prompts import load
+from seethrough.protocols import Figure, Generator, Tally
+from seethrough.release import TextRelease
+from seethrough.utilities._beside import UNALIGNED, beside, counted, estimated, unmeasured
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+    from seethrough.estimates import Estimate
+    from seethrough.language_model import Prompt
+
+LETTERS = "ABCDEFGHIJ"
+FORM = "Answer with the letter of one option and nothing else."
+_LAST_QUESTION = re.compile(r"[^.!?\n]*\?[\s\"'”’)]*$")
+_LETTER = re.compile(
+    r"\W*(?i:(?:the\s+)?(?:(?:right|correct|best)\s+)?(?:(?:answer|option)\s*(?:is\b)?)?)"
+    r"\W*([A-J])(?=\s*$|\s*\n|[.):,;*\]])"
+)
+
+
+class Quiz(NamedTuple):
+    """One question.
+
+    Attributes:
+        question: What is asked.
+        options: Two to ten answers.
+        answer: Which is right, from 0.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    answer: int
+
+
+@dataclass(frozen=True)
+class McqAccuracy:
+    """Asks a language model the multiple-choice question of each record beside its released text.
+
+    The control shows it the released text of another person, the baseline no text: what the
+    model knows or guesses by itself. What a release is worth is what it adds to both. Question
+    and options are never sanitized. Where the records have no column with the question, it is
+    the last sentence of the private text, if that ends with a question mark, as in MedQA.
+
+    Where the server gives log-probabilities the likeliest letter counts, else the letter that
+    the model writes. An answer that cannot be read or does not come, after a turn of repair and
+    a fresh try, does not count as right or wrong; the method says how many there were.
+
+    Source: A False Sense of Privacy, section 2.6, appendix A.1.1 (MedQA) and C.6.1.
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        question: The column with the question.
+        options: The column with the options: ``{"A": ...}`` or a list, or either as JSON text.
+        answer: The column with the right option: its letter or its text.
+        method: ``auto``, ``probability`` or ``written``.
+        prompt: The user's own prompt file; empty for the package's.
+    """
+
+    model: str = field(default_factory=default_model)
+    question: str = "question"
+    options: str = "options"
+    answer: str = "answer_idx"
+    method: Literal["auto", "probability", "written"] = "auto"
+    prompt: str = ""
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "utility.mcq_accuracy",
+            "higher_is_better",
+            "How often the model answers the question of a record rightly from its released text.",
+            "Much of it may be what the model knows without any text: look at the baseline.",
+        ),
+    )
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        """Return the share of the questions that are answered rightly.
+
+        Args:
+            private: The private records with question, options and answer in other columns;
+                those without do not count.
+            release: The release; where its records do not align, nothing is measured.
+            rng: Draws the released text of somebody else for the control.
+
+        Raises:
+            UsageError: No record has a question with options and an answer; or the model is
+                remote and that was not allowed.
+            UnavailableError: The model is not there.
+        """
+        figure = self.figures[0]
+        if not release.aligned:
+            return [unmeasured(self, figure, UNALIGNED)]
+        quizzes = [self._quiz(record.fields, record.text) for record in private]
+        asked = [i for i, quiz in enumerate(quizzes) if quiz is not None]
+        if len(private) and not asked:
+            raise UsageError(
+                f"{private.name}: no record has a question with options and an answer; name the"
+                f" columns: mcq_accuracy:question=..,options=..,answer=.. (now {self.question},"
+                f" {self.options}, {self.answer})"
+            )
+        pairs = beside(private, release, rng)
+        quiz = [q for q in quizzes if q is not None]
+        model = resolve(self.model)
+
+        def answers(texts: Sequence[str]) -> tuple[list[Tally], Counter[str]]:
+            return self._answers(model, [texts[i] for i in asked], quiz)
+
+        own, problems = answers(pairs.released)
+        control = None if pairs.others is None else answers(pairs.others)[0]
+        baseline, _ = answers([""] * len(private))
+        return [
+            estimated(
+                self,
+                figure,
+                own,
+                [pairs.persons[i] for i in asked],
+                note=counted(problems, len(asked)),
+                control=control,
+                baseline=baseline,
+            )
+        ]
+
+    def _quiz(self, row: Mapping[str, Any], text: str) -> Quiz | None:
+        options = read_options(row.get(self.options))
+        answer = read_answer(row.get(self.answer), options)
+        question = row.get(self.question)
+        if not isinstance(question, str) or not question.strip():
+            last = _LAST_QUESTION.search(text.strip())
+            question = last.group().strip() if last else ""
+        if answer is None or not question:
+            return None
+        return Quiz(question, tuple(options.values()), answer)
+
+    def _answers(
+        self, model: LanguageModel, texts: Sequence[str], quizzes: Sequence[Quiz]
+    ) -> tuple[list[Tally], Counter[str]]:
+        """Return whether each question was answered rightly, and why some were not at all."""
+        template = load("mcq", self.prompt)
+        prompts = [
+            template.fill(
+                {
+                    "record": text,
+                    "question": quiz.question,
+                    "options": "\n".join(
+                        f"{LETTERS[i]}. {option}" for i, option in enumerate(quiz.options)
+                    ),
+                }
+            )
+            for text, quiz in zip(texts, quizzes, strict=True)
+        ]
+        sizes = [len(quiz.options) for quiz in quizzes]
+        given = None if self.method == "written" else self._by_probability(model, prompts, sizes)
+        if given is None:
+            given = _written(model, prompts, sizes)
+        problems = Counter(answer for answer in given if isinstance(answer, str))
+        tallies = [
+            Tally(0.0, 0.0) if isinstance(answer, str) else Tally(float(answer == quiz.answer))
+            for answer, quiz in zip(given, quizzes, strict=True)
+        ]
+        return tallies, problems
+
+    def _by_probability(
+        self, model: LanguageModel, prompts: Sequence[Prompt], sizes: Sequence[int]
+    ) -> list[int | str] | None:
+        """Return the likeliest option of each question, or why there is none."""
+        given: list[int | str] = ["no letter among the likeliest answers"] * len(prompts)
+        try:
+            if not isinstance(model, ScoringModel):
+                raise NoProbabilitiesError(f"{model.name} gives no log-probabilities")
+            for size in sorted(set(sizes)):
+                where = [i for i, s in enumerate(sizes) if s == size]
+                chances = model.choose([prompts[i] for i in where], list(LETTERS[:size]))
+                for i, row in zip(where, chances, strict=True):
+                    if not np.isnan(row).any():
+                        given[i] = int(row.argmax())
+        except NoProbabilitiesError:
+            if self.method == "probability":
+                raise
+            return None
+        return given
+
+
+def _written(
+    model: LanguageModel, prompts: Sequence[Prompt], sizes: Sequence[int]
+) -> list[int | str]:
+    """Return the option that each answer names, or why it names none."""
+    readings = ask(model, prompts, Options(max_tokens=64), read_letter, FORM)
+    given: list[int | str] = []
+    for reading, size in zip(readings, sizes, strict=True):
+        if reading.value is None:
+            given.append(reading.problem)
+        else:
+            given.append(reading.value if reading.value < size else "no such option")
+    return given
+
+
+def read_letter(text: str) -> int | None:
+    """Return the option that an answer begins with, from 0, or None."""
+    match = _LETTER.match(text.strip())
+    return None if match is None or refused(text) else LETTERS.index(match.group(1))
+
+
+def read_options(value: Any) -> dict[str, str]:
+    """Return options by their letter; none where ``value`` holds no two to ten of them."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return {}
+    if isinstance(value, list):
+        value = dict(zip(LETTERS, value, strict=False)) if len(value) <= len(LETTERS) else {}
+    if not isinstance(value, dict) or not 2 <= len(value) <= len(LETTERS):
+        return {}
+    return {str(letter): str(option) for letter, option in sorted(value.items())}
+
+
+def read_answer(value: Any, options: Mapping[str, str]) -> int | None:
+    """Return which option is right, from 0, by its letter or its text; None where none is."""
+    wanted = str(value).strip()
+    for i, (letter, option) in enumerate(options.items()):
+        if wanted in (letter, letter.lower()) or wanted == option.strip():
+            return i
+    return None

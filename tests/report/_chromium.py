@@ -1,0 +1,176 @@
+"""A headless Chromium, driven over its debugging pipe; nothing but the standard library."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--metrics-recording-only",
+    "--disable-domain-reliability",
+    "--disable-features=OptimizationHints,MediaRouter,Translate",
+    "--no-pings",
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--remote-debugging-pipe",
+)
+
+
+def executable() -> str | None:
+    """Return where Chromium is, or None."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+class Browser:
+    """One browser with one page.
+
+    Attributes:
+        requests: The address of everything that pages asked for.
+        messages: What pages wrote to the console, refusals by the security policy among it.
+    """
+
+    def __init__(self, reading: int, writing: int) -> None:
+        self._in = os.fdopen(reading, "rb", buffering=0)
+        self._out = os.fdopen(writing, "wb", buffering=0)
+        self._left = b""
+        self._number = 0
+        self._session: str | None = None
+        self._events: list[dict[str, Any]] = []
+        self.requests: list[str] = []
+        self.messages: list[str] = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Network", "Runtime", "Log", "Accessibility"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Send a command and return its result."""
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
+        if self._session is not None:
+            message["sessionId"] = self._session
+        self._out.write(json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._read()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                result: dict[str, Any] = answer["result"]
+                return result
+
+    def open(self, page: Path, *, width: int = 1100, dark: bool = False, media: str = "") -> None:
+        """Show a file at a width, in CSS pixels, and wait until it is loaded."""
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=900, deviceScaleFactor=1, mobile=width < 500,
+        )  # fmt: skip
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.call("Emulation.setEmulatedMedia", media=media, features=[scheme])
+        self._events.clear()
+        self.call("Page.navigate", url=page.as_uri())
+        while not any(e["method"] == "Page.loadEventFired" for e in self._events):
+            self._read()
+
+    def evaluate(self, script: str) -> Any:
+        """Return the value of a JavaScript expression, which may be a promise."""
+        answer = self.call(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def press(self, key: str, code: int, text: str = "") -> None:
+        """Press and release a key."""
+        common = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **common)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **common)
+
+    def screenshot(self, file: Path, *, whole: bool = True) -> None:
+        """Write a picture of the page."""
+        picture = self.call("Page.captureScreenshot", captureBeyondViewport=whole, format="png")
+        file.write_bytes(base64.b64decode(picture["data"]))
+
+    def pdf(self) -> bytes:
+        """Return the page as it is printed."""
+        return base64.b64decode(self.call("Page.printToPDF", printBackground=True)["data"])
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._left:
+            piece = self._in.read(65536)
+            assert piece, "Chromium ended"
+            self._left += piece
+        line, _, self._left = self._left.partition(b"\0")
+        message: dict[str, Any] = json.loads(line)
+        if "method" in message:
+            self._note(message)
+        return message
+
+    def _note(self, event: dict[str, Any]) -> None:
+        self._events.append(event)
+        parameters = event["params"]
+        if event["method"] == "Network.requestWillBeSent":
+            self.requests.append(parameters["request"]["url"])
+        elif event["method"] == "Log.entryAdded":
+            self.messages.append(parameters["entry"]["text"])
+        elif event["method"] in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown"):
+            self.messages.append(json.dumps(parameters))
+
+
+@contextlib.contextmanager
+def browser(log: Path | None = None) -> Iterator[Browser]:
+    """Start a browser with a profile of its own, and end it.
+
+    Args:
+        log: Where to write Chromium's own log of everything on the network, or None.
+    """
+    program = executable()
+    assert program is not None
+    to_reading, to_writing = os.pipe()
+    from_reading, from_writing = os.pipe()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        arguments = [program, *FLAGS, f"--user-data-dir={profile}"]
+        arguments += [f"--log-net-log={log}"] if log is not None else []
+
+        def place() -> None:
+            # Chromium reads commands from descriptor 3 and writes answers to 4.
+            os.dup2(to_reading, 13)
+            os.dup2(from_writing, 14)
+            os.dup2(13, 3)
+            os.dup2(14, 4)
+
+        process = subprocess.Popen(
+            [*arguments, "about:blank"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            preexec_fn=place, close_fds=False,
+        )  # fmt: skip
+        os.close(to_reading)
+        os.close(from_writing)
+        started = Browser(from_reading, to_writing)
+        try:
+            yield started
+        finally:
+            started._session = None
+            with contextlib.suppress(AssertionError, OSError):
+                started.call("Browser.close")
+            process.wait(timeout=20)
+            started._in.close()
+            started._out.close()

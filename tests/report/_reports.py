@@ -1,0 +1,166 @@
+"""Machine forms of reports, small and large, for the tests of the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+HOSTILE = (
+    "</blockquote></details><script>window.pwned = 1</script><img src=x onerror='window.pwned=2'>"
+    "\" ' & &amp; &lt; {{ 7 * 7 }} {% raw %} <!-- --> ]]> javascript:alert(1) \u202eesrever\u202c"
+    " a\u200bb\u200d \u0645\u0631\u062d\u0628\u0627 👩‍⚕️ \x07 " + "wide" * 60
+)
+"""What a record may hold that a page must show and not do."""
+
+
+def interval(value: float | None, low: float | None = None, high: float | None = None) -> Any:
+    if value is not None:
+        low = max(0.0, value - 0.1) if low is None else low
+        high = min(1.0, value + 0.1) if high is None else high
+    return {"value": value, "low": low, "high": high, "n": 60, "method": "wilson"}
+
+
+def estimate(name: str, value: float | None, guessed: float, **changes: Any) -> dict[str, Any]:
+    lower = not name.endswith("distance")
+    beyond = None if value is None else interval(abs(value - guessed))
+    return {
+        "name": name,
+        **interval(value),
+        "direction": "lower_is_better" if lower else "higher_is_better",
+        "control": interval(guessed),
+        "baseline": interval(0.0 if lower else 1.0),
+        "excess": beyond,
+        "component": {"name": "linkage"},
+        **changes,
+    }
+
+
+def claim(text: str, grade: int | None = 1, control: int | None = 3, note: str = "") -> Any:
+    leaked = grade is not None and grade < 3 and (control is None or control > grade)
+    return {"claim": text, "grade": grade, "control": control, "leaked": leaked, "note": note}
+
+
+def person(
+    name: str,
+    claims: list[Any] | None = None,
+    passage: str = "A beekeeper in her fifties keeps ninety hives.",
+    known: tuple[str, ...] = ("She is a beekeeper.",),
+    hit: bool | None = True,
+) -> dict[str, Any]:
+    claims = [claim("She keeps 90 hives.")] if claims is None else claims
+    record = {
+        "record": f"record of {name}",
+        "known": list(known),
+        "linked": f"record of {name}",
+        "hit": hit,
+        "passage": passage,
+        "claims": claims,
+    }
+    return {
+        "person": name,
+        "reidentified": bool(hit),
+        "claims": len(claims),
+        "leaked": sum(c["leaked"] for c in claims),
+        "records": [record],
+    }
+
+
+def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[str, Any]:
+    """Return a machine form as an audit of three default attacks would write it."""
+    people = [person("p1"), person("p2", hit=False)] if people is None else people
+    estimates = [
+        estimate("linkage.top1", 0.9, 0.05),
+        estimate("linkage.top10", 0.98, 0.28),
+        estimate("semantic.distance", 0.69, 0.98),
+        estimate("semantic.leak_rate", 0.38, 0.03),
+        estimate("lexical.distance", 0.8, 0.9),
+    ]
+    part = {"component": {"name": "bm25"}, "summary": "Ranks."}
+    knowledge = {"component": {"name": "random"}, "summary": "Draws."}
+    attack = {
+        "component": {"name": "inference"},
+        "summary": "Judges.",
+        "parts": {"linker": part, "atomizer": part, "judge": part, "knowledge": knowledge},
+        "facts": 3,
+        "control": "own_record_left_out",
+        "targets": 60,
+        "error": None,
+    }
+    return {
+        "schema": 1,
+        "run": "0123456789ab",
+        "private": {"name": "private.jsonl", "records": 60, "people": 48, "sha256": "a" * 64},
+        "release": {
+            "kind": "TextRelease",
+            "name": "release.jsonl",
+            "records": 60,
+            "people": 48,
+            "sha256": "b" * 64,
+            "sanitizer": {"name": "scrub"},
+            "aligned": True,
+            "guarantee": None,
+        },
+        "verdict": "fail",
+        "reasons": ["linkage.top1 is 0.90, 0.85 beyond control and baseline (95 % interval ...)"],
+        "limit_crossed": False,
+        "attacks": [attack],
+        "figures": [
+            {
+                "name": e["name"],
+                "direction": e["direction"],
+                "means": f"What {e['name']} says.",
+                "does_not_mean": f"What {e['name']} does not say.",
+            }
+            for e in estimates
+        ],
+        "estimates": estimates,
+        "curves": [
+            {"facts": k, "estimates": [estimate("linkage.top1", 0.5 + 0.05 * k, 0.02)]}
+            for k in range(1, 9)
+        ],
+        "findings": people,
+        "leaks_by_kind": [
+            {"kind": "ages", "claims": 20, "leaked": 4, "word_for_word": 0},
+            {"kind": "dates", "claims": 0, "leaked": 0, "word_for_word": 0},
+            {"kind": "rare words", "claims": 200, "leaked": 90, "word_for_word": 80},
+            {"kind": "everyday words", "claims": 50, "leaked": 5, "word_for_word": 0},
+        ],
+        "coverage": {"private_records": 60, "records_attacked": 60, "cells_failed": 0},
+        "self_test": [
+            {"name": n, "release": r, "expected": e, "passed": True, **interval(v)}
+            for n, r, e, v in (
+                ("linkage.top1", "identity", 0.8, 1.0),
+                ("linkage.top1", "erase", 0.02, 0.05),
+                ("semantic.distance", "identity", 0.2, 0.0),
+                ("semantic.distance", "erase", 1.0, 1.0),
+            )
+        ],
+        "judges": [
+            {
+                "component": {"name": "local"},
+                "agreement": {
+                    "n": 100,
+                    "accuracy": 0.8,
+                    "spearman": 0.82,
+                    "confusion": [[30, 5, 5], [3, 20, 2], [2, 3, 30]],
+                    "how": "cross-validation",
+                    "data": "ratings by three people",
+                },
+            }
+        ],
+        "versions": {"seethrough": "0.1.0"},
+        "seed": 0,
+        **changes,
+    }
+
+
+def many(number: int, detailed: int) -> dict[str, Any]:
+    """Return a report of ``number`` people, the first ``detailed`` with their records."""
+    text = " ".join(f"Sentence {i} tells of a beekeeper and her ninety hives." for i in range(12))
+    people = []
+    for i in range(number):
+        claims = [claim(f"Person {i} keeps {j} hives with a beekeeper.") for j in range(14)]
+        found = person(f"p{i:05}", claims, passage=f"{text} {i}")
+        if i >= detailed:
+            del found["records"]
+        people.append(found)
+    return report(people)

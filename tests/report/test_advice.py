@@ -1,0 +1,77 @@
+import importlib
+import shlex
+from typing import Any
+
+from tests.report._reports import claim, estimate, person, report
+
+from seethrough.report.page.advice import advise
+
+
+def crowd(found: int, leaks: list[int]) -> list[dict[str, Any]]:
+    return [
+        person(f"p{i}", [claim("It leaks.")] * leaked + [claim("Not.", 3)], hit=i < found)
+        for i, leaked in enumerate(leaks)
+    ]
+
+
+def said(people: list[dict[str, Any]], text: bool = True, **changes: Any) -> str:
+    advice = advise(report(people, **changes), text)
+    return " ".join([advice.first, *advice.people, *(c for pair in advice.commands for c in pair)])
+
+
+def test_what_stands_there_word_for_word_comes_first() -> None:
+    advice = advise(report(), text=True)
+    assert [k.kind for k in advice.kinds] == ["rare words", "everyday words", "ages"]
+    assert advice.first.startswith("Look at rare words first: 80 of")
+    assert advice.kinds[0].word_share == 40
+    assert advice.kinds[2].leaked_share == 20
+
+
+def test_few_found_people_are_to_be_withheld() -> None:
+    text = said(crowd(2, [9, 9, *[0] * 18]))
+    assert "Only 2 people of 20 can be found" in text
+    assert "(p0 and p1)" in text
+    assert "1 person of 20 hold" in text or "1 person of 20 holds" in text
+
+
+def test_many_found_people_need_another_way() -> None:
+    text = said(crowd(15, [1] * 20))
+    assert "withholding a few of them will not mend this" in text
+    assert "spread out: it takes 10 of 20 people" in text
+
+
+def test_without_text_people_are_ranks_and_files_are_placeholders() -> None:
+    text = said(crowd(2, [9, 9, *[0] * 18]), text=False)
+    assert "number 1 and number 2" in text
+    assert "p0" not in text
+    assert "private.jsonl" not in text
+    assert "seethrough compare PRIVATE --with scrub" in text
+
+
+def test_nothing_leaked_and_nothing_sure() -> None:
+    quiet = crowd(0, [0, 0])
+    assert "Nothing leaked that could be pointed at" in said(quiet, verdict="pass")
+    assert "--knowledge random:k=8" in said(quiet, verdict="pass")
+    assert "First mend what made this audit inconclusive" in said(quiet, verdict="inconclusive")
+
+
+def test_words_gone_and_facts_still_told() -> None:
+    kinds = [{"kind": "ages", "claims": 5, "leaked": 3, "word_for_word": 0}]
+    assert "told in other words" in said(crowd(1, [3]), leaks_by_kind=kinds)
+
+
+def test_the_limit_is_what_guessing_reaches() -> None:
+    estimates = [estimate("semantic.distance", 0.5, 0.9), estimate("linkage.top1", 0.9, 0.05)]
+    assert "--fail-above linkage.top1=0.15" in said(crowd(1, [1]), estimates=estimates)
+    assert "--fail" not in said(crowd(1, [1]), estimates=estimates[:1])
+
+
+def test_the_commands_can_be_typed() -> None:
+    odd = {"name": "my 'own' file.jsonl", "records": 1, "people": 1, "sha256": ""}
+    for verdict in ("pass", "fail"):
+        for _, command in advise(report(private=odd, verdict=verdict), text=True).commands:
+            program, verb, private, *rest = shlex.split(command)
+            assert (program, private) == ("seethrough", odd["name"])
+            found = importlib.import_module(f"seethrough.cli.{verb}").command
+            options = {option for parameter in found.params for option in parameter.opts}
+            assert {r for r in rest if r.startswith("--")} <= options

@@ -1,0 +1,342 @@
+"""The page as text: whole, safe, small, and the same for the same report."""
+
+import base64
+import copy
+import hashlib
+import json
+import re
+import stat
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.report._reports import HOSTILE, claim, estimate, interval, many, person, report
+
+from seethrough.audit import audit
+from seethrough.cli import run as seethrough
+from seethrough.data import Corpus
+from seethrough.errors import InputError
+from seethrough.report.page import drawing, render, write_page
+from seethrough.samples import path as sample
+
+TOO_MUCH = 5_000_000
+
+
+class Outline(HTMLParser):
+    """What a screen reader goes by."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.headings: list[int] = []
+        self.tables = 0
+        self.captions = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def words(html: str) -> str:
+    """Return what is read on a page, in one line."""
+    body = re.sub(r"<(style|script)>.*?</\1>", " ", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", body).replace("\u00a0", " ").split())
+
+
+def small_audit() -> Any:
+    players = (("Ada", "harp"), ("Bo", "lute"), ("Cy", "oboe"), ("Di", "gong"))
+    texts = [
+        f"Person {name} keeps {n} bees. She plays the {what}. She lives alone."
+        for n, (name, what) in enumerate(players, start=11)
+    ]
+    private = Corpus.from_texts(texts, persons=["a", "b", "c", "d"], name="private.jsonl")
+    released = Corpus.from_texts([t.partition("keeps")[2] for t in texts], name="out.jsonl")
+    rest = "atomizer=sentence,knowledge=random(k=1)"
+    attacks = [f"linkage:{rest}", f"inference:judge=rouge,{rest}", f"lexical:{rest}"]
+    return audit(private, released, attacks=attacks)
+
+
+def test_the_page_of_an_audit_is_made_from_its_machine_form_alone() -> None:
+    found = small_audit()
+    machine = json.loads(json.dumps(found.to_json()))
+    html = render(machine)
+    assert html == render(machine) == render(found.to_json())
+    for figure in (f for attack in found.cells for f in attack.attack.figures):
+        assert figure.name in html
+        assert figure.means.replace("'", "&#39;") in html
+        assert figure.does_not_mean.replace("'", "&#39;") in html
+    assert "plays the" in html
+    assert "Ada" not in render(found.to_json(text=False))
+    assert "harp" not in render(found.to_json(text=False))
+
+
+def test_nothing_is_loaded_and_nothing_else_may_run() -> None:
+    html = render(report())
+    style, script = (
+        re.search(f"<{t}>(.*?)</{t}>", html, re.DOTALL)[1]  # type: ignore[index]
+        for t in ("style", "script")
+    )
+    policy = re.search('Security-Policy" content="([^"]*)"', html)[1]  # type: ignore[index]
+    policy = policy.replace("&#39;", "'")
+    assert policy.startswith("default-src 'none';")
+    for kind, source in (("style", style), ("script", script)):
+        digest = base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{digest}'" in policy
+    assert "unsafe" not in policy
+    assert html.count("<script") == html.count("<style") == 1
+    outline = Outline(html)
+    assert all((a["href"] or "").startswith("#") for a in outline.named("a"))
+    for _, attributes in outline.tags:
+        assert not {"src", "style", "srcset", "action", "background"} & set(attributes)
+        assert not any(name.startswith("on") for name in attributes)
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_figures_are_drawn_with_control_and_baseline() -> None:
+    html = render(report())
+    for value, spread in (("90 %", "80 to 100"), ("5 %", "0 to 15"), ("0 %", "0 to 10")):
+        assert f'{value}</b> <span class="spread">{spread}' in html.replace("\u00a0", " ")
+    # five figures with a dot each for release, control and baseline; two lines of eight dots
+    assert html.count("<circle") == 5 * 3 + 2 * 8
+    assert html.count('<polygon class="band') == 2
+    assert 'cx="90.0%"' in html
+    assert "Judged by its wording alone the release looks 0.11 safer" in words(html)
+
+
+def test_a_person_is_shown_with_knowledge_record_and_marked_words() -> None:
+    html = render(report())
+    assert "She is a beekeeper." in html
+    assert "record of p1" in html
+    assert "<b>right</b>, it is about this person" in html
+    assert "<b>wrong</b>, it is about somebody else" in html
+    assert re.search(r'<mark class="k1 told">ninety hives</mark>', html) or re.search(
+        r'<mark class="k1 told">keeps ninety hives</mark>', html
+    )
+    assert '<mark class="k0">beekeeper</mark>' in html
+    assert "recognized by <bdi>beekeeper</bdi>" in html
+
+
+def test_the_five_questions_are_answered_at_the_top() -> None:
+    said = words(render(report()))
+    start = said[: said.index("What was attacked, and how?")]
+    assert "Not fit to publish as it is." in start
+    assert "Most exposed: p1 and p2." in start
+    assert "55 % of the records are found by it." in start
+    assert "Self-test: 4 of 4 checks passed; 60 of 60 records attacked" in start
+    assert "80 of the 2 leaked facts" in start
+    assert "54 of 60 cases; guessing alone would give 5 %" in start
+
+
+@pytest.mark.parametrize(
+    ("verdict", "reasons", "expected"),
+    [
+        ("pass", ["no figure exceeds its control"], "These attacks found no leak."),
+        ("pass", ["not crossed: linkage.top1 above 0.1"], "Every limit that was set is kept."),
+        ("inconclusive", ["linkage has no control"], "Nobody can say yet"),
+        ("fail", ["linkage.top1 is 0.900; the limit is linkage.top1 above 0.1"], "the limit is"),
+    ],
+)
+def test_every_verdict_is_said_in_words(verdict: str, reasons: list[str], expected: str) -> None:
+    said = words(render(report(verdict=verdict, reasons=reasons)))
+    assert expected in said
+    assert ("no proof of privacy" in said) == (verdict == "pass")
+
+
+def test_no_record_reaches_a_page_without_text(tmp_path: Path) -> None:
+    secret = "zzqx"
+    people = [
+        person(
+            f"{secret}person{i}",
+            [
+                claim(f"{secret}claim told"),
+                claim(f"{secret}kept", 3),
+                claim("x", None, note=secret),
+            ],
+            passage=f"{secret}passage told",
+            known=(f"{secret}known",),
+        )
+        for i in range(3)
+    ]
+    full = report(people)
+    full["private"]["name"] = f"{secret}.jsonl"
+    full["release"]["name"] = f"{secret}.csv"
+    full["release"]["sanitizer"] = {"name": "scrub", "path": f"/home/{secret}"}
+    full["attacks"][0]["parts"]["knowledge"]["component"] = {"name": "file", "path": secret}
+    assert secret in render(full)
+    html = render(full, text=False)
+    assert secret not in html
+    other = copy.deepcopy(full)
+    for found in other["findings"]:
+        del found["records"]
+        found["person"] = "somebody"
+    assert html == render(other, text=False)
+    assert "no ids" in html
+
+
+def test_no_word_of_the_samples_reaches_a_page_without_text() -> None:
+    """Words of more than four letters that the page's own sources or figures do not use."""
+    records = [
+        json.loads(line)
+        for name in ("private.jsonl", "release.jsonl")
+        for line in sample(name).read_text("utf-8").splitlines()
+    ]
+    people = [
+        person(r["person"], [claim(s) for s in r["text"].split(". ")], passage=r["text"])
+        for r in records
+    ]
+    html = render(report(people), text=False)
+    folder = Path(drawing.__file__).parent
+    own = " ".join(f.read_text("utf-8") for f in folder.iterdir() if f.is_file())
+    own += json.dumps(report([]))
+    usual = set(re.findall(r"[^\W\d_]{5,}", own.lower()))
+    theirs = {w for r in records for w in re.findall(r"[^\W\d_]{5,}", r["text"].lower())}
+    assert len(theirs - usual) > 1000
+    assert not (theirs - usual) & set(re.findall(r"[^\W\d_]{5,}", html.lower()))
+
+
+def test_a_hostile_record_is_escaped() -> None:
+    people = [
+        person(HOSTILE, [claim(HOSTILE), claim(HOSTILE, 3)], passage=HOSTILE, known=(HOSTILE,))
+    ]
+    html = render(report(people, run=HOSTILE))
+    assert html.count("<script") == 1
+    assert "<img" not in html
+    assert "{{ 7 * 7 }}" in html
+    assert "onerror=&#39;" in html
+
+
+def test_half_a_surrogate_pair_does_not_stop_the_page(tmp_path: Path) -> None:
+    write_page(report([person("p\ud83d", passage="broken \udc00 text")]), tmp_path / "page.html")
+    assert "broken &#56320; text" in (tmp_path / "page.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("detailed", [200, 1_500])
+def test_ten_thousand_people_fit_and_what_is_left_out_is_said(detailed: int) -> None:
+    html = render(many(10_000, detailed))
+    assert len(html.encode()) < TOO_MUCH
+    shown = html.count('<details class="person"')
+    assert 100 < shown < 10_000
+    assert f"Left out of this page: {10_000 - shown - 500:,} less exposed people." in html
+
+
+def test_a_very_long_record_is_cut_and_that_is_said() -> None:
+    html = render(report([person("p", passage="word " * 10_000)]))
+    assert "44,000 more characters are left out" in html
+    assert len(html) < 100_000
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"curves": []},
+        {"estimates": [], "curves": [], "findings": [], "self_test": [], "judges": []},
+        {"leaks_by_kind": []},
+        {"judges": [{"component": {"name": "llm", "model": "x"}, "agreement": None}]},
+        {"estimates": [estimate("linkage.top1", None, 0.1)]},
+        {"estimates": [estimate("utility.coherence", 4.2, 3.0, control=None, excess=None)]},
+        {"estimates": [{**estimate("semantic.leak_rate", 0.4, 0.1), **interval(0.4)}] * 2},
+        {"findings": [person("p", claims=[])]},
+        {"findings": [{**person("p"), "records": []}]},
+    ],
+    ids=str,
+)
+def test_a_report_may_lack_parts(changes: dict[str, Any]) -> None:
+    html = render(report(**changes))
+    assert "How sure is this?" in html
+
+
+def test_figures_of_the_same_name_are_all_shown_with_their_attack() -> None:
+    twice = [estimate("linkage.top1", v, 0.1, component={"name": "linkage", "linker": {"name": n}})
+             for v, n in ((0.5, "dense"), (0.7, "rouge"))]  # fmt: skip
+    said = words(render(report(estimates=twice)))
+    assert "(linkage:linker=dense)" in said
+    assert "(linkage:linker=rouge)" in said
+
+
+def test_a_page_can_be_read_without_seeing_it() -> None:
+    html = render(report())
+    outline = Outline(html)
+    assert outline.headings[0] == 1
+    assert outline.headings.count(1) == 1
+    for before, after in zip(outline.headings, outline.headings[1:], strict=False):
+        assert after <= before + 1
+    ids = [a["id"] for _, a in outline.tags if "id" in a]
+    assert len(ids) == len(set(ids))
+    for _, attributes in outline.tags:
+        assert (attributes.get("aria-labelledby") or ids[0]) in ids
+        if (attributes.get("href") or "").startswith("#"):
+            assert (attributes["href"] or "")[1:] in ids
+    assert len(outline.named("table")) == len(outline.named("caption")) > 5
+    for svg in outline.named("svg"):
+        nested = "viewbox" in svg
+        assert nested or svg.get("aria-hidden") or (svg["role"] == "img" and svg["aria-label"])
+    assert {"header", "main", "nav", "footer"} <= {tag for tag, _ in outline.tags}
+    assert dict(outline.named("html")[0]) == {"lang": "en"}
+
+
+def test_colours_have_contrast() -> None:
+    """WCAG 2.2, success criterion 1.4.3: text has a contrast of at least 4.5 to 1."""
+    css = (Path(drawing.__file__).parent / "page.css").read_text("utf-8")
+    themes = re.findall(r":root \{(.*?)\}", css, re.DOTALL)
+    assert len(themes) == 3
+    for theme in themes:
+        colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", theme))
+        for ground in ("paper", "card"):
+            for text in ("ink", "soft", "accent", "fail", "pass", "inconclusive"):
+                assert _contrast(colours[text], colours[ground]) >= 4.5, (text, ground, theme)
+        assert _contrast(colours["mark-ink"], colours["mark"]) >= 4.5
+        assert _contrast(colours["led-ink"], colours["led"]) >= 4.5
+        assert _contrast(colours["control"], colours["card"]) >= 3
+
+
+def _contrast(one: str, other: str) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) > 4 else "".join(2 * d for d in colour[1:])
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [([], "not a report"), ({"schema": 2}, "not a report"), ({"schema": 1}, "not a whole report")],
+)
+def test_what_is_no_report_is_refused(wrong: Any, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        render(wrong)
+
+
+def test_the_command_makes_the_page_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "report.json").write_text(json.dumps(report()), "utf-8")
+    assert seethrough(["report", str(tmp_path)]) == 0
+    page = tmp_path / "report.html"
+    assert capsys.readouterr().out == f"{page}\n"
+    assert page.read_text("utf-8") == render(report())
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    other = tmp_path / "passed on.html"
+    arguments = ["report", str(tmp_path / "report.json"), "--no-text", "--out", str(other)]
+    assert seethrough(arguments) == 0
+    assert other.read_text("utf-8") == render(report(), text=False)
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert seethrough(["report", str(tmp_path)]) == 65
+    assert "no report.json in it; let the audit finish" in capsys.readouterr().err
+    (tmp_path / "report.json").write_text('{"schema": 1}', "utf-8")
+    assert seethrough(["report", str(tmp_path)]) == 65
+    assert f"{tmp_path}/report.json: not a whole report" in capsys.readouterr().err
+    assert seethrough(["report", str(tmp_path / "nowhere")]) == 65
+    assert "nowhere: no such file" in capsys.readouterr().err
