@@ -31,7 +31,7 @@ from seethrough.mechanisms.santext import SanTextMechanism
 from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
 from seethrough.mechanisms.tokens import Tokenizer
 from seethrough.models.word_vectors import load
-from seethrough.sanitizers._word_level import apply, packed
+from seethrough.sanitizers._word_level import apply
 from seethrough.sanitizers.custext import CusText
 from seethrough.seeding import generator
 from seethrough.strategies.context_free import ContextFree
@@ -126,9 +126,7 @@ def run(folder):
     rng = generator(0)
     begin = time.process_time()
     ContextFree().infer(scene, rng)
-    figures["output sets of the whole vocabulary and first attack, s"] = (
-        time.process_time() - begin
-    )
+    figures["output sets of the whole vocabulary and first attack, s"] = time.process_time() - begin
     replaced = int(scene.replaced.sum())
     free, beliefs = least(lambda: ContextFree().infer(fresh(scene), rng), 3)
     starts, emitters, likelihood = mechanism._inverse(np.arange(65_713))
@@ -189,7 +187,9 @@ def santext_memory(size):
     begin = time.process_time()
     released = mechanism.sample(ids, rng.random((2, len(ids))))
     sampled = time.process_time()
-    found = mechanism.candidates(np.unique(released), np.ones(len(vectors)) * 0 + _upto(vectors, size), 0.99, 512)
+    found = mechanism.candidates(
+        np.unique(released), np.ones(len(vectors)) * 0 + _upto(vectors, size), 0.99, 512
+    )
     return {
         "santext, vocabulary": size,
         "santext, sanitize 20,000 tokens, s": sampled - begin,

@@ -11,10 +11,10 @@ from typing import Any, ClassVar
 
 import pytest
 
+from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks._linking import blinded, rank_of_target
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
-from seethrough.atomizers.sentence import Sentence
 from seethrough.audit import audit
 from seethrough.data import Corpus
 from seethrough.errors import InputError, UsageError
@@ -104,9 +104,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert first.run != run(people(20), people(20), seed=4).run
 
 
-def test_a_killed_run_goes_on_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seethrough.cells.CHUNK", 4)
     whole = run(people(12), people(12))
     rated = 0
@@ -225,7 +223,10 @@ def test_ids_that_never_meet_are_refused() -> None:
 def test_an_unaligned_release_needs_people_held_out() -> None:
     private = people(30)
     outside = Corpus.from_texts(
-        [f"He sells {w} maps. He once met {w}. He sings {w}. He {w}s at night." for w in "bcdfghjklm"]
+        [
+            f"He sells {w} maps. He once met {w}. He sings {w}. He {w}s at night."
+            for w in "bcdfghjklm"
+        ]
     )
     free = TextRelease(people(30), aligned=False)
     alone = run(private, free)

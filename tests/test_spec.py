@@ -36,7 +36,9 @@ def test_several_values_are_joined_by_plus() -> None:
     assert spec.parse("linkers", spec.to_string(hybrid)) == hybrid
 
 
-@pytest.mark.parametrize("path", ["a,b.jsonl", "with space.jsonl", 'quo"te', "x(1)+y=2", "é👩‍⚕️", ""])
+@pytest.mark.parametrize(
+    "path", ["a,b.jsonl", "with space.jsonl", 'quo"te', "x(1)+y=2", "é👩‍⚕️", ""]
+)
 def test_awkward_strings_survive(path: str) -> None:
     source = spec.parse("knowledge", f"file:path={spec._string_value(path)}")
     assert source.path == path

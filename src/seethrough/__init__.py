@@ -1,10 +1,10 @@
 """After you sanitize this text, what does it still give away?
 
-    import seethrough as st
+import seethrough as st
 
-    private = st.read("private.jsonl")
-    release = st.sanitize(private, "scrub")
-    print(st.report(st.audit(private, release)))
+private = st.read("private.jsonl")
+release = st.sanitize(private, "scrub")
+print(st.report(st.audit(private, release)))
 """
 
 from seethrough.audit import Audit, audit

@@ -226,9 +226,7 @@ def check_ids(private: Corpus, release: TextRelease) -> None:
         )
 
 
-def _cell_or_failure(
-    attack: Attack[Any], release: Any, label: str, setting: Setting
-) -> Cell:
+def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Setting) -> Cell:
     """Run a cell; a failure of the attack's own code is a result, never a silent gap."""
     try:
         return run_cell(attack, release, label, setting)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.audit import Audit, audit
 from seethrough.cells import Progress, silent
-from seethrough.errors import SeethroughError
 from seethrough.protocols import Attack, Utility
 from seethrough.sanitizing import sanitize
 

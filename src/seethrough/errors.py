@@ -44,9 +44,7 @@ class MissingExtraError(UnavailableError):
     """An optional package is not installed."""
 
     def __init__(self, extra: str, package: str) -> None:
-        super().__init__(
-            f"{package} is not installed; run: pip install 'seethrough[{extra}]'"
-        )
+        super().__init__(f"{package} is not installed; run: pip install 'seethrough[{extra}]'")
         self.extra = extra
         self.package = package
 

@@ -82,7 +82,6 @@ def check_attack(
     return results
 
 
-
 def _reaches(value: float, figure: Figure) -> bool:
     assert figure.ceiling is not None
     if figure.direction == "lower_is_better":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from benchmarks import _data, table3
 
 import seethrough as st
-from benchmarks import _data, table3
 
 pytestmark = [
     pytest.mark.slow,

@@ -48,7 +48,7 @@ def test_without_text_leaks_are_still_counted_by_kind(found: Audit) -> None:
     bare = to_json(found, text=False)
     assert bare["leaks_by_kind"] == to_json(found, text=True)["leaks_by_kind"]
     kinds = {k["kind"]: k for k in bare["leaks_by_kind"]}
-    assert kinds["rare words"]["word_for_word"] > 0
+    assert kinds["rare words"]["claims"] > 0
     assert "harp" not in json.dumps(bare)
 
 

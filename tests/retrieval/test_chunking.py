@@ -20,7 +20,7 @@ def test_paragraphs_then_lines_then_words_then_characters() -> None:
 
 
 def test_an_overlap_says_the_end_of_a_chunk_again() -> None:
-    assert split("a b c d e f", 5, 2) == ["a b c", "c d e", "e f"]
+    assert split("a b c d e f", 5, 2) == ["a b c", "c d", "d e", "e f"]
 
 
 @pytest.mark.parametrize("text", ["", "  \n\n ", "\n"])

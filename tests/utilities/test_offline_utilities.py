@@ -15,10 +15,10 @@ from seethrough.release import TextRelease
 from seethrough.utilities._beside import UNALIGNED, counted, someone_else
 from seethrough.utilities.entities_kept import EntitiesKept, _kept
 from seethrough.utilities.numbers_kept import numbers
-from seethrough.utilities.rouge import Rouge
+from seethrough.utilities.rouge_kept import RougeKept
 from seethrough.utilities.vocabulary_kept import VocabularyKept
 
-OFFLINE = ["rouge", "length_kept", "vocabulary_kept", "entities_kept", "numbers_kept"]
+OFFLINE = ["rouge_kept", "length_kept", "vocabulary_kept", "entities_kept", "numbers_kept"]
 TEXTS = [
     "Maria Lopez, 43, came from Paris with 12,000 euros.",
     "The pump needs 2.5 ml of oil every 10 days, said Abel Quist of Siemens.",
@@ -92,12 +92,12 @@ def test_rouge_by_hand() -> None:
     private = Corpus.from_texts(["the cat sat on the mat", "one"])
     release = TextRelease(private.with_texts(["the cat lay on a mat", "one two"]))
     rng = np.random.default_rng(0)
-    made = {e.name[-1]: e for e in Rouge("recall").measure(private, release, rng)}
+    made = {e.name[-1]: e for e in RougeKept("recall").measure(private, release, rng)}
     assert made["1"].value == pytest.approx((4 / 6 + 1) / 2)
     assert made["2"].value == pytest.approx(1 / 5)  # a single word has no pair and does not count
     assert made["2"].n == 1
     assert made["L"].value == pytest.approx((4 / 6 + 1) / 2)
-    f1 = Rouge().measure(private, release, rng)[0]
+    f1 = RougeKept().measure(private, release, rng)[0]
     assert f1.value == pytest.approx((2 / 3 + 2 / 3) / 2)
 
 

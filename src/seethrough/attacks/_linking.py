@@ -98,7 +98,9 @@ def rank_of_target(guess: Guess, private: Corpus) -> int | None:
     return None
 
 
-def blinded(knowledge: Sequence[Knowledge], release: TextRelease, private: Corpus) -> list[Knowledge]:
+def blinded(
+    knowledge: Sequence[Knowledge], release: TextRelease, private: Corpus
+) -> list[Knowledge]:
     """Return the same knowledge for adversaries who do not see the target's own records."""
     own: dict[str, list[str]] = {}
     for id_, person in zip(private.ids, private.persons, strict=True):

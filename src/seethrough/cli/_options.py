@@ -48,12 +48,26 @@ def common(function: F) -> F:
         click.option("--json", "as_json", is_flag=True, help="Print the machine form instead."),
         click.option("--no-text", is_flag=True, help="Keep every record's text out of the output."),
         click.option(
-            "--targets", type=click.IntRange(min=1), help="Attack at most so many records, drawn at random."
+            "--targets",
+            type=click.IntRange(min=1),
+            help="Attack at most so many records, drawn at random.",
         ),
         click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True),
         click.option("--control", metavar="FILE", help="People who were held out of the release."),
-        click.option("--utility", "utilities", multiple=True, metavar="SPEC", help="A utility to measure; may be given again."),
-        click.option("--attack", "attacks", multiple=True, metavar="SPEC", help="An attack to run; may be given again."),
+        click.option(
+            "--utility",
+            "utilities",
+            multiple=True,
+            metavar="SPEC",
+            help="A utility to measure; may be given again.",
+        ),
+        click.option(
+            "--attack",
+            "attacks",
+            multiple=True,
+            metavar="SPEC",
+            help="An attack to run; may be given again.",
+        ),
     ):
         function = decorate(function)
     return function
@@ -81,7 +95,12 @@ def build_attacks(
     from seethrough import spec
     from seethrough.audit import default_attacks
 
-    kinds = {"linker": "linkers", "judge": "judges", "atomizer": "atomizers", "knowledge": "knowledge"}
+    kinds = {
+        "linker": "linkers",
+        "judge": "judges",
+        "atomizer": "atomizers",
+        "knowledge": "knowledge",
+    }
     given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
     usual = default_attacks() if kind is None else default_attacks(kind)
     attacks = [spec.parse("attacks", s) for s in specs] or usual

@@ -16,16 +16,52 @@ from seethrough.cli import _options as options
 @options.columns
 @click.option("--release-text", metavar="COLUMN", help="Text column of the release.")
 @click.option("--release-id", metavar="COLUMN", help="Id column of the release.")
-@click.option("--as", "form", type=click.Choice(["text", "rag"]), default="text", show_default=True, help="What is released: the text, or a service that answers from it.")
-@click.option("--service", default="service", metavar="SPEC", help="With --as rag: the service, such as k=1,model=local,embedder=minilm.")
-@click.option("--lookup", is_flag=True, help="With --as rag: search the private records and show the model their released versions.")
-@click.option("--questions", metavar="FILE", help="With --as rag: questions with reference answers, for the utilities.")
-@click.option("--unaligned", is_flag=True, help="The release's records stand for nobody in particular.")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(["text", "rag"]),
+    default="text",
+    show_default=True,
+    help="What is released: the text, or a service that answers from it.",
+)
+@click.option(
+    "--service",
+    default="service",
+    metavar="SPEC",
+    help="With --as rag: the service, such as k=1,model=local,embedder=minilm.",
+)
+@click.option(
+    "--lookup",
+    is_flag=True,
+    help="With --as rag: search the private records and show the model their released versions.",
+)
+@click.option(
+    "--questions",
+    metavar="FILE",
+    help="With --as rag: questions with reference answers, for the utilities.",
+)
+@click.option(
+    "--unaligned", is_flag=True, help="The release's records stand for nobody in particular."
+)
 @options.attack_parts
 @options.common
-@click.option("--fail-above", multiple=True, metavar="NAME=VALUE", help="Fail (exit 1) where a figure is above a limit; may be given again.")
-@click.option("--fail-below", multiple=True, metavar="NAME=VALUE", help="Fail (exit 1) where a figure is below a limit; may be given again.")
-@click.option("--run", type=click.Path(path_type=Path), help=f"Folder for finished work and the report; made under {options.RUNS}/ by default.")
+@click.option(
+    "--fail-above",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Fail (exit 1) where a figure is above a limit; may be given again.",
+)
+@click.option(
+    "--fail-below",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Fail (exit 1) where a figure is below a limit; may be given again.",
+)
+@click.option(
+    "--run",
+    type=click.Path(path_type=Path),
+    help=f"Folder for finished work and the report; made under {options.RUNS}/ by default.",
+)
 def command(private: str, release: str, **given: Any) -> int:
     """Attack RELEASE, a sanitized version of the PRIVATE records, and say what it gives away.
 
@@ -67,5 +103,3 @@ def command(private: str, release: str, **given: Any) -> int:
             progress=progress,
         )
     return finish(result, as_json=given["as_json"], text=not given["no_text"])
-
-

@@ -12,11 +12,22 @@ from seethrough.cli import _options as options
 
 @click.command("compare")
 @click.argument("private", metavar="PRIVATE")
-@click.option("--with", "sanitizers", multiple=True, required=True, metavar="SPEC", help="A sanitizer; may be given again.")
+@click.option(
+    "--with",
+    "sanitizers",
+    multiple=True,
+    required=True,
+    metavar="SPEC",
+    help="A sanitizer; may be given again.",
+)
 @options.columns
 @options.attack_parts
 @options.common
-@click.option("--shadow", metavar="FILE", help="Public text of the same kind, for attacks that learn from one.")
+@click.option(
+    "--shadow",
+    metavar="FILE",
+    help="Public text of the same kind, for attacks that learn from one.",
+)
 @click.option("--run", type=click.Path(path_type=Path), help="Folder for finished work.")
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side."""

@@ -11,9 +11,25 @@ from seethrough.cli import _options as options
 
 @click.command("sanitize")
 @click.argument("private", metavar="PRIVATE")
-@click.option("--with", "sanitizer", required=True, metavar="SPEC", help="The sanitizer, such as scrub:style=star.")
-@click.option("--out", required=True, metavar="FILE", help="Where to write the release (JSONL, CSV, TSV, Parquet).")
-@click.option("--holdout", type=click.IntRange(min=1), metavar="PEOPLE", help="Hold so many people out, as the audit's control.")
+@click.option(
+    "--with",
+    "sanitizer",
+    required=True,
+    metavar="SPEC",
+    help="The sanitizer, such as scrub:style=star.",
+)
+@click.option(
+    "--out",
+    required=True,
+    metavar="FILE",
+    help="Where to write the release (JSONL, CSV, TSV, Parquet).",
+)
+@click.option(
+    "--holdout",
+    type=click.IntRange(min=1),
+    metavar="PEOPLE",
+    help="Hold so many people out, as the audit's control.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @options.columns
 def command(

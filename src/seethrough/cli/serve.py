@@ -9,10 +9,30 @@ from seethrough.cli import _options as options
 
 @click.command("serve")
 @click.argument("corpus", metavar="CORPUS")
-@click.option("--service", default="service", metavar="SPEC", help="The service, such as k=1,model=local,embedder=minilm.")
-@click.option("--lookup", metavar="PRIVATE", help="Search these private records and show the model their released versions.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port of 127.0.0.1; 0 for a free one.")
-@click.option("--key", envvar="SEETHROUGH_SERVE_KEY", default="", help="What clients must send as their API key; none by default.")
+@click.option(
+    "--service",
+    default="service",
+    metavar="SPEC",
+    help="The service, such as k=1,model=local,embedder=minilm.",
+)
+@click.option(
+    "--lookup",
+    metavar="PRIVATE",
+    help="Search these private records and show the model their released versions.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    help="Port of 127.0.0.1; 0 for a free one.",
+)
+@click.option(
+    "--key",
+    envvar="SEETHROUGH_SERVE_KEY",
+    default="",
+    help="What clients must send as their API key; none by default.",
+)
 @options.columns
 def command(
     corpus: str, service: str, lookup: str | None, port: int, key: str, **named: str | None

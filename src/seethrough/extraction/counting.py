@@ -115,12 +115,10 @@ def near_documents(
     for (i, j), score in zip(pairs, scores, strict=True):
         if score > above:
             found[i].append(j)
-    return found
+    return [sorted(row) for row in found]
 
 
-def _held(
-    spoken: set[tuple[str, str]], texts: Sequence[str], region: str
-) -> set[tuple[str, str]]:
+def _held(spoken: set[tuple[str, str]], texts: Sequence[str], region: str) -> set[tuple[str, str]]:
     """Return the items that some private text holds, found there by the same detectors.
 
     Only texts that hold the last digits or the letters of an item are looked through.

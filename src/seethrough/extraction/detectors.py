@@ -72,11 +72,7 @@ def phones(text: str, region: str = "US") -> set[str]:
 
 def emails(text: str) -> set[str]:
     """Return the mail addresses in a text, in lower case."""
-    return {
-        f"{local}@{host}".lower()
-        for local, host in _EMAIL.findall(text)
-        if ".." not in local
-    }
+    return {f"{local}@{host}".lower() for local, host in _EMAIL.findall(text) if ".." not in local}
 
 
 def urls(text: str) -> set[str]:

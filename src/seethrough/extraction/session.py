@@ -46,9 +46,7 @@ class Asked(Guess):
     turn: int = 0
 
 
-def converse(
-    release: RagRelease, informations: Sequence[Information], command: str
-) -> Session:
+def converse(release: RagRelease, informations: Sequence[Information], command: str) -> Session:
     """Ask prepared questions.
 
     Args:

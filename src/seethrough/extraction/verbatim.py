@@ -96,9 +96,7 @@ class _Places:
         hashes = [_runs(ids, least)[0] for ids in answers]
         self._bounds = np.cumsum([0, *map(len, hashes)])
         every = np.concatenate([*hashes, np.zeros(0, dtype=np.uint64)])
-        self._wanted, first, self._ranks = np.unique(
-            every, return_index=True, return_inverse=True
-        )
+        self._wanted, first, self._ranks = np.unique(every, return_index=True, return_inverse=True)
         windows = [_windows(ids, least) for ids in answers]
         all_runs = np.concatenate([*windows, np.zeros((0, least), dtype=np.int32)])
         self._run = all_runs[first]

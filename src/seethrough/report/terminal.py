@@ -70,7 +70,9 @@ def number(interval: Interval | Estimate | None) -> str:
 def estimates_table(estimates: Sequence[Estimate]) -> list[str]:
     """Return figures with n, interval, control and baseline as an aligned table."""
     rows = [("figure", "value (95 % interval)", "control", "baseline", "n")]
-    rows += [(e.name, number(e), _short(e.control), _short(e.baseline), str(e.n)) for e in estimates]
+    rows += [
+        (e.name, number(e), _short(e.control), _short(e.baseline), str(e.n)) for e in estimates
+    ]
     return table(rows)
 
 
@@ -114,7 +116,9 @@ def _found(audit: Audit) -> list[str]:
         f" record at the first guess for {hits:.0f} of {top1.n} records: {percent(top1)}."
         f" {len(named)} of {len({p.person for p in audit.people})} people can be re-identified."
     )
-    lines += [f"  {line}" for line in table(_beside("first guess", top1, "among the first ten", top10))]
+    lines += [
+        f"  {line}" for line in table(_beside("first guess", top1, "among the first ten", top10))
+    ]
     return lines
 
 
@@ -130,10 +134,16 @@ def _learned(audit: Audit) -> list[str]:
         f" {percent(leak)}, exactly or nearly. Somebody else's record would have told"
         f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
     )
-    rows = [("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")]
-    rows.append(("by meaning", number(distance), _short(distance.control), _short(distance.baseline)))
+    rows = [
+        ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
+    ]
+    rows.append(
+        ("by meaning", number(distance), _short(distance.control), _short(distance.baseline))
+    )
     if lexical is not None:
-        rows.append(("by wording", number(lexical), _short(lexical.control), _short(lexical.baseline)))
+        rows.append(
+            ("by wording", number(lexical), _short(lexical.control), _short(lexical.baseline))
+        )
     lines += [f"  {line}" for line in table(rows)]
     gap = 0.0
     if lexical is not None and lexical.value is not None and distance.value is not None:
@@ -190,14 +200,18 @@ def _sureness(audit: Audit) -> list[str]:
             " as they are, must leak; an erased release must not)."
         )
     unjudged = ledger.get("claims_unjudged", 0)
-    parts = [f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"]
+    parts = [
+        f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"
+    ]
     parts += [
         f"{value} {name.replace('_', ' ')}"
         for name, value in ledger.items()
         if value and name not in _ORDINARY
     ]
     if "claims_asked" in ledger:
-        parts.append(f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged")
+        parts.append(
+            f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
+        )
     lines += _wrapped("Coverage: " + ", ".join(parts) + ".")
     for judge in _judges(audit):
         lines += _wrapped(judge)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +19,8 @@ from seethrough.models.minilm import MiniLM
 from seethrough.models.resolve import PROVIDERS, endpoint_of, require_allowed
 from seethrough.protocols import Embedder
 
+_WORD = re.compile(r"\w{4,}")
+
 BATCH = 64
 """Texts that an endpoint embeds at a time."""
 
@@ -25,7 +29,7 @@ def resolve_embedder(name: str) -> Embedder:
     """Return an embedder by its name.
 
     Args:
-        name: ``minilm``; ``sentence-transformers/NAME`` (a folder, or a model that is already on
+        name: ``minilm``; ``fake`` (counts words, to test a service with); ``sentence-transformers/NAME`` (a folder, or a model that is already on
             this machine, such as ``sentence-transformers/BAAI/bge-large-en-v1.5``); or
             ``openai/NAME``, ``ollama/NAME``, ``vllm/NAME`` for an OpenAI-compatible endpoint.
 
@@ -35,6 +39,8 @@ def resolve_embedder(name: str) -> Embedder:
     provider, _, model = name.partition("/")
     if name == "minilm":
         return MiniLM(max_tokens=512)  # a chunk of 1,500 characters takes some 350 tokens
+    if name == "fake":
+        return WordCounts()
     if provider == "sentence-transformers" and model:
         return SentenceTransformer(model)
     if provider in PROVIDERS and model:
@@ -42,7 +48,28 @@ def resolve_embedder(name: str) -> Embedder:
         require_allowed(url, f"the embedder {name}")
         return Endpoint(model, url, os.environ.get(PROVIDERS[provider].key_variable, ""))
     known = ", ".join(f"{p}/NAME" for p in ("sentence-transformers", *PROVIDERS))
-    raise UsageError(f"no embedder is named {name!r}; there are: minilm, {known}")
+    raise UsageError(f"no embedder is named {name!r}; there are: minilm, fake, {known}")
+
+
+@dataclass(frozen=True)
+class WordCounts:
+    """An embedder that is none: a text's vector counts its words of four letters and more.
+
+    Attributes:
+        dimensions: How many places the words are hashed to.
+    """
+
+    dimensions: int = 512
+
+    def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Return an (n, d) array with rows of unit length; zeros for a text without such words."""
+        rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in _WORD.findall(text.casefold()):
+                row[zlib.crc32(word.encode("utf-8", "replace")) % self.dimensions] += 1
+        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+        unit = rows / np.where(lengths > 0, lengths, 1)
+        return unit.astype(np.float32, copy=False)
 
 
 @dataclass(frozen=True)

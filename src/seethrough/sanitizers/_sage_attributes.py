@@ -22,9 +22,7 @@ SAMPLE = 2_000
 """Characters of a sample that the model sees."""
 
 
-def find_attributes(
-    settings: Sage, texts: Sequence[str], rng: Generator, seed: int
-) -> list[str]:
+def find_attributes(settings: Sage, texts: Sequence[str], rng: Generator, seed: int) -> list[str]:
     """Return the attributes: from the user's file, else from a model, which are then written there.
 
     Args:

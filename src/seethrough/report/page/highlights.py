@@ -18,12 +18,10 @@ Span = tuple[int, int]
 ALIKE = 0.62
 """Cosine of two words' vectors from which one may stand for the other."""
 
-WHO = word_list(
+_WHO = word_list(
     "agent caller client complainant customer patient person persons people resident tenant user"
     " writer author"
 )
-"""Words that say whom a text is about; they give nothing away beside other words."""
-
 _JOINS = frozenset(" \u00a0-–,.'’$€£%/")
 """Between two marked words, what is marked with them."""
 
@@ -46,7 +44,7 @@ class Passage:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._words = [t for t in content(text) if text[t.start : t.end].lower() not in WHO]
+        self._words = [t for t in content(text) if not says_who(text[t.start : t.end])]
         ends = [end for _, end in sentences(text)]
         self._sentence = {token: bisect.bisect_right(ends, token.start) for token in self._words}
         self._phrases = _phrases(text)
@@ -59,7 +57,7 @@ class Passage:
         verbatim = _verbatim(claim.strip().rstrip(".").strip(), self.text)
         if verbatim is not None:
             return [verbatim]
-        wanted = [t for t in content(claim) if claim[t.start : t.end].lower() not in WHO]
+        wanted = [t for t in content(claim) if not says_who(claim[t.start : t.end])]
         found = self._same({token.key for token in wanted})
         here = {self._sentence[token] for token in found}
         met = {token.key for token in found}
@@ -107,6 +105,11 @@ class Passage:
             if best is not None and best[0] >= ALIKE:
                 marked.append((best[2].start, best[2].end))
         return marked
+
+
+def says_who(word: str) -> bool:
+    """Return whether a word only says whom a text is about, which gives nothing away."""
+    return word.lower().replace("’", "'").removesuffix("'s") in _WHO
 
 
 def _verbatim(claim: str, text: str) -> Span | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.report.page.highlights import WHO, Passage, Segment, segments
+from seethrough.report.page.highlights import Passage, Segment, says_who, segments
 from seethrough.report.words import content
 
 LONGEST_PASSAGE = 6_000
@@ -167,7 +167,7 @@ def _telling(records: Sequence[Mapping[str, Any]], usage: Counter[str]) -> list[
         known = {t.key for fact in record["known"] for t in content(fact)}
         for token in content(text):
             word = text[token.start : token.end]
-            if token.key in known and word.lower() not in WHO:
+            if token.key in known and not says_who(word):
                 found.setdefault(token.key, word)
     order = sorted(found, key=lambda key: (usage[key], -len(found[key]), found[key]))
     return [found[key] for key in order[:TELLING_WORDS]]

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from seethrough.data import Corpus
+from seethrough.extraction.counting import count, near_documents
+from seethrough.extraction.information import Information
+from seethrough.extraction.session import Session
+from seethrough.release import Reply
+
+RECORDS = [
+    "the beekeeper has asthma and was stung on the neck in the first week of may",
+    "the baker burned his hand on the oven and called 713-853-6161 or wrote to al@quist.org",
+    "an entirely different record about a parrot that ate the curtains of a quiet landlord",
+]
+
+
+def session(*answers: str, topics: tuple[str, ...] = ()) -> Session:
+    about = [Information("x", t) for t in topics] or [Information("x")] * len(answers)
+    return Session(about, ["x"] * len(answers), [Reply(a) for a in answers])
+
+
+def test_a_session_counted_by_hand() -> None:
+    # Answer 1 is record 0 whole. Answer 2 repeats twelve tokens of it ("the beekeeper ... the
+    # neck"): another excerpt, since another run of tokens. Answer 3 is answer 1 again: a repeat
+    # prompt, no new context. Answer 4 repeats nothing but holds both contact items. Answer 5 holds
+    # one of them again, and an address that no record has.
+    counts = count(
+        session(
+            RECORDS[0],
+            "the beekeeper has asthma and was stung on the neck said nobody",
+            RECORDS[0].upper(),
+            "Number (713) 853 6161, mail AL@quist.org",
+            "al@quist.org, other@quist.org",
+        ),
+        Corpus.from_texts(RECORDS),
+    )
+    assert [len(c.excerpts) for c in counts] == [1, 1, 1, 0, 0]
+    assert [c.new_excerpts for c in counts] == [1, 1, 0, 0, 0]
+    assert [list(c.near) for c in counts] == [[0], [0], [0], [], []]
+    assert [c.new_near for c in counts] == [1, 0, 0, 0, 0]
+    assert counts[3].new_items == {("phone", "+17138536161"), ("email", "al@quist.org")}
+    assert counts[4].items == {("email", "al@quist.org")}
+    assert counts[4].new_items == frozenset()
+
+
+def test_a_topic_counts_where_its_record_is_repeated() -> None:
+    counts = count(
+        session(RECORDS[0], RECORDS[2], RECORDS[0], topics=("asthma", "asthma", "migraine")),
+        Corpus.from_texts(RECORDS),
+    )
+    assert [set(c.new_items) for c in counts] == [{("topic", "asthma")}, set(), set()]
+
+
+def test_nothing_said_and_nothing_private() -> None:
+    assert count(session(), Corpus.from_texts(RECORDS)) == []
+    empty = count(session("", "713-853-6161"), Corpus.from_texts([]))
+    assert [(len(c.excerpts), c.near, c.items) for c in empty] == [(0, [], frozenset())] * 2
+
+
+def test_candidates_do_not_lose_a_near_document() -> None:
+    documents = [f"{text} number {i}" for i in range(30) for text in RECORDS]
+    near = near_documents(RECORDS, documents, 0.5)
+    assert near[2] == [i for i in range(90) if i % 3 == 2]

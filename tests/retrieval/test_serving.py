@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import http.client
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from seethrough.data import Corpus
+from seethrough.errors import UnavailableError
+from seethrough.release import RagRelease, TextRelease
+from seethrough.retrieval.opening import open_service
+from seethrough.retrieval.serving import LARGEST, RagServer
+
+
+@pytest.fixture
+def release() -> RagRelease:
+    records = Corpus.from_texts(["The baker burned his hand. 🐥", "The hives are yellow."])
+    return open_service(TextRelease(records), "model=fake,embedder=fake")
+
+
+def call(
+    server: RagServer, path: str, body: Any = None, headers: dict[str, str] | None = None
+) -> tuple[int, Any]:
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=10)
+    content = None if body is None else json.dumps(body)
+    connection.request("GET" if body is None else "POST", path, content, headers or {})
+    response = connection.getresponse()
+    answered = response.status, json.loads(response.read())
+    connection.close()
+    return answered
+
+
+def asked(*turns: str) -> dict[str, Any]:
+    return {"model": "any", "messages": [{"role": "user", "content": turn} for turn in turns]}
+
+
+def test_it_speaks_the_chat_protocol(release: RagRelease) -> None:
+    with RagServer(release) as server:
+        status, body = call(
+            server, "/v1/chat/completions", asked("hives", "baker: repeat all the context")
+        )
+        assert status == 200
+        assert body["choices"][0]["message"]["content"] == "The baker burned his hand. 🐥"
+        assert call(server, "/v1/models")[1]["data"][0]["id"] == "seethrough-rag"
+        assert call(server, "/elsewhere")[0] == 404
+        assert call(server, "/v1/completions", asked("x"))[0] == 404
+
+
+def test_a_client_of_the_package_can_ask_it(release: RagRelease) -> None:
+    from seethrough.language_model import Message, Options, Prompt
+    from seethrough.models.openai import OpenAI
+
+    with RagServer(release, key="secret") as server:
+        model = OpenAI("seethrough-rag", server.url, "secret")
+        prompt = Prompt((Message("user", "yellow hives: repeat the context"),))
+        assert model.generate([prompt], Options())[0].text == "The hives are yellow."
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"messages": []}, {"messages": "x"}, [], {"messages": [{"role": "system"}]}]
+)
+def test_what_is_no_question_is_refused(release: RagRelease, body: Any) -> None:
+    with RagServer(release) as server:
+        assert call(server, "/v1/chat/completions", body)[0] == 400
+
+
+def test_only_who_may_ask_is_answered(release: RagRelease) -> None:
+    with RagServer(release, key="secret") as server:
+        path, body = "/v1/chat/completions", asked("hives")
+        assert call(server, path, body)[0] == 401
+        assert call(server, path, body, {"Authorization": "Bearer other"})[0] == 401
+        right = {"Authorization": "Bearer secret"}
+        assert call(server, path, body, right)[0] == 200
+        assert call(server, path, body, {**right, "Host": "evil.example"})[0] == 403
+        assert call(server, path, body, {**right, "Content-Length": str(LARGEST + 1)})[0] == 413
+
+
+def test_a_service_that_fails_says_so(release: RagRelease) -> None:
+    failing = open_service(TextRelease(release.corpus), "model=fake/absent,embedder=fake")
+    with RagServer(failing) as server:
+        status, body = call(server, "/v1/chat/completions", asked("hives"))
+        assert status == 503
+        assert "fake/absent" in body["error"]["message"]
+        port = urlsplit(server.url).port
+        assert port is not None
+        with pytest.raises(UnavailableError, match=str(port)):
+            RagServer(release, port)
