@@ -24,7 +24,7 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks
 
 docs: $(STAMP)
-	$(BIN)/python docs/build.py
+	$(BIN)/mkdocs build --strict --quiet
 
 setup: $(STAMP)
 

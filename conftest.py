@@ -25,6 +25,7 @@ class ConsoleBlockParser(CodeBlockParser):
     language = "console"
 
     def evaluate(self, example: Example) -> str | None:
+        """Return what differs, or None."""
         commands: list[tuple[str, list[str]]] = []
         for line in example.parsed.splitlines():
             if line.startswith("$ "):
@@ -47,6 +48,7 @@ class TomlBlockParser(CodeBlockParser):
     language = "toml"
 
     def evaluate(self, example: Example) -> str | None:
+        """Return None; raise where it is not TOML."""
         import tomllib
 
         tomllib.loads(example.parsed)

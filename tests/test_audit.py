@@ -1,4 +1,4 @@
-"""The engine: three ways to run an attack, doubts, resuming, and the same bytes for the same seed."""
+"""The engine: three ways to run an attack, doubts, resuming, the same bytes for a seed."""
 
 from __future__ import annotations
 

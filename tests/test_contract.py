@@ -24,8 +24,8 @@ from seethrough.store import MemoryStore
 # modules try them with a fake.
 NEEDS_MORE = {
     "given", "file", "llm", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
-    "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt", "excerpt",
-    "extraction",
+    "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt",
+    "excerpt", "extraction",
 }  # fmt: skip
 
 TEXTS = [

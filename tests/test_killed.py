@@ -23,9 +23,7 @@ def command(run: str, *more: str) -> list[str]:
 
 
 def report(run: str, folder: Path, *more: str) -> bytes:
-    done = subprocess.run(
-        command(run, *more), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True
-    )
+    done = subprocess.run(command(run, *more), cwd=folder, capture_output=True, check=True)
     return done.stdout
 
 

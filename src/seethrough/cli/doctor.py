@@ -7,7 +7,7 @@ import click
 
 @click.command("doctor")
 def command() -> int:
-    """Say what is installed and what works here. Exit status 69 where the default install is broken."""
+    """Say what is installed and what works here. Status 69: the default install is broken."""
     from seethrough.doctor import examine
 
     broken = False
