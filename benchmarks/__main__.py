@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks._data import FOLDER
 
+ROOT = Path(__file__).parent.parent
 SMALLEST = {
     "linkers": [],
     "wikiactors": [],
@@ -25,9 +26,9 @@ def main() -> int:
         return 1
     failed = []
     for name, arguments in SMALLEST.items():
-        file = Path(__file__).parent / f"{name}.py"
         print(f"\n== {name} ==", flush=True)
-        if subprocess.run([sys.executable, str(file), *arguments], check=False).returncode:
+        command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
+        if subprocess.run(command, cwd=ROOT, check=False).returncode:
             failed.append(name)
     if failed:
         sys.stderr.write(f"failed: {', '.join(failed)}\n")

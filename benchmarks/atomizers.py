@@ -1,6 +1,6 @@
 """How close do the atomizers come to claims that people wrote, and how fast are they?
 
-    python benchmarks/atomizers.py [--data DIR] [--misses]
+    python -m benchmarks.atomizers [--data DIR] [--misses]
 
 Predicted and gold claims of a text are matched one to one so that the sum of similarities is
 largest; a pair counts as a match where its similarity is at least 0.6. Similarity is the F1 of

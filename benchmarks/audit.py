@@ -1,6 +1,6 @@
 """A full default audit: seconds, memory, cost per record, and the share of each stage.
 
-    python benchmarks/audit.py [1000 5000 20000]
+    python -m benchmarks.audit [1000 5000 20000]
 
 Reads ``medqa_usmle.jsonl`` from the folder ``SEETHROUGH_DATA`` (``../shared/data`` unless set).
 Records of about 120 words are made of its sentences, all numbers changed, so that no two are

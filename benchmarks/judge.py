@@ -1,6 +1,6 @@
 """How far the offline judges agree with people, and how fast they are.
 
-    python benchmarks/judge.py [RATINGS.jsonl ...]
+    python -m benchmarks.judge [RATINGS.jsonl ...]
 
 Reads ``gold_ratings.jsonl`` from the folder ``SEETHROUGH_DATA`` (``../shared/data`` unless set),
 or the given files of the same form. Intervals: 95 %, percentile bootstrap of 1,000 draws that takes

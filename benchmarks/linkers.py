@@ -1,6 +1,6 @@
 """The linkers beside their peers: the same figures, and how much sooner.
 
-    python benchmarks/linkers.py
+    python -m benchmarks.linkers
 
 Reads ``medqa_usmle.jsonl`` from the folder ``SEETHROUGH_DATA`` (``../shared/data`` unless set).
 The corpus of 20,000 records for BM25 is drawn from its sentences, seven to a record. Ours is the

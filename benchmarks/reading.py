@@ -1,7 +1,7 @@
 """How long reading takes and how much memory it needs at its peak, format by format.
 
-    python benchmarks/reading.py                     200,000 records of 100 words
-    python benchmarks/reading.py --records 1000000
+    python -m benchmarks.reading                     200,000 records of 100 words
+    python -m benchmarks.reading --records 1000000
 
 Every format is read in a process of its own, so that peaks do not add up.
 """

@@ -1,6 +1,6 @@
 """What does `scrub` find, what can still be linked after it, and how fast is it?
 
-    python benchmarks/scrub.py [--data DIR] [--linking N] [--speed N]
+    python -m benchmarks.scrub [--data DIR] [--linking N] [--speed N]
 
 Detection, on template-made sentences with marked personal data (presidio_synth.jsonl), titles
 ("Dr.") not counted: a marked span is found where all its letters and digits are covered. Recall

@@ -1,6 +1,6 @@
 """Table 3 of *A False Sense of Privacy*: correct linkage with other auxiliary information.
 
-    python benchmarks/table3.py [medqa|wildchat ...]
+    python -m benchmarks.table3 [medqa|wildchat ...]
 
 The paper's figures stand in brackets. Ours are measured on half of MedQA's test set and on PUPA's
 WildChat requests, whose direct identifiers were already replaced upstream; the paper scrubs with

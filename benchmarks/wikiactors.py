@@ -1,6 +1,6 @@
 """All linkers side by side on 25 actors whose abstracts were sanitized in eight ways.
 
-    python benchmarks/wikiactors.py [LINKER ...]
+    python -m benchmarks.wikiactors [LINKER ...]
 
 Reads ``wikiactors_eval.jsonl`` and ``wikiactors_pool.jsonl`` from the folder ``SEETHROUGH_DATA``
 (``../shared/data`` unless set). Two directions, the share of actors found first with its 95 %

@@ -1,6 +1,6 @@
 """Word-level differential privacy: speed and memory beside plain loops that follow the papers.
 
-    python benchmarks/word_level_dp.py --data ../shared/data --json out.json
+    python -m benchmarks.word_level_dp --data ../shared/data --json out.json
 
 Times are processor seconds of one thread (set by the script itself), the least of several runs, so
 that a busy machine disturbs them little. The plain loops do what the papers' released code does:
@@ -164,8 +164,8 @@ def fresh(scene):
 
 
 def from_strings(sanitizer, mechanism, corpus):
-    tokens = Tokenizer(sanitizer.word_vectors().index).split(corpus.texts)
-    draws = philox.uniforms(1, corpus.ids, tokens.lengths, 2)
+    tokens = sanitizer.word_vectors().tokenizer.split(corpus.texts)
+    draws = philox.uniforms(1, corpus.ids, tokens.lengths, mechanism.streams)
     released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
     surfaces = np.array(tokens.surfaces, dtype=object)
     surfaces[replaced] = sanitizer.word_vectors().array[released[replaced]]
@@ -173,7 +173,7 @@ def from_strings(sanitizer, mechanism, corpus):
 
 
 def from_ids(sanitizer, mechanism, ids, tokens):
-    draws = philox.uniforms(1, ids, tokens.lengths, 2)
+    draws = philox.uniforms(1, ids, tokens.lengths, mechanism.streams)
     return apply(sanitizer, mechanism, tokens.ids, draws)
 
 
@@ -185,7 +185,7 @@ def santext_memory(size):
     rank = np.arange(size) + 1.0
     ids = rng.choice(size, 20_000, p=(1 / rank) / (1 / rank).sum())
     begin = time.process_time()
-    released = mechanism.sample(ids, rng.random((2, len(ids))))
+    released, _ = mechanism.sample(ids, rng.random((mechanism.streams, len(ids))))
     sampled = time.process_time()
     found = mechanism.candidates(
         np.unique(released), np.ones(len(vectors)) * 0 + _upto(vectors, size), 0.99, 512

@@ -13,6 +13,7 @@ from seethrough import coverage, findings, selftest, spec, verdict
 from seethrough.cells import Arm, Cell, Progress, Setting, attacked_release, run_cell, silent
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
+from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Attack, Utility
 from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator
@@ -171,12 +172,17 @@ def audit(
         )
     if isinstance(release, TextRelease) and not release.aligned:
         fitting = [a for a in fitting if not getattr(a, "needs_alignment", False)]
-    cells = [_cell_or_failure(a, release, label, setting) for a in fitting]
-    tests: list[SelfTest] = []
-    if isinstance(release, TextRelease | RagRelease):
-        for cell in cells:
-            if cell.error is None:
-                tests += selftest.check_attack(cell.attack, cell, release, setting)
+    with answers_kept(run):
+        cells = [_cell_or_failure(a, release, label, setting) for a in fitting]
+        tests: list[SelfTest] = []
+        if isinstance(release, TextRelease | RagRelease):
+            for cell in cells:
+                if cell.error is None:
+                    tests += selftest.check_attack(cell.attack, cell, release, setting)
+        measured = [
+            e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
+        ]
+        curves = _curves(fitting, release, label, setting)
     ledger = coverage.ledger(private, release, cells)
     doubts = coverage.shortfalls(ledger, sampled=targets is not None) + selftest.failures(tests)
     doubts += [
@@ -186,16 +192,13 @@ def audit(
         if c.control is None and c.error is None
     ]
     doubts += [f"{spec.name_of(c.attack)} failed: {c.error}" for c in cells if c.error]
-    measured = [
-        e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
-    ]
     attacked = [e for cell in cells for e in cell.estimates]
     return Audit(
-        private,
+        setting.private,
         release,
         cells,
         measured,
-        _curves(fitting, release, label, setting),
+        curves,
         tests,
         ledger,
         findings.people(cells),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.audit import Audit, audit
 from seethrough.cells import Progress, silent
+from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Attack, Utility
 from seethrough.sanitizing import sanitize
 
@@ -77,7 +78,7 @@ def compare(
         shadow: A file of public text of the same kind, for attacks that learn from one.
         seed: The same seed gives the same figures.
         targets: Attack at most so many records, drawn at random.
-        run: A folder to keep finished work in.
+        run: A folder to keep finished work in; a killed run goes on from there.
         progress: Told how far each stage is.
     """
     makers = [spec.parse("sanitizers", s) if isinstance(s, str) else s for s in sanitizers]
@@ -85,21 +86,24 @@ def compare(
     if shadow is not None:
         chosen = [_with_shadow(a, shadow) for a in chosen]
     results = []
-    for maker in makers:
-        release = sanitize(private, maker, seed=seed)
-        results.append(
-            audit(
-                private,
-                release,
-                attacks=chosen or None,
-                utilities=utilities,
-                control=control,
-                seed=seed,
-                targets=targets,
-                run=None if run is None else run / spec.key(maker),
-                progress=progress,
+    with answers_kept(run):
+        for maker in makers:
+            own = None if run is None else run / spec.key(maker)
+            making = None if run is None else run / f"{spec.key(maker)}-release"
+            release = sanitize(private, maker, seed=seed, run=making)
+            results.append(
+                audit(
+                    private,
+                    release,
+                    attacks=chosen or None,
+                    utilities=utilities,
+                    control=control,
+                    seed=seed,
+                    targets=targets,
+                    run=own,
+                    progress=progress,
+                )
             )
-        )
     return Comparison([spec.to_json(m) for m in makers], results)
 
 

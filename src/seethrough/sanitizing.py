@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.files import write_atomically
+from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
 from seethrough.release import Guarantee, TextRelease
 from seethrough.seeding import generator
-from seethrough.store import read_json
+from seethrough.store import RunDirectory, read_json
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -21,21 +22,36 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-def sanitize(private: Corpus, sanitizer: Sanitizer[Any] | str, *, seed: int = 0) -> Any:
+def sanitize(
+    private: Corpus,
+    sanitizer: Sanitizer[Any] | str,
+    *,
+    seed: int = 0,
+    run: Path | None = None,
+) -> Any:
     """Make a release.
 
     Args:
         private: The private records.
         sanitizer: A sanitizer or its spec, such as ``"scrub"``.
         seed: The same seed gives the same release.
+        run: A private folder for what language models answer and infer; a killed run goes on
+            from there.
 
     Returns:
         The release; a ``TextRelease`` carries the sanitizer's spec.
+
+    Raises:
+        UsageError: The folder holds another run.
     """
     from dataclasses import replace
 
     maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
-    made = maker.sanitize(private, generator(seed, "sanitize", spec.key(maker)))
+    if run is not None:
+        manifest = {"private": private.hash, "sanitizer": spec.key(maker), "seed": seed}
+        private = private.keeping(RunDirectory(run, {"schema": SCHEMA, **manifest}))
+    with answers_kept(run):
+        made = maker.sanitize(private, generator(seed, "sanitize", spec.key(maker)))
     return replace(made, sanitizer=spec.to_json(maker))
 
 

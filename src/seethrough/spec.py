@@ -132,11 +132,16 @@ def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
 
 
 def to_json(component: Any) -> dict[str, Any]:
-    """Return a component's name and the fields that differ from their defaults."""
+    """Return a component's name and the fields that differ from their defaults.
+
+    A text whose default is made when it is asked for, such as the run's language model, always
+    stands: another run would take another.
+    """
     result: dict[str, Any] = {"name": name_of(component)}
     for field in dataclasses.fields(component):
         value = getattr(component, field.name)
-        if value != _default(field):
+        varies = field.default_factory is not dataclasses.MISSING and isinstance(value, str)
+        if varies or value != _default(field):
             result[field.name] = _json_value(value)
     return result
 

@@ -61,7 +61,7 @@ class RunDirectory:
                 raise UsageError(
                     f"{path} holds another run (other data, components or seed); name another --run"
                 )
-        elif path.exists() and any(path.iterdir()):
+        elif path.exists() and any(not f.name.startswith(".run.json.") for f in path.iterdir()):
             raise UsageError(f"{path} is not empty and holds no run; name another --run")
         make_private_directory(path)
         if not file.exists():

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from seethrough.data import Corpus
-from seethrough.extraction.counting import count, near_documents
+from seethrough.extraction.counting import count, nearest_documents
 from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
 from seethrough.release import Reply
@@ -35,8 +35,8 @@ def test_a_session_counted_by_hand() -> None:
     )
     assert [len(c.excerpts) for c in counts] == [1, 1, 1, 0, 0]
     assert [c.new_excerpts for c in counts] == [1, 1, 0, 0, 0]
-    assert [list(c.near) for c in counts] == [[0], [0], [0], [], []]
-    assert [c.new_near for c in counts] == [1, 0, 0, 0, 0]
+    assert [c.near for c in counts] == [0, 0, 0, None, None]
+    assert [c.new_near for c in counts] == [True, False, False, False, False]
     assert counts[3].new_items == {("phone", "+17138536161"), ("email", "al@quist.org")}
     assert counts[4].items == {("email", "al@quist.org")}
     assert counts[4].new_items == frozenset()
@@ -48,15 +48,36 @@ def test_a_topic_counts_where_its_record_is_repeated() -> None:
         Corpus.from_texts(RECORDS),
     )
     assert [set(c.new_items) for c in counts] == [{("topic", "asthma")}, set(), set()]
+    # "sthm" stands within "asthma" only, "stung on the neck" as it is.
+    counts = count(
+        session(*RECORDS[:1] * 2, topics=("sthm", "Stung on the NECK")), Corpus.from_texts(RECORDS)
+    )
+    assert [len(c.new_items) for c in counts] == [0, 1]
 
 
 def test_nothing_said_and_nothing_private() -> None:
     assert count(session(), Corpus.from_texts(RECORDS)) == []
     empty = count(session("", "713-853-6161"), Corpus.from_texts([]))
-    assert [(len(c.excerpts), c.near, c.items) for c in empty] == [(0, [], frozenset())] * 2
+    assert [(len(c.excerpts), c.near, c.items) for c in empty] == [(0, None, frozenset())] * 2
 
 
-def test_candidates_do_not_lose_a_near_document() -> None:
-    documents = [f"{text} number {i}" for i in range(30) for text in RECORDS]
-    near = near_documents(RECORDS, documents, 0.5)
-    assert near[2] == [i for i in range(90) if i % 3 == 2]
+def test_an_answer_counts_for_the_document_that_it_is_nearest_to_alone() -> None:
+    # Six records that differ in one word of sixteen: ROUGE-L is 15 / 16 between any two.
+    alike = [f"{RECORDS[0]} {word}" for word in ("one", "two", "three", "four", "five", "six")]
+    counts = count(session(alike[3], alike[3], alike[5], RECORDS[0]), Corpus.from_texts(alike))
+    assert [c.near for c in counts] == [3, 3, 5, 0]
+    assert sum(c.new_near for c in counts) == 3
+
+
+def test_candidates_do_not_lose_the_nearest_document() -> None:
+    documents = [f"{text} number {i}" for i in range(20) for text in RECORDS]
+    answers = [*RECORDS, documents[47], "nothing of the kind", ""]
+    assert nearest_documents(answers, documents, 0.5) == [0, 1, 2, 47, None, None]
+    alone = [
+        nearest_documents([answer], [document], 0.5)[0]
+        for answer in answers
+        for document in documents
+    ]
+    assert [any(near is not None for near in alone[i : i + 60]) for i in range(0, 360, 60)] == [
+        True, True, True, True, False, False,
+    ]  # fmt: skip

@@ -25,12 +25,12 @@ def test_facts_are_paraphrased_and_the_used_claims_stay() -> None:
         Known(("My cat presents along with the female person.",), frozenset({0})),
     ]
     assert drawn == source.draw(corpus, CLAIMS, 3)
-    found = overlap_of(source, corpus, 3)
+    found = overlap_of(source, corpus)
     assert found is not None
     assert found.before == 1.0
     assert 0 < found.after < 0.5
     assert found.records == 2
-    assert overlap_of(source, corpus, 4) is None
+    assert overlap_of(source, Corpus.from_texts(["Another."])) is None
 
 
 def test_the_overlap_by_hand() -> None:

@@ -36,8 +36,8 @@ def test_self_comes_first_and_words_outside_the_vocabulary_never_come_out(vector
 @pytest.mark.parametrize("word", [4, 27])
 def test_frequencies_match_the_exact_probabilities(vectors, epsilon, word):
     exact = mechanism(vectors, epsilon)
-    draws = np.random.default_rng(word).random((2, 1_000_000))
-    released = exact.sample(np.full(1_000_000, word), draws)
+    draws = np.random.default_rng(word).random((1, 1_000_000))
+    released, _ = exact.sample(np.full(1_000_000, word), draws)
     outputs, chances = exact.table(np.array([word]))
     counts = np.bincount(released, minlength=24)
     assert counts.sum() == counts[outputs[0]].sum()
@@ -73,8 +73,10 @@ def test_likelihood_is_read_from_the_original_s_own_set(vectors):
 
 def test_kept_words_stay(vectors):
     exact = mechanism(vectors)
-    ids = np.array([0, 1, 2, 0])
-    assert exact.sample(ids, np.random.default_rng(0).random((2, 4))).tolist() == ids.tolist()
+    ids = np.array([0, 1, -1, 2, 0])
+    released, replaced = exact.sample(ids, np.random.default_rng(0).random((1, 5)))
+    assert released.tolist() == ids.tolist()
+    assert not replaced.any()
 
 
 def test_candidates_are_all_words_that_can_become_it(vectors):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from seethrough.mechanisms.exponential import draw, probabilities, unit_scores
+from seethrough.mechanisms.exponential import probabilities, unit_scores
 
 tables = arrays.arrays(
     np.float64, st.tuples(st.integers(1, 5), st.integers(1, 6)), elements=st.floats(0, 100)
@@ -28,17 +28,6 @@ def test_hand_worked():
     # Distances 0, 1, 2: scores 0, -1/2, -1; epsilon = 2 ln 4: weights 1, 1/2, 1/4.
     chances = probabilities(unit_scores(np.array([[0.0, 1.0, 2.0]])), 2 * np.log(4))
     np.testing.assert_allclose(chances, [[4 / 7, 2 / 7, 1 / 7]])
-
-
-@given(tables, st.lists(st.floats(0, 1, exclude_max=True), max_size=8), st.randoms())
-def test_draw_agrees_with_a_search(weights, uniforms, random):
-    chances = probabilities(-weights, 1.0)
-    cumulative = np.cumsum(chances, axis=1)
-    rows = np.array([random.randrange(len(chances)) for _ in uniforms], dtype=np.int64)
-    drawn = draw(cumulative, rows, np.array(uniforms))
-    for row, u, column in zip(rows, uniforms, drawn, strict=True):
-        expected = np.searchsorted(cumulative[row, :-1], u, side="right")
-        assert column == expected
 
 
 def test_extreme_epsilons_stay_finite():

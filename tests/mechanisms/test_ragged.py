@@ -7,6 +7,7 @@ from seethrough.mechanisms.ragged import (
     row_maxima,
     row_numbers,
     row_sums,
+    row_tops,
     sort_rows,
     starts_of,
 )
@@ -30,3 +31,17 @@ def test_flat_ranges_agree_with_ranges(pairs):
     begin = np.array([a for a, _ in pairs], dtype=np.int64)
     lengths = np.array([n for _, n in pairs], dtype=np.int64)
     assert flat_ranges(begin, lengths).tolist() == [a + i for a, n in pairs for i in range(n)]
+
+
+@given(rows_of_numbers, st.integers(1, 4))
+def test_sorting_keeps_ties_as_they_stand_and_tops_are_its_beginning(rows, count):
+    flat = np.array([float(x) for row in rows for x in row])
+    starts = starts_of(np.array([len(row) for row in rows], dtype=np.int64))
+    order = sort_rows(flat, starts)
+    tops = row_tops(flat, starts, count)
+    for i, row in enumerate(rows):
+        begin = int(starts[i])
+        expected = [begin + j for j in sorted(range(len(row)), key=lambda j: -row[j])]  # noqa: B023
+        assert order[begin : begin + len(row)].tolist() == expected
+        best = expected[:count]
+        assert tops[i].tolist() == best + [-1] * (count - len(best))

@@ -7,6 +7,7 @@ import pytest
 from seethrough import spec
 from seethrough.models import describe, weights
 from seethrough.models.describe import LEVELS, caveats_of, describe_models
+from seethrough.models.fake_server import FakeServer
 from seethrough.models.resolve import using
 
 
@@ -31,9 +32,12 @@ def test_what_is_there_and_what_to_do(tmp_path: Path, monkeypatch: pytest.Monkey
     assert openai.remote == "https://api.openai.com/v1"
     monkeypatch.setenv("OPENAI_API_KEY", "k")
     assert {m.name: m for m in describe_models()}["openai/NAME"].there
-    with using(base_url="http://localhost:1/v1", model="vllm/x"):
+    with FakeServer() as server, using(base_url=server.url, model="vllm/x"):
         first, *_ = describe_models()
         assert (first.name, first.there, first.remote) == ("vllm/NAME", True, None)
+    with using(base_url=server.url, model="vllm/x"):
+        first, *_ = describe_models()
+        assert (first.there, first.detail) == (False, f"no server listens at {server.url}")
 
 
 def test_what_a_reader_must_know_of_a_components_models() -> None:

@@ -1,8 +1,11 @@
-"""A run that is killed at any moment goes on where it ended and gives the same release."""
+"""A run that is killed at any moment goes on where it ended and gives the same release and report.
+
+The command line anonymizes and audits with a model behind a slow fake server; at the first kill
+the model may be in the middle of any answer.
+"""
 
 from __future__ import annotations
 
-import json
 import random
 import subprocess
 import sys
@@ -12,43 +15,69 @@ from pathlib import Path
 import pytest
 
 from seethrough.models.fake_server import FakeServer
+from seethrough.samples import path
 
 RUN = """
-import json, sys
-from pathlib import Path
-from seethrough.data import Corpus
-from seethrough.models.resolve import using
-from seethrough.sanitizing import sanitize
-
-texts = [f"Case {i}: a {20 + i}-year-old woman from Hull saw Doctor Ann{i}." for i in range(30)]
-with using(base_url=sys.argv[1], cache=Path(sys.argv[2]), concurrency=4):
-    release = sanitize(Corpus.from_texts(texts), "anonymize:model=openai/fake", seed=7)
-Path(sys.argv[3]).write_text(json.dumps([release.corpus.texts, dict(release.details)]))
+import sys
+from seethrough.cli import run
+model = ["--model", "openai/fake", "--model-base-url", sys.argv[1], "--model-concurrency", "4"]
+status = run(["sanitize", "private.jsonl", "--with", "anonymize:rounds=2", "--out", "out.jsonl",
+              "--run", "making", "--seed", "7", *model])
+if status == 0:
+    parts = ["--judge", "llm:method=samples,samples=2", "--atomizer", "sentence"]
+    status = run(["audit", "private.jsonl", "out.jsonl", "--run", "attacking", *parts, *model])
+sys.exit(status)
 """
+UNDER_WAY = 8
+"""More requests than this are not asked twice: what was under way at the kill."""
 
 
-def run(server: FakeServer, cache: Path, out: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", RUN, server.url, str(cache), str(out)])
+def started(server: FakeServer, folder: Path, records: int) -> subprocess.Popen[bytes]:
+    folder.mkdir(exist_ok=True)
+    lines = path("private.jsonl").read_text("utf-8").splitlines(keepends=True)[:records]
+    (folder / "private.jsonl").write_text("".join(lines), "utf-8")
+    return subprocess.Popen(
+        [sys.executable, "-c", RUN, server.url],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+
+
+def finish(process: subprocess.Popen[bytes]) -> None:
+    told = process.communicate(timeout=300)[1]
+    assert process.returncode in (0, 2), told.decode()
+
+
+def results(folder: Path) -> list[bytes]:
+    names = ("out.jsonl", "out.jsonl.release.json", "attacking/report.json")
+    return [(folder / name).read_bytes() for name in names]
+
+
+def kills(tmp_path: Path, moments: list[float], records: int, delay: float) -> None:
+    """Kill a run at each moment, as a share of the undisturbed run's time, and let it finish."""
+    with FakeServer(delay=delay) as server:
+        began = time.monotonic()
+        finish(started(server, tmp_path / "undisturbed", records))
+        whole = time.monotonic() - began
+        needed = len(server.requests)
+        for number, moment in enumerate(moments):
+            server.requests.clear()
+            folder = tmp_path / str(number)
+            process = started(server, folder, records)
+            time.sleep(moment * whole)
+            process.kill()
+            process.communicate()
+            finish(started(server, folder, records))
+            assert results(folder) == results(tmp_path / "undisturbed")
+            assert len(server.requests) <= needed + UNDER_WAY
+
+
+def test_kill_once(tmp_path: Path) -> None:
+    kills(tmp_path, [0.6], records=4, delay=0.01)
 
 
 @pytest.mark.slow
 def test_kill_at_ten_random_moments(tmp_path: Path) -> None:
-    with FakeServer(delay=0.05) as server:
-        began = time.monotonic()
-        with run(server, tmp_path / "undisturbed", tmp_path / "expected.json") as process:
-            assert process.wait(120) == 0
-        whole = time.monotonic() - began
-        needed = len(server.requests)
-        moments = random.Random(1)
-        for number in range(10):
-            server.requests.clear()
-            cache, out = tmp_path / f"cache{number}", tmp_path / f"out{number}.json"
-            with run(server, cache, out) as process:
-                time.sleep(moments.uniform(0.2, whole))
-                process.kill()
-            with run(server, cache, out) as process:
-                assert process.wait(120) == 0
-            assert json.loads(out.read_text()) == json.loads(
-                (tmp_path / "expected.json").read_text()
-            )
-            assert len(server.requests) <= needed + 8  # what was under way is asked again
+    chance = random.Random(1)
+    kills(tmp_path, [chance.uniform(0.05, 0.98) for _ in range(10)], records=12, delay=0.05)

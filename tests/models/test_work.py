@@ -86,3 +86,15 @@ def test_any_other_error_ends_the_work() -> None:
 
 def test_nothing_to_do() -> None:
     assert work_through(0, lambda i: i, lambda p: -1, Patience()) == []
+
+
+def test_what_does_not_pass_may_end_the_work() -> None:
+    calls = Counter[int]()
+
+    def call(i: int) -> int:
+        calls[i] += 1
+        raise TryAgainError("gone", end=KeyError("the server"))
+
+    with pytest.raises(KeyError, match="the server"):
+        work_through(5, call, lambda p: -1, Patience(concurrency=1, tries=3))
+    assert max(calls.values()) == 3

@@ -191,7 +191,7 @@ class Reader:
         assert self.sanitizer is not None
         vectors = self.sanitizer.word_vectors()
         names: dict[str, int] = {}
-        released = _named(Tokenizer(vectors.index).split(texts), len(vectors), names)
+        released = _named(vectors.tokenizer.split(texts), len(vectors), names)
         shadow = _named(originals_of(self.sanitizer, list(self.shadow)), len(vectors), names)
         originals = None
         if self.originals:

@@ -217,8 +217,8 @@ def _outcome(found: Count, session: Session, turn: int, private: Corpus) -> Outc
     tallies = {
         "extraction.repeat_prompts": Tally(float(bool(found.excerpts))),
         "extraction.repeat_contexts": Tally(found.new_excerpts),
-        "extraction.rouge_prompts": Tally(float(bool(found.near))),
-        "extraction.rouge_contexts": Tally(found.new_near),
+        "extraction.rouge_prompts": Tally(float(found.near is not None)),
+        "extraction.rouge_contexts": Tally(float(found.new_near)),
         "extraction.targeted": Tally(len(found.new_items)),
     } | {f"extraction.{kind}": Tally(kinds[kind]) for kind in (*KINDS, "topic")}
     evidence: dict[str, Any] = {

@@ -73,13 +73,78 @@ def common(function: F) -> F:
     return function
 
 
+def models(function: F, hint: bool = True) -> F:
+    """Add the options that say which language model a verb may use, and run it under them.
+
+    Args:
+        function: The verb.
+        hint: Whether to say so where a model was named and nothing asked it.
+    """
+    import functools
+
+    @functools.wraps(function)
+    def run(*args: Any, **given: Any) -> Any:
+        settings = {name: given.pop(option) for option, name in _MODEL_SETTINGS.items()}
+        from seethrough.cli._models import under
+
+        with under(**settings, hint=hint):
+            return function(*args, **given)
+
+    decorated: Any = run
+    for decorate in (
+        click.option(
+            "--allow-remote",
+            is_flag=True,
+            help="Allow the text of the records to leave this machine, and downloads.",
+        ),
+        click.option(
+            "--model-price",
+            metavar="IN,OUT",
+            help="Price of a million tokens read and written, for the count of cost.",
+        ),
+        click.option(
+            "--model-concurrency",
+            type=click.IntRange(min=1),
+            default=8,
+            show_default=True,
+            help="At most so many requests to the model at once.",
+        ),
+        click.option(
+            "--model-base-url",
+            metavar="URL",
+            help="Where the model is served; SEETHROUGH_BASE_URL by default.",
+        ),
+        click.option(
+            "--model",
+            metavar="NAME",
+            help="Language model of every part that names none: local, openai/NAME, ollama/NAME,"
+            " vllm/NAME, fake; SEETHROUGH_MODEL by default, else local.",
+        ),
+    ):
+        decorated = decorate(decorated)
+    return decorated  # type: ignore[no-any-return]
+
+
+_MODEL_SETTINGS = {
+    "model": "model",
+    "model_base_url": "base_url",
+    "model_concurrency": "concurrency",
+    "model_price": "price",
+    "allow_remote": "allow_remote",
+}
+
+
 def read(
     path: str, text: str | None = None, id: str | None = None, person: str | None = None
 ) -> Corpus:
     """Read records and say on standard error which columns were used and what was odd."""
     import seethrough.reading as reading
+    from seethrough.models.resolve import current
 
-    corpus, columns, ledger = reading.read(path, text=text, id=id, person=person)
+    allowed = current().allow_remote
+    corpus, columns, ledger = reading.read(
+        path, text=text, id=id, person=person, allow_remote=allowed
+    )
     if columns.guessed:
         click.echo(f"{corpus.name}: {columns}", err=True)
     for entry, count in ledger.items():

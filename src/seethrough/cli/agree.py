@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from seethrough.cli import _options as options
+
 
 @click.command("agree")
 @click.argument("ratings", metavar="RATINGS")
@@ -13,6 +15,7 @@ import click
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
+@options.models
 def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> int:
     """Measure how far a judge agrees with the people who rated the claims in RATINGS.
 
@@ -21,13 +24,16 @@ def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> 
     """
     from seethrough import spec
     from seethrough.agree import measure_agreement
+    from seethrough.cli._models import run_for
     from seethrough.cli._output import encode
+    from seethrough.models.resolve import answers_kept
     from seethrough.ratings import read_ratings
     from seethrough.report.agreement import agreement_lines
 
     chosen = [spec.parse("judges", j) for j in judges or ("local", "rouge")]
     rated = read_ratings(ratings)
-    measured = [measure_agreement(judge, rated, seed) for judge in chosen]
+    with answers_kept(run_for(None, chosen, rated.claims, rated.passages)):
+        measured = [measure_agreement(judge, rated, seed) for judge in chosen]
     if as_json:
         machine = {
             "schema": 1,

@@ -45,6 +45,7 @@ from seethrough.cli import _options as options
 )
 @options.attack_parts
 @options.common
+@options.models
 @click.option(
     "--fail-above",
     multiple=True,

@@ -23,6 +23,7 @@ from seethrough.cli import _options as options
 @options.columns
 @options.attack_parts
 @options.common
+@options.models
 @click.option(
     "--shadow",
     metavar="FILE",
@@ -32,6 +33,7 @@ from seethrough.cli import _options as options
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
     from seethrough import spec
+    from seethrough.cli._models import run_for
     from seethrough.cli._output import encode
     from seethrough.comparing import compare
     from seethrough.report.comparison import tabulate
@@ -41,17 +43,21 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     named = {k: given[k] for k in ("text", "id", "person")}
     records = options.read(private, **named)
     others = None if given["control"] is None else options.read(given["control"], **named)
+    attacks = options.build_attacks(given["attacks"], parts)
+    utilities = [spec.parse("utilities", u) for u in given["utilities"]]
+    inputs = (records.hash, others and others.hash, given["seed"], given["targets"])
+    run = run_for(given["run"], [*makers, *attacks, *utilities], *inputs)
     with options.progress() as progress:
         result = compare(
             records,
             makers,
-            attacks=options.build_attacks(given["attacks"], parts),
-            utilities=given["utilities"],
+            attacks=attacks,
+            utilities=utilities,
             control=others,
             shadow=given["shadow"],
             seed=given["seed"],
             targets=given["targets"],
-            run=given["run"],
+            run=run,
             progress=progress,
         )
     click.echo(encode(result.to_json()) if given["as_json"] else tabulate(result), nl=False)

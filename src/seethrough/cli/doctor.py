@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+import textwrap
+from functools import partial
+
 import click
+
+from seethrough.cli import _options as options
 
 
 @click.command("doctor")
-def command() -> int:
-    """Say what is installed and what works here. Status 69: the default install is broken."""
-    from seethrough.doctor import examine
+@click.option("--try-model", is_flag=True, help="Ask the language model a question, too.")
+@partial(options.models, hint=False)
+def command(try_model: bool) -> int:
+    """Say what is installed and what works here. Status 69: the default install is broken.
+
+    With --try-model also where the model of --model or SEETHROUGH_MODEL does not answer.
+    """
+    from seethrough import doctor
 
     broken = False
-    for check in examine():
-        word = {True: "ok", False: "BROKEN", None: "not installed"}[check.works]
-        click.echo(f"{word:<14} {check.name}: {check.detail}")
+
+    def show(check: doctor.Check) -> None:
+        nonlocal broken
+        word = {True: "ok", False: "BROKEN", None: "not there"}[check.works]
+        click.echo(f"{word:<10} {check.name}: {check.detail}")
         broken |= check.works is False
+
+    for check in doctor.examine():
+        show(check)
+    click.echo("\nWays to a language model; the first is this run's:")
+    for check in doctor.examine_models():
+        show(check)
+    if try_model:
+        show(doctor.try_model())
+    click.echo("\nWhat a language model can be trusted with:")
+    for line in doctor.trust():
+        click.echo(textwrap.fill(f"- {line}", 88, subsequent_indent="  "))
     return 69 if broken else 0

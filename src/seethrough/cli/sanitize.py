@@ -30,21 +30,31 @@ from seethrough.cli import _options as options
     metavar="PEOPLE",
     help="Hold so many people out, as the audit's control.",
 )
+@click.option(
+    "--run",
+    type=click.Path(path_type=Path),
+    help="Private folder for what language models answer; a killed command goes on from there."
+    f" Made under {options.RUNS}/ by default where a model is asked.",
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @options.columns
+@options.models
 def command(
     private: str,
     sanitizer: str,
     out: str,
     holdout: int | None,
+    run: Path | None,
     seed: int,
     **named: str | None,
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
+    from seethrough.cli._models import run_for
     from seethrough.data import split_people
     from seethrough.errors import InputError, UsageError
     from seethrough.release import TextRelease
+    from seethrough.report import repairs
     from seethrough.sanitizing import sanitize, write_sidecar
     from seethrough.writing import write_corpus
 
@@ -59,7 +69,8 @@ def command(
         outside = Path(f"{out}.holdout.jsonl")
     if len(records) == 0:
         raise InputError(f"{private}: no records")
-    release = sanitize(records, maker, seed=seed)
+    work = run_for(run, [maker], records.hash, seed)
+    release = sanitize(records, maker, seed=seed, run=work)
     if not isinstance(release, TextRelease):
         raise UsageError(f"{sanitizer} does not make a text release")
     write_corpus(release.corpus, out)
@@ -73,4 +84,6 @@ def command(
     for entry, count in sorted(release.ledger.items()):
         if count:
             click.echo(f"{entry.replace('_', ' ')}: {count}", err=True)
+    for line in repairs.lines(release.details):
+        click.echo(line, err=True)
     return 0

@@ -34,6 +34,7 @@ from seethrough.cli import _options as options
     help="What clients must send as their API key; none by default.",
 )
 @options.columns
+@options.models
 def command(
     corpus: str, service: str, lookup: str | None, port: int, key: str, **named: str | None
 ) -> int:

@@ -6,7 +6,8 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from importlib import resources
+from typing import Any, Literal
 
 from seethrough.judges._orders import pair_for_judge
 from seethrough.judges._votes import grade_of, read_ratings, vote
@@ -87,8 +88,8 @@ class Llm:
     temperature: float = 0.7
     seed: int = 0
     claims_per_prompt: int = 8
-    same: float = 0.8
-    similar: float = 0.5
+    same: float = 0.5
+    similar: float = 0.35
     prompt: str = ""
 
     def __post_init__(self) -> None:
@@ -101,6 +102,14 @@ class Llm:
             raise ValueError(
                 f"similar={self.similar} and same={self.same} must satisfy 0 < similar < same <= 1"
             )
+
+    @property
+    def agreement(self) -> Mapping[str, Any] | None:
+        """How far the shipped model agrees with people by probability; None for other ways."""
+        if self != Llm("local", self.method) or self.method == "samples":
+            return None
+        file = resources.files("seethrough.judges") / "llm.json"
+        return json.loads(file.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair; an empty passage supports nothing.

@@ -76,7 +76,7 @@ class Paraphrased:
             result[i] = Known(facts, drawn[i].used)
         found = overlap(corpus, drawn, result)
         if found.records:
-            corpus.derived.put(_key(self, seed), list(found))
+            corpus.derived.put(_key(self, corpus), list(found))
         return result
 
 
@@ -102,11 +102,11 @@ def overlap(corpus: Corpus, before: Sequence[Known], after: Sequence[Known]) -> 
     return Overlap(mean(before), mean(after), len(places))
 
 
-def overlap_of(source: Paraphrased, corpus: Corpus, seed: int) -> Overlap | None:
-    """Return the overlap of the last draw from this source, or None where there was none."""
-    kept = corpus.derived.get(_key(source, seed))
+def overlap_of(source: Paraphrased, corpus: Corpus) -> Overlap | None:
+    """Return the overlap of the last draw for this corpus, or None where there was none."""
+    kept = corpus.derived.get(_key(source, corpus))
     return None if kept is None else Overlap(*kept)
 
 
-def _key(source: Paraphrased, seed: int) -> str:
-    return f"overlap/paraphrased-{spec.key(source)}/{seed}"
+def _key(source: Paraphrased, corpus: Corpus) -> str:
+    return f"overlap/paraphrased-{spec.key(source)}/{corpus.hash[:16]}"

@@ -22,7 +22,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.mechanisms.exponential import draw, probabilities, unit_scores
+from seethrough.mechanisms.alias import AliasTables, alias_tables, draw
+from seethrough.mechanisms.exponential import probabilities, unit_scores
 from seethrough.mechanisms.mechanism import Bools, Candidates, Floats, Ints, prune
 from seethrough.mechanisms.neighbours import nearest
 from seethrough.mechanisms.ragged import flat_ranges, starts_of
@@ -91,11 +92,16 @@ class CusTextMechanism:
         epsilon: The privacy parameter, above 0.
     """
 
+    streams = 1
+
     def __init__(self, sets: OutputSets, kept: Bools, epsilon: float) -> None:
         self.sets = sets
         self.kept = kept
         self.epsilon = epsilon
-        self._cumulative: tuple[Ints, Ints, Floats] | None = None
+        # One more, so that -1, a token without a vector, is kept too.
+        self._stays = np.append(kept, True)
+        self._place = np.full(len(kept), -1, dtype=np.int64)
+        self._drawn: tuple[Ints, AliasTables] | None = None
 
     @cached_property
     def outputs(self) -> Ints:
@@ -107,32 +113,31 @@ class CusTextMechanism:
         outputs, distances = self.sets.rows(ids)
         return outputs, probabilities(unit_scores(distances), self.epsilon)
 
-    def sample(self, ids: Ints, uniforms: Floats) -> Ints:
-        """Return what each of n words is released as; kept words as they are."""
-        place, outputs, cumulative = self._prepared(ids)
+    def sample(self, ids: Ints, uniforms: Floats) -> tuple[Ints, Bools]:
+        """Return what each of n words is released as, and which were replaced: all but kept ones.
+
+        Args:
+            ids: (n,) words; -1 stays.
+            uniforms: (1, n) draws from [0, 1).
+        """
+        replaced = ~self._stays[ids]
+        changed = np.flatnonzero(replaced)
+        words = ids[changed]
+        place, outputs, tables = self._prepared(words)
+        rows = place[words]
+        chosen = draw(tables, rows, uniforms[0, changed])
         released = ids.copy()
-        changed = np.flatnonzero(~self.kept[ids])
-        rows = place[ids[changed]]
-        released[changed] = outputs[rows, draw(cumulative, rows, uniforms[0, changed])]
-        return released
+        released[changed] = outputs.reshape(-1)[rows * outputs.shape[1] + chosen]
+        return released, replaced
 
-    def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
-        """Return (n,) which words ``sample`` draws a replacement for: all but the kept ones."""
-        return ~self.kept[ids]
-
-    def _prepared(self, ids: Ints) -> tuple[Ints, Ints, Floats]:
-        """Return the place of each word's row, the outputs and the running sums of the rows."""
-        if self._cumulative is None or (self._cumulative[0][ids] < 0).any():
-            known = np.zeros(len(self.kept), dtype=bool)
-            known[ids] = True
-            if self._cumulative is not None:
-                known |= self._cumulative[0] >= 0
-            unique = np.flatnonzero(known)
+    def _prepared(self, words: Ints) -> tuple[Ints, Ints, AliasTables]:
+        """Return the place of each word's row, the outputs and the tables of the rows."""
+        if self._drawn is None or (self._place[words] < 0).any():
+            unique = np.union1d(words, np.flatnonzero(self._place >= 0))
             outputs, chances = self.table(unique)
-            place = np.full(len(self.kept), -1, dtype=np.int64)
-            place[unique] = np.arange(len(unique))
-            self._cumulative = place, outputs, np.cumsum(chances, axis=1)
-        return self._cumulative
+            self._drawn = outputs, alias_tables(chances)
+            self._place[unique] = np.arange(len(unique))
+        return self._place, *self._drawn
 
     def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
         """Return (n,) f(outputs[i] | inputs[i]): the place of y in x's own output set."""

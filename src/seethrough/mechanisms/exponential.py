@@ -35,21 +35,3 @@ def unit_scores(distances: Floats) -> Floats:
     spread = distances.max(axis=1, keepdims=True) - near
     scores: Floats = -(distances - near) / np.where(spread > 0, spread, 1.0)
     return scores
-
-
-def draw(
-    cumulative: Floats, rows: npt.NDArray[np.int64], uniforms: Floats
-) -> npt.NDArray[np.int64]:
-    """Return the (n,) columns that the draws fall into.
-
-    Args:
-        cumulative: (m, k) running sums of probabilities along each row.
-        rows: (n,) the row of each draw.
-        uniforms: (n,) draws from [0, 1).
-    """
-    columns = np.empty(len(rows), dtype=np.int64)
-    inner = np.ascontiguousarray(cumulative[:, :-1])
-    for begin in range(0, len(rows), 1 << 15):
-        part = slice(begin, begin + (1 << 15))
-        columns[part] = np.count_nonzero(inner[rows[part]] <= uniforms[part, None], axis=1)
-    return columns

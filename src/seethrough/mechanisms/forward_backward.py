@@ -102,18 +102,17 @@ class _Lattice:
         """Return the posterior of every candidate, and every sentence's log-likelihood."""
         alpha, beta = np.empty(len(self.words)), np.empty(len(self.words))
         log_likelihood = np.zeros(int(self.sizes[0]))
-        edge = np.full(len(self.words), self.model.words)
         for t, size in enumerate(self.sizes.tolist()):
             a, b = self.bounds[t], self.bounds[t + 1]
             if t == 0:
-                inside = self.model.probability(edge[a:b], self.words[a:b])
+                inside = self.model.probability(self._edge(b - a), self.words[a:b])
             else:
                 inside = self._forward(alpha, t)
             alpha[a:b], total = self._normalised(inside * self.emission[a:b], t)
             log_likelihood[:size] += np.log(total)
         for t in range(len(self.sizes) - 1, -1, -1):
             a, go, b = self.bounds[t], self.going[t], self.bounds[t + 1]
-            beta[go:b] = self.model.probability(self.words[go:b], edge[go:b])
+            beta[go:b] = self.model.probability(self.words[go:b], self._edge(b - go))
             if go > a:
                 beta[a:go] = self._backward(beta, t)
             _, total = self._normalised(alpha[a:b] * beta[a:b], t)
@@ -121,6 +120,9 @@ class _Lattice:
             # Any factor per place cancels in the posterior; this one keeps beta in range.
             beta[a:b] /= self._repeated(total, t)
         return alpha * beta, log_likelihood
+
+    def _edge(self, count: int) -> Ints:
+        return np.full(count, self.model.words)
 
     def _forward(self, alpha: Floats, t: int) -> Floats:
         """Return sum over x' of alpha(x') P(x|x') for the candidates x of time t."""
@@ -167,16 +169,20 @@ class _Lattice:
             < np.repeat(self.following, self.sizes)
         )
         q_all = np.arange(self.times[1], self.times[-1])
-        counts = np.diff(self.starts)
-        cost = np.cumsum(counts[p_all] * counts[q_all])
+        # Most candidates were never seen and are in no seen bigram at all.
+        first, second = np.divmod(self.model.keys, self.model.words + 1)
+        befores, before_starts = self._among(first)
+        afters, after_starts = self._among(second)
+        before_counts, after_counts = np.diff(before_starts), np.diff(after_starts)
+        cost = np.cumsum(before_counts[p_all] * after_counts[q_all])
         cuts = np.searchsorted(cost, np.arange(0, cost[-1] if len(cost) else 0, _PAIRS_AT_ONCE))
         table, first_hash, second_hash = _bitmap(self.model)
         found = []
         for low, high in pairwise([*cuts.tolist(), len(cost)]):
             p, q = p_all[low:high], q_all[low:high]
-            i = flat_ranges(self.starts[p], counts[p])
-            reach = np.repeat(counts[q], counts[p])
-            j = flat_ranges(np.repeat(self.starts[q], counts[p]), reach)
+            i = befores[flat_ranges(before_starts[p], before_counts[p])]
+            reach = np.repeat(after_counts[q], before_counts[p])
+            j = afters[flat_ranges(np.repeat(after_starts[q], before_counts[p]), reach)]
             hashed = np.repeat(first_hash[self.words[i]], reach) ^ second_hash[self.words[j]]
             hit = np.flatnonzero(table[hashed])
             before = i[np.searchsorted(np.cumsum(reach), hit, side="right")]
@@ -187,6 +193,14 @@ class _Lattice:
             return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
         before, after, value = (np.concatenate(parts) for parts in zip(*found, strict=True))
         return before, after, value
+
+    def _among(self, numbers: Ints) -> tuple[Ints, Ints]:
+        """Return the candidates that are among some words, and where each place's start."""
+        wanted = np.zeros(self.model.words + 1, dtype=bool)
+        wanted[numbers] = True
+        hits = wanted[self.words]
+        running = np.concatenate([[0], np.cumsum(hits)])
+        return np.flatnonzero(hits), running[self.starts]
 
 
 def _bitmap(

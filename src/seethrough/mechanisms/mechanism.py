@@ -37,9 +37,11 @@ class Mechanism(Protocol):
 
     Attributes:
         epsilon: The privacy parameter of f(y|x).
+        streams: How many draws each word needs, 1 or 2.
     """
 
     epsilon: float
+    streams: int
 
     @property
     def kept(self) -> Bools:
@@ -49,16 +51,15 @@ class Mechanism(Protocol):
     def outputs(self) -> Ints:
         """The words that a replaced word may become, rising."""
 
-    def sample(self, ids: Ints, uniforms: Floats) -> Ints:
-        """Return what each of n words is released as.
+    def sample(self, ids: Ints, uniforms: Floats) -> tuple[Ints, Bools]:
+        """Return what each of n words is released as, and which were drawn a replacement for.
+
+        A replacement may be the word itself.
 
         Args:
-            ids: (n,) words.
-            uniforms: (2, n) independent draws from [0, 1).
+            ids: (n,) words; -1, a token that is no word, stays.
+            uniforms: (streams, n) independent draws from [0, 1).
         """
-
-    def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
-        """Return (n,) which words ``sample`` draws a replacement for, with the same draws."""
 
     def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
         """Return (n,) f(outputs[i] | inputs[i])."""

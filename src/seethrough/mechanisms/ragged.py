@@ -47,4 +47,36 @@ def row_numbers(starts: Ints) -> Ints:
 
 def sort_rows(values: npt.NDArray[np.floating], starts: Ints) -> Ints:
     """Return the flat order that sorts every row by falling value, ties as they stand."""
-    return np.lexsort((-values, row_numbers(starts)))
+    size = len(values)
+    rows = row_numbers(starts)
+    rank = np.empty(size, dtype=np.int64)
+    rank[np.argsort(-values)] = np.arange(size)
+    order = np.argsort(rows * size + rank)
+    ordered = values[order]
+    same = np.zeros(size + 1, dtype=bool)
+    same[1:-1] = (ordered[1:] == ordered[:-1]) & (rows[1:] == rows[:-1])
+    if same.any():
+        tied = np.flatnonzero(same[:-1] | same[1:])
+        run = np.cumsum(~same[:-1])[tied]
+        order[tied] = order[tied][np.lexsort((order[tied], run))]
+    return order
+
+
+def row_tops(values: npt.NDArray[np.floating], starts: Ints, count: int) -> Ints:
+    """Return the (n, count) flat places of each row's largest values, the largest first.
+
+    -1 where a row has fewer; among equals the first comes first.
+    """
+    lengths = np.diff(starts)
+    rows = row_numbers(starts)
+    left = values.astype(np.float64)
+    found = np.full((len(lengths), count), -1, dtype=np.int64)
+    for column in range(min(count, int(lengths.max(initial=0)))):
+        hits = np.flatnonzero(left == row_maxima(left, starts)[rows])
+        owner = rows[hits]
+        fresh = np.ones(len(hits), dtype=bool)
+        fresh[1:] = owner[1:] != owner[:-1]
+        fresh &= lengths[owner] > column
+        found[owner[fresh], column] = hits[fresh]
+        left[hits[fresh]] = -np.inf
+    return found

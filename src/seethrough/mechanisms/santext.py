@@ -46,6 +46,7 @@ class SanTextMechanism:
         self.common = common
         self.p = p
         self.epsilon = epsilon
+        self.streams = 2 if p > 0 else 1
         self._log_totals = np.full(len(vectors), np.nan)
 
     @cached_property
@@ -89,10 +90,19 @@ class SanTextMechanism:
         table /= table.sum(axis=1, keepdims=True)
         return table
 
-    def sample(self, ids: Ints, uniforms: Floats) -> Ints:
-        """Return what each of n words is released as."""
+    def sample(self, ids: Ints, uniforms: Floats) -> tuple[Ints, Bools]:
+        """Return what each of n words is released as, and which were replaced.
+
+        Args:
+            ids: (n,) words; -1 stays.
+            uniforms: (streams, n) draws from [0, 1); the second, there where p is above 0,
+                decides whether a common word is sanitized.
+        """
+        replaced = ids >= self.common
+        if self.p > 0:
+            replaced |= (ids >= 0) & (uniforms[1] < self.p)
         released = ids.copy()
-        changed = np.flatnonzero(self.replaced(ids, uniforms))
+        changed = np.flatnonzero(replaced)
         order = changed[np.argsort(ids[changed], kind="stable")]
         unique, first = np.unique(ids[order], return_index=True)
         bounds = np.append(first, len(order))
@@ -103,12 +113,7 @@ class SanTextMechanism:
                 at = order[bounds[i] : bounds[i + 1]]
                 place = np.searchsorted(row, uniforms[0, at] * row[-1], side="right")
                 released[at] = self.common + np.minimum(place, len(row) - 1)
-        return released
-
-    def replaced(self, ids: Ints, uniforms: Floats) -> Bools:
-        """Return (n,) which words ``sample`` draws a replacement for, with the same draws."""
-        replaced: Bools = (ids >= self.common) | (uniforms[1] < self.p)
-        return replaced
+        return released, replaced
 
     @property
     def _block(self) -> int:

@@ -7,9 +7,9 @@ tokens again: that is what makes a release aligned token for token.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -55,6 +55,21 @@ class Tokens:
         return [" ".join(self.surfaces[a:b]) for a, b in pairwise(self.starts.tolist())]
 
 
+class _Memo(dict[str, int]):
+    """Remembers what a function said.
+
+    Args:
+        function: What to ask about a new key.
+    """
+
+    def __init__(self, function: Callable[[str], int]) -> None:
+        self.function = function
+
+    def __missing__(self, key: str) -> int:
+        self[key] = value = self.function(key)
+        return value
+
+
 @dataclass
 class Tokenizer:
     """Cuts texts into tokens and numbers them.
@@ -69,7 +84,10 @@ class Tokenizer:
 
     index: Mapping[str, int]
     _pieces: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
-    _numbers: dict[str, int] = field(default_factory=dict, repr=False)
+    _numbers: _Memo = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._numbers = _Memo(self.number)
 
     def cut(self, texts: Sequence[str]) -> Tokens:
         """Return the tokens of raw texts."""
@@ -89,7 +107,7 @@ class Tokenizer:
     def split(self, texts: Sequence[str]) -> Tokens:
         """Return the tokens of released texts: what stands between white space."""
         rows = [text.split() for text in texts]
-        return self._numbered([t for row in rows for t in row], [len(row) for row in rows])
+        return self._numbered(list(chain.from_iterable(rows)), [len(row) for row in rows])
 
     def number(self, token: str) -> int:
         """Return the number of one token, by its spelling or its lower case, or `UNKNOWN`."""
@@ -99,10 +117,7 @@ class Tokenizer:
         return found
 
     def _numbered(self, surfaces: list[str], lengths: Sequence[int]) -> Tokens:
-        numbers = self._numbers
-        for token in set(surfaces).difference(numbers):
-            numbers[token] = self.number(token)
-        ids = np.fromiter(map(numbers.__getitem__, surfaces), np.int64, len(surfaces))
+        ids = np.fromiter(map(self._numbers.__getitem__, surfaces), np.int64, len(surfaces))
         return Tokens(surfaces, ids, starts_of(np.array(lengths, dtype=np.int64)))
 
     def _cut_chunk(self, chunk: str) -> tuple[str, ...]:

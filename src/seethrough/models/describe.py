@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import socket
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib.util import find_spec
+from urllib.parse import urlsplit
 
 from seethrough.errors import SeethroughError
 from seethrough.models import weights
@@ -65,7 +68,7 @@ RECOMMENDED: tuple[tuple[str, str], ...] = (
 )
 """Models for a connected machine by free memory; names to try, not measured here."""
 
-_MODEL_FIELDS = ("model", "detector", "abstraction")
+_MODEL_FIELDS = ("model", "detector", "abstraction", "attribute_model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,10 @@ class ModelStatus:
 
 
 def describe_models() -> list[ModelStatus]:
-    """Return the ways to a language model, the run's default first; asks no server."""
+    """Return the ways to a language model, the run's default first.
+
+    A server on this machine is knocked at; no question is asked, and nothing leaves the machine.
+    """
     found = [_local(), *map(_endpoint, PROVIDERS), ModelStatus("fake", True, "ships", LEVELS[0])]
     chosen = default_model()
     return sorted(found, key=lambda m: m.name.partition("/")[0] != chosen.partition("/")[0])
@@ -115,25 +121,55 @@ def _endpoint(provider: str) -> ModelStatus:
         return ModelStatus(name, False, "run: pip install 'seethrough[llm]'", None, remote)
     if remote is not None and not os.environ.get(key):
         return ModelStatus(name, False, f"{url}, needs --allow-remote; set {key}", None, remote)
-    told = f"{url}, needs --allow-remote" if remote is not None else url
-    return ModelStatus(name, True, told, None, remote)
+    if remote is not None:
+        return ModelStatus(name, True, f"{url}, needs --allow-remote", None, remote)
+    if not _listens(url):
+        return ModelStatus(name, False, f"no server listens at {url}")
+    return ModelStatus(name, True, url)
+
+
+def _listens(url: str) -> bool:
+    parts = urlsplit(url)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        with socket.create_connection((parts.hostname or "", port), timeout=1.0):
+            return True
+    except OSError:
+        return False
+
+
+def models_of(component: object) -> list[str]:
+    """Return the language models that a component names, itself or inside; asks no server.
+
+    Args:
+        component: A component, its spec in the JSON form, or several of either; their text fields
+            ``model``, ``detector``, ``abstraction`` and ``attribute_model`` may name a model.
+    """
+    if is_dataclass(component):
+        values = {field.name: getattr(component, field.name) for field in fields(component)}
+    elif isinstance(component, Mapping):
+        values = dict(component)
+    elif isinstance(component, list | tuple):
+        return sorted({name for item in component for name in models_of(item)})
+    else:
+        return []
+    found = set()
+    for name, value in values.items():
+        if isinstance(value, str):
+            known = value.partition("/")[0] in ("local", "fake", *PROVIDERS)
+            found |= {value} if name in _MODEL_FIELDS and known else set()
+        else:
+            found |= set(models_of(value))
+    return sorted(found)
 
 
 def caveats_of(component: object) -> list[str]:
     """Return what a reader of results made with a component's models must know, if anything.
 
-    Looks at the component's string fields that name a model (``model``, ``detector``,
-    ``abstraction``) and at the components inside it; asks no server.
+    Args:
+        component: As for ``models_of``.
     """
-    found: list[str] = []
-    for item in fields(component) if is_dataclass(component) else ():
-        value = getattr(component, item.name)
-        if item.name in _MODEL_FIELDS and isinstance(value, str):
-            found.append(_caveat(value))
-        else:
-            for inner in value if isinstance(value, tuple) else (value,):
-                found += caveats_of(inner)
-    return sorted({caveat for caveat in found if caveat})
+    return sorted({caveat for name in models_of(component) if (caveat := _caveat(name))})
 
 
 def _caveat(name: str) -> str:

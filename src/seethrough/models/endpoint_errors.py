@@ -47,12 +47,18 @@ def explain(error: openai.OpenAIError, base_url: str, timeout: float, answered: 
     if isinstance(error, openai.APITimeoutError):
         raise TryAgainError(f"no answer within {timeout:g} s") from error
     if isinstance(error, openai.APIConnectionError):
-        if not answered and _nobody_listens(error):
+        if not _nobody_listens(error):
+            raise TryAgainError("the connection broke") from error
+        if not answered:
             raise UnavailableError(
                 f"no server answers at {base_url}; start one, or name another with "
                 "--model-base-url or SEETHROUGH_BASE_URL"
             ) from error
-        raise TryAgainError("the connection broke") from error
+        gone = UnavailableError(
+            f"the server at {base_url} is gone; start it again, and the same command goes on from "
+            "there"
+        )
+        raise TryAgainError("the server is gone", end=gone) from error
     if isinstance(error, openai.APIStatusError):
         _explain_status(error, f"the server at {base_url}")
     raise TryAgainError("the server's answer was not a chat completion") from error

@@ -50,7 +50,7 @@ def _extract(prompt: Prompt) -> str:
     said = [s.strip() for s in _SENTENCE.split(parts["record"]) if s.strip()]
     lines = []
     for i, attribute in enumerate(attributes):
-        lines.append(f"- [{attribute}]: {' '.join(said[i :: len(attributes)]) or 'none'}")
+        lines.append(f"- {attribute}: {' '.join(said[i :: len(attributes)]) or 'none'}")
     return "\n".join(lines)
 
 

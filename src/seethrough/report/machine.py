@@ -9,7 +9,10 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.report import models
+from seethrough.report.exhibits import exhibits
 from seethrough.report.kinds import leaks_by_kind
+from seethrough.report.terminal import facts_of
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -44,7 +47,10 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
         "verdict": audit.verdict.word,
         "reasons": list(audit.verdict.reasons),
         "limit_crossed": audit.verdict.limit_crossed,
-        "attacks": [describe_attack(cell) for cell in audit.cells],
+        "attacks": [
+            describe_attack(cell) | {"overlap": models.overlap(cell.attack, audit)}
+            for cell in audit.cells
+        ],
         "figures": describe_figures(audit),
         "estimates": [e.to_json() for e in audit.estimates],
         "curves": [
@@ -52,10 +58,12 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
             for k, estimates in audit.curves.items()
         ],
         "findings": people,
+        "exhibits": exhibits(audit.cells, audit.private) if text else [],
         "leaks_by_kind": leaks_by_kind(audit.people, audit.private),
         "coverage": dict(audit.coverage),
         "self_test": [t.to_json() for t in audit.self_tests],
         "judges": judges(audit),
+        "caveats": models.caveats(audit),
         "versions": versions(),
         "seed": audit.seed,
     }
@@ -78,10 +86,13 @@ def describe_release(release: Any) -> dict[str, Any]:
     if corpus is not None:
         described |= describe_corpus(corpus)
     guarantee = getattr(release, "guarantee", None)
+    asked = getattr(release, "details", {})
+    described |= {key: asked[key] for key in ("service", "retrieval") if key in asked}
     return described | {
         "sanitizer": release.sanitizer,
         "aligned": getattr(release, "aligned", False),
         "guarantee": None if guarantee is None else dataclasses.asdict(guarantee),
+        "inferred": models.inferred(release),
     }
 
 
@@ -89,7 +100,8 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
     """Return what an attack does, with which parts, and what it was compared with.
 
     ``control`` is ``own_record_left_out`` (the same targets, blind to their own records),
-    ``held_out`` (people who are not in the release) or None.
+    ``held_out`` (people who are not in the release) or None. ``by_question`` holds, for an attack
+    that asks a service, what it had got after each question, figure by figure, where it got any.
     """
     control = "own_record_left_out" if cell.paired else "held_out"
     attack: Any = cell.attack
@@ -102,11 +114,21 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
         "component": spec.to_json(cell.attack),
         "summary": _summary(cell.attack),
         "parts": parts,
-        "facts": getattr(getattr(cell.attack, "knowledge", None), "k", None),
+        "facts": facts_of(cell.attack),
         "control": None if cell.control is None else control,
         "targets": len(cell.targets.knowledge),
+        "by_question": _by_question(cell),
         "error": cell.error,
     }
+
+
+def _by_question(cell: Cell) -> dict[str, list[float]]:
+    if not getattr(cell.attack, "asks", False):
+        return {}
+    from seethrough.attacks.extraction import curve
+
+    curves = {f.name: curve(cell.targets.outcomes, f.name) for f in cell.attack.figures}
+    return {name: points for name, points in curves.items() if points and points[-1]}
 
 
 def describe_figures(audit: Audit) -> list[dict[str, Any]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.estimates import Estimate, Interval
+from seethrough.report import models
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -70,9 +72,11 @@ def number(interval: Interval | Estimate | None) -> str:
 def estimates_table(estimates: Sequence[Estimate]) -> list[str]:
     """Return figures with n, interval, control and baseline as an aligned table."""
     rows = [("figure", "value (95 % interval)", "control", "baseline", "n")]
-    rows += [
-        (e.name, number(e), _short(e.control), _short(e.baseline), str(e.n)) for e in estimates
-    ]
+    twice = Counter(e.name for e in estimates)
+    for e in estimates:
+        own = spec_string(e.component).partition(":")[2] if twice[e.name] > 1 else ""
+        name = f"{e.name} ({own})" if own else e.name
+        rows.append((name, number(e), _short(e.control), _short(e.baseline), str(e.n)))
     return table(rows)
 
 
@@ -93,6 +97,13 @@ def _attacked(audit: Audit) -> list[str]:
     ]
     if release.sanitizer is not None:
         lines.append(f"Made by: {spec_string(release.sanitizer)}.")
+    service = getattr(release, "details", {}).get("service")
+    if service is not None:
+        told = f"Asked was the service {spec_string(service)}: {release.details['retrieval']}."
+        lines += textwrap.wrap(told, WIDTH)
+    guessed = models.inferred_sentence(models.inferred(release))
+    if guessed:
+        lines += textwrap.wrap(guessed, WIDTH)
     return lines
 
 
@@ -215,6 +226,10 @@ def _sureness(audit: Audit) -> list[str]:
     lines += _wrapped("Coverage: " + ", ".join(parts) + ".")
     for judge in _judges(audit):
         lines += _wrapped(judge)
+    overlaps = [models.overlap(cell.attack, audit) for cell in audit.cells]
+    told = dict.fromkeys(models.overlap_sentence(found) for found in overlaps if found)
+    for sentence in (*told, *models.caveat_sentences(models.caveats(audit))):
+        lines += _wrapped(sentence)
     lines += _wrapped(
         "Intervals are 95 %. A low figure means that this adversary did not succeed, not that no"
         " adversary can."
@@ -252,12 +267,25 @@ def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tu
     ]
 
 
+def facts_of(attack: Any) -> int | None:
+    """Return how many facts an attack's adversary knows about each target, where that is fixed."""
+    knowledge = getattr(attack, "knowledge", None)
+    inner = getattr(knowledge, "source", knowledge)
+    found = getattr(inner, "k", None)
+    return found if isinstance(found, int) else None
+
+
 def _facts(attack: Any) -> str:
     source = spec.name_of(attack.knowledge)
-    k = getattr(attack.knowledge, "k", None)
+    k = facts_of(attack)
     if source == "file":
         return "what the given file says"
-    how = {"random": "drawn at random", "first": "the first ones", "last": "the last ones"}
+    how = {
+        "random": "drawn at random",
+        "first": "the first ones",
+        "last": "the last ones",
+        "paraphrased": "in other words",
+    }
     return f"{_count(k or 0, 'fact')} ({how.get(source, source)})"
 
 

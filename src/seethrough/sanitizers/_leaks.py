@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Generator, Judge, Rating
+from seethrough.report.words import content
 
-_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|[\r\n]+|(?<=[。！？])")
+_END = re.compile(r"(?<=[.!?…])(?<!\[…)[\"'”’)\]]*\s+|[\r\n]+|(?<=[。！？])")
 _CLAUSE = re.compile(
-    r"(?<=[,;:])\s+|\s+(?=(?:and|but|because|while|although|who|which|after|before|since|with)\s)"
+    r"(?:(?<=[,;:])|(?<=\[…\]))\s+|\s+(?=(?:and|but|because|while|although|who|which|after|before|since|with)\s)"
 )
 
 
@@ -33,14 +35,25 @@ class Leak:
         claim: The place of the claim among the record's claims.
         text: The claim.
         grade: 1 the same information, 2 similar.
-        sentence: The sentence of the released text that supports it best by itself.
-        clause: The part of that sentence that does.
     """
 
     record: int
     claim: int
     text: str
     grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where a claim leaks.
+
+    Attributes:
+        leak: The claim.
+        sentence: The sentence of the released text that supports it best by itself.
+        clause: The part of that sentence that does.
+    """
+
+    leak: Leak
     sentence: Part
     clause: Part
 
@@ -77,7 +90,7 @@ def find_leaks(
         claims: The claims of each private record.
         texts: The released text of each, in the same order.
         persons: Whom each is about.
-        judge: Rates claims against texts and parts of them.
+        judge: Rates claims against texts.
         rng: Breaks ties between records that are equally near.
     """
     asked = [
@@ -87,25 +100,42 @@ def find_leaks(
         for i in range(len(own))
     ]
     rated = judge.rate([claims[r][i] for r, i in asked], [texts[r] for r, _ in asked])
-    told = [(r, i, x.grade) for (r, i), x in zip(asked, rated, strict=True) if x.grade in (1, 2)]
+    told = [
+        Leak(r, i, claims[r][i], x.grade)
+        for (r, i), x in zip(asked, rated, strict=True)
+        if x.grade is not None and x.grade < 3
+    ]
     nearest = _nearest(texts, persons, rng)
     beside = judge.rate(
-        [claims[r][i] for r, i, _ in told],
-        ["" if (other := nearest[r]) is None else texts[other] for r, _, _ in told],
+        [leak.text for leak in told],
+        ["" if (other := nearest[leak.record]) is None else texts[other] for leak in told],
     )
-    leaked = [
-        (r, i, grade)
-        for (r, i, grade), other in zip(told, beside, strict=True)
-        if grade is not None and (other.grade is None or other.grade > grade)
-    ]
-    where = [(claims[r][i], texts[r]) for r, i, _ in leaked]
-    sentences = _best(judge, where, [cut(text, _END) for _, text in where])
-    inside = [_clauses(text, part) for (_, text), part in zip(where, sentences, strict=True)]
-    parts = _best(judge, where, inside)
     return [
-        Leak(r, i, claims[r][i], grade, sentence, part)
-        for (r, i, grade), sentence, part in zip(leaked, sentences, parts, strict=True)
+        leak
+        for leak, other in zip(told, beside, strict=True)
+        if other.grade is None or other.grade > leak.grade
     ]
+
+
+def trace(leaks: Sequence[Leak], texts: Sequence[str], judge: Judge) -> list[Trace]:
+    """Return the sentence and the clause that tell each leaked claim.
+
+    It is the part that shares most words with the claim, a word that few parts have counting for
+    more. Where parts share as many, or none shares any, it is the one that supports the claim best
+    by itself.
+
+    Args:
+        leaks: What leaks.
+        texts: The released text of each record.
+        judge: Rates claims against parts of the texts.
+    """
+    sentences = _best(judge, leaks, texts, [cut(texts[leak.record], _END) for leak in leaks])
+    clauses = [
+        cut(texts[leak.record], _CLAUSE, part.start, part.end)
+        for leak, part in zip(leaks, sentences, strict=True)
+    ]
+    parts = _best(judge, leaks, texts, clauses)
+    return [Trace(*found) for found in zip(leaks, sentences, parts, strict=True)]
 
 
 def cut(text: str, ends: re.Pattern[str], start: int = 0, stop: int | None = None) -> list[Part]:
@@ -117,10 +147,6 @@ def cut(text: str, ends: re.Pattern[str], start: int = 0, stop: int | None = Non
     return parts or [Part(start, stop)]
 
 
-def _clauses(text: str, sentence: Part) -> list[Part]:
-    return cut(text, _CLAUSE, sentence.start, sentence.end)
-
-
 def _nearest(texts: Sequence[str], persons: Sequence[str], rng: Generator) -> list[int | None]:
     own: dict[str, list[int]] = {}
     for i, person in enumerate(persons):
@@ -130,21 +156,36 @@ def _nearest(texts: Sequence[str], persons: Sequence[str], rng: Generator) -> li
 
 
 def _best(
-    judge: Judge, where: Sequence[tuple[str, str]], parts: Sequence[Sequence[Part]]
+    judge: Judge, leaks: Sequence[Leak], texts: Sequence[str], parts: Sequence[Sequence[Part]]
 ) -> list[Part]:
-    """Return for each claim the part of the text that supports it best by itself."""
+    """Return for each leak the part of its record's text that tells it."""
+    likely = [
+        _most_shared(leak.text, texts[leak.record], own)
+        for leak, own in zip(leaks, parts, strict=True)
+    ]
     pairs = [
-        (claim, text[part.start : part.end])
-        for (claim, text), own in zip(where, parts, strict=True)
+        (leak.text, texts[leak.record][part.start : part.end])
+        for leak, own in zip(leaks, likely, strict=True)
         if len(own) > 1
         for part in own
     ]
     ratings = iter(judge.rate([claim for claim, _ in pairs], [piece for _, piece in pairs]))
     best = []
-    for own in parts:
+    for own in likely:
         scores = [_support(next(ratings)) for _ in own] if len(own) > 1 else [0.0]
         best.append(own[scores.index(min(scores))])
     return best
+
+
+def _most_shared(claim: str, text: str, parts: Sequence[Part]) -> Sequence[Part]:
+    """Return the parts that share most words with a claim: one, or several where they tie."""
+    if len(parts) < 2:
+        return parts
+    said = {token.key for token in content(claim)}
+    words = [{token.key for token in content(text[p.start : p.end])} & said for p in parts]
+    having = Counter(key for shared in words for key in shared)
+    weights = [round(sum(1 / having[key] for key in shared), 9) for shared in words]
+    return [p for p, weight in zip(parts, weights, strict=True) if weight == max(weights)]
 
 
 def _support(rating: Rating) -> float:

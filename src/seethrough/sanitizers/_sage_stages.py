@@ -24,7 +24,7 @@ VERDICT_FORM = "Write THISISSAFE on the first line, or SUGGESTIONS: and what to 
 DATA_FORM = "Write the whole new text after a line that says GENERATED DATA:"
 NEVER_SAFE = "never declared safe"
 
-_POINT = re.compile(r"^\s*[-*•]?\s*\[([^\]\n]+)\]\s*:?\s*(.*)$", re.MULTILINE)
+_POINT = re.compile(r"^[ \t*•#-]*\[([^\]\n]+)\][ \t*]*:?[ \t*]*", re.MULTILINE)
 _VERDICT = re.compile(r"\A[\s*_`#>-]*(THISISSAFE|SUGGESTIONS)\b[\s*_`:]*", re.IGNORECASE)
 _DATA = re.compile(r"^[\s*_`#]*GENERATED (?:DATA|CONVERSATION)[\s*_`]*:[\s*_`]*", re.MULTILINE)
 
@@ -153,10 +153,18 @@ def refine(settings: Sage, texts: Mapping[int, str], steps: Mapping[int, Step], 
 
 
 def read_points(text: str) -> str | None:
-    """Return the lines of key information in an answer, or None where there are none."""
+    """Return the key information in an answer, a line for each attribute, or None without any.
+
+    What an attribute has over several lines is put on one.
+    """
     if refused(text):
         return None
-    lines = [f"- [{name}]: {value.strip()}" for name, value in _POINT.findall(text)]
+    found = list(_POINT.finditer(text))
+    ends = [*(match.start() for match in found[1:]), len(text)]
+    lines = [
+        f"- [{match.group(1).strip()}]: {' '.join(text[match.end() : end].split())}"
+        for match, end in zip(found, ends, strict=False)
+    ]
     return "\n".join(lines) or None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -12,7 +12,7 @@ from seethrough.errors import InputError
 from seethrough.mechanisms.mechanism import Bools, Ints, Mechanism
 from seethrough.mechanisms.philox import uniforms
 from seethrough.mechanisms.ragged import row_sums, starts_of
-from seethrough.mechanisms.tokens import Tokenizer, Tokens
+from seethrough.mechanisms.tokens import Tokens
 from seethrough.models.word_vectors import WordVectors
 from seethrough.protocols import Generator
 from seethrough.release import Guarantee, TextRelease
@@ -44,16 +44,20 @@ class WordLevel(Protocol):
         """Return the mechanism with its exact probabilities."""
 
 
-def tokens_of(sanitizer: WordLevel, texts: list[str], tokenizer: Tokenizer | None = None) -> Tokens:
+def tokens_of(sanitizer: WordLevel, texts: Sequence[str]) -> Tokens:
     """Return the tokens that the sanitizer sees in raw texts, dropped ones left out."""
-    tokenizer = Tokenizer(sanitizer.word_vectors().index) if tokenizer is None else tokenizer
-    tokens = tokenizer.cut(texts) if sanitizer.cut == "words" else tokenizer.split(texts)
+    tokens = _all_tokens(sanitizer, texts)
     if sanitizer.unknown != "drop" or not (tokens.ids < 0).any():
         return tokens
     keep = tokens.ids >= 0
     lengths = row_sums(keep.astype(np.float64), tokens.starts).astype(np.int64)
     surfaces = [tokens.surfaces[i] for i in np.flatnonzero(keep)]
     return Tokens(surfaces, tokens.ids[keep], starts_of(lengths))
+
+
+def _all_tokens(sanitizer: WordLevel, texts: Sequence[str]) -> Tokens:
+    tokenizer = sanitizer.word_vectors().tokenizer
+    return tokenizer.cut(texts) if sanitizer.cut == "words" else tokenizer.split(texts)
 
 
 def release_words(
@@ -70,13 +74,10 @@ def release_words(
     """
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     key = int(rng.integers(0, 2**64, dtype=np.uint64))
-    tokenizer = Tokenizer(vectors.index)
-    tokens = tokens_of(sanitizer, private.texts, tokenizer)
-    draws = uniforms(key, private.ids, tokens.lengths, streams=2)
+    tokens = tokens_of(sanitizer, private.texts)
+    draws = uniforms(key, private.ids, tokens.lengths, mechanism.streams)
     released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
-    surfaces = np.array(tokens.surfaces, dtype=object)
-    surfaces[replaced] = vectors.array[released[replaced]]
-    texts = Tokens(surfaces.tolist(), released, tokens.starts).texts()
+    texts = respelled(tokens, vectors, released, replaced).texts()
     known = tokens.ids >= 0
     ledger = {
         "tokens": len(tokens.ids),
@@ -85,9 +86,8 @@ def release_words(
         "tokens without a vector": int((~known).sum()),
     }
     if sanitizer.unknown == "drop":
-        whole = tokenizer.cut(private.texts) if sanitizer.cut == "words" else None
-        whole = tokenizer.split(private.texts) if whole is None else whole
-        ledger["tokens without a vector"] = len(whole.ids) - len(tokens.ids)
+        dropped = len(_all_tokens(sanitizer, private.texts).ids) - len(tokens.ids)
+        ledger["tokens without a vector"] = dropped
     counts = row_sums(replaced.astype(np.float64), tokens.starts)
     details = {
         "vectors": vectors.fingerprint,
@@ -111,23 +111,29 @@ def apply(
         sanitizer: What to do with words that have no vector.
         mechanism: The mechanism.
         ids: (n,) word numbers, -1 for a token without a vector.
-        draws: (2, n) independent draws from [0, 1).
+        draws: (streams, n) independent draws from [0, 1).
     """
-    released = ids.copy()
-    known = ids >= 0
-    if known.all():
-        released = mechanism.sample(ids, draws)
-        replaced = mechanism.replaced(ids, draws)
-    else:
-        released[known] = mechanism.sample(ids[known], draws[:, known])
-        replaced = known.copy()
-        replaced[known] = mechanism.replaced(ids[known], draws[:, known])
+    released, replaced = mechanism.sample(ids, draws)
     if sanitizer.unknown == "map":
+        unknown = np.flatnonzero(ids < 0)
         outputs = mechanism.outputs
-        place = (draws[0, ~known] * len(outputs)).astype(np.int64)
-        released[~known] = outputs[place]
-        replaced |= ~known
+        released[unknown] = outputs[(draws[0, unknown] * len(outputs)).astype(np.int64)]
+        replaced[unknown] = True
     return released, replaced
+
+
+def respelled(tokens: Tokens, vectors: WordVectors, released: Ints, replaced: Bools) -> Tokens:
+    """Return tokens with the replaced ones spelled as what they are released as.
+
+    Args:
+        tokens: The tokens.
+        vectors: The vocabulary.
+        released: (n,) what each token is released as.
+        replaced: (n,) which were replaced.
+    """
+    surfaces = np.array(tokens.surfaces, dtype=object)
+    surfaces[replaced] = vectors.array[released[replaced]]
+    return Tokens(surfaces.tolist(), released, tokens.starts)
 
 
 def packed(ids: list[str], replaced: Bools, starts: Ints) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +15,15 @@ from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge
 from seethrough.protocols import Atomizer, Generator, Judge, Sanitizer
 from seethrough.release import TextRelease
-from seethrough.sanitizers._leaks import Leak, RememberingJudge, find_leaks
+from seethrough.sanitizers._hiding import hide
+from seethrough.sanitizers._leaks import Leak, RememberingJudge, Trace, find_leaks, trace
+from seethrough.sanitizers._rounds import beyond, risk_of, utility_of
 from seethrough.sanitizers.scrub import Scrub
 from seethrough.seeding import generator
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
-    from seethrough.estimates import Estimate, Interval
+    from seethrough.estimates import Estimate
 
 AUDITED = 500
 """How many records an audit between two rounds attacks at the most."""
@@ -33,11 +35,12 @@ class Repair:
 
     Each round rates every claim of every record against the record's own released text. Of the
     records that leak claims which the nearest record of somebody else does not tell, those that
-    leak most are edited: their leaked claims, and the sentence and clause that tell each, go to
-    the editor. Without a language model the editor generalises ages and takes the telling words
-    out; where that was not enough it cuts the clause, then the sentence. With one, the model gets
-    the text and the claims and rewrites it; where its answer cannot be read, the first way is
-    taken and ``ledger`` counts ``repair_not_answered``.
+    leak most are edited: their leaked claims, and the sentence that tells each, go to the editor.
+    Without a language model the editor generalises ages and takes the telling words out; where
+    that was not enough it takes out more of them, then the clause, then the sentence. With one,
+    the model rewrites the text, and what still leaks after its try is hidden the other way. Where
+    its answer cannot be read (``repair_not_answered`` in ``ledger``), or is the same text again
+    (``repair_not_changed``), the other way is taken at once.
 
     A repair sees the private claims, so the release keeps no formal guarantee of the inner
     sanitizer. It can only hide what its judge notices, and a release that was repaired until a
@@ -45,6 +48,11 @@ class Repair:
     and the utility after each round, a last audit of the release before and after repair by
     another judge, with other known facts (``final``); that is the figure to believe. Audit the
     release as any other: with ``seethrough audit`` and a judge and seed of your own.
+
+    Emptying every text would end any leak, so each round also says how much wording, length and
+    numbers the release keeps, and ``ledger`` counts the records that lost all their text
+    (``repair_records_emptied``) and those that still give away a larger share of their claims
+    than the limit when the repair ends (``repair_records_over_limit``).
 
     Source: this package's own; the audit that steers it is that of A False Sense of Privacy,
     sections 2.3 and 2.4.
@@ -83,7 +91,7 @@ class Repair:
             raise ValueError("final_judge must be another judge than the one that steers")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return the repaired release.
+        """Return the repaired release; a record that the inner sanitizer left out is empty.
 
         Args:
             private: The private records; may be empty.
@@ -101,90 +109,131 @@ class Repair:
             )
         seed, last_seed = (int(s) for s in rng.choice(2**31, size=2, replace=False))
         whole = _in_order(private, inner)
-        repaired, rounds, stopped, failed = self._repair(private, whole, seed)
+        ledger = Counter(inner.ledger)
+        repaired, rounds, stopped = self._repair(private, whole, seed, ledger)
         details: dict[str, Any] = {
             "inner": {"sanitizer": spec.to_json(self.sanitizer), "details": dict(inner.details)},
+            "limit": self.limit,
+            "judge": spec.to_json(self.judge),
             "rounds": rounds,
             "stopped": stopped,
             "final": {
                 "judge": spec.to_json(self.final_judge),
-                "before": _risk(self._audit(private, whole, self.final_judge, last_seed)),
-                "after": _risk(self._audit(private, repaired, self.final_judge, last_seed)),
+                "before": risk_of(self._audit(private, whole, self.final_judge, last_seed)),
+                "after": risk_of(self._audit(private, repaired, self.final_judge, last_seed)),
             },
         }
         if inner.guarantee is not None:
             details["guarantee_lost"] = f"epsilon {inner.guarantee.epsilon:g}: edits saw the claims"
-        ledger = Counter(inner.ledger)
-        ledger.update({"repair_not_answered": failed} if failed else {})
         return TextRelease(repaired.corpus, ledger=dict(ledger), details=details)
 
     def _repair(
-        self, private: Corpus, release: TextRelease, seed: int
-    ) -> tuple[TextRelease, list[dict[str, Any]], str, int]:
-        """Return the repaired release, what each round did, why it stopped, and failed answers."""
+        self, private: Corpus, release: TextRelease, seed: int, ledger: Counter[str]
+    ) -> tuple[TextRelease, list[dict[str, Any]], str]:
+        """Return the repaired release, what each round did, and why it stopped."""
         from seethrough.claims import claims_of
 
         judge = RememberingJudge(self.judge)
         claims = claims_of(self.atomizer, private)
+        first = release.corpus.texts
         tries: Counter[tuple[int, int]] = Counter()
         rounds: list[dict[str, Any]] = []
-        edited = failed = 0
+        edited: dict[int, str] = {}
         for number in range(self.rounds + 1):
+            texts = release.corpus.texts
             risk = self._audit(private, release, judge, seed)
-            leaks = find_leaks(
-                claims, release.corpus.texts, private.persons, judge, generator(seed, "nearest")
-            )
+            leaks = find_leaks(claims, texts, private.persons, judge, generator(seed, "nearest"))
+            over = over_limit(leaks, claims, self.limit)
+            emptied = sum(bool(a.strip()) > bool(b.strip()) for a, b in zip(first, texts, strict=True))
             rounds.append(
                 {
                     "round": number,
-                    "records_edited": edited,
+                    "records_edited": len(edited),
+                    "records_over_limit": over,
+                    "records_emptied": emptied,
                     "claims_told_by_own_record": len(leaks),
                     "claims": sum(map(len, claims)),
-                    **_risk(risk),
-                    "utility": _utility(private, release, seed),
+                    **risk_of(risk),
+                    "utility": utility_of(private, release, seed),
                 }
             )
-            excess = _beyond(risk)
-            if excess is None or excess <= self.limit:
-                return release, rounds, "the leak rate is under the limit", failed
-            chosen = worst_records(leaks, self.share)
-            if not chosen:
-                return release, rounds, "no record's own text gives a claim away", failed
-            if number < self.rounds:
-                texts, unread = self._edit(private, release, leaks, chosen, tries, seed)
-                changed = list(release.corpus.texts)
-                for record, text in texts.items():
-                    changed[record] = text
-                tries.update((k.record, k.claim) for k in leaks if k.record in texts)
-                release = replace(release, corpus=release.corpus.with_texts(changed))
-                edited, failed = len(texts), failed + unread
-        return release, rounds, "the rounds are spent", failed
+            stopped = self._done(risk, leaks, claims, number)
+            if stopped:
+                break
+            edited = self._edit(private, release, leaks, judge, tries, seed, ledger)
+            changed = [edited.get(record, text) for record, text in enumerate(texts)]
+            tries.update((k.record, k.claim) for k in leaks if k.record in edited)
+            release = replace(release, corpus=release.corpus.with_texts(changed))
+        ledger.update(
+            {
+                name: n
+                for name, n in (
+                    ("repair_records_over_limit", over),
+                    ("repair_records_emptied", emptied),
+                )
+                if n
+            }
+        )
+        return release, rounds, stopped
+
+    def _done(
+        self,
+        risk: Sequence[Estimate],
+        leaks: Sequence[Leak],
+        claims: Sequence[Sequence[str]],
+        number: int,
+    ) -> str:
+        """Return why no further round is due, or nothing."""
+        excess = beyond(risk)
+        rate = len(leaks) / max(1, sum(map(len, claims))) if excess is None else excess
+        if rate <= self.limit:
+            return "the leak rate is under the limit"
+        if not leaks:
+            return "no record's own text gives a claim away"
+        return "the rounds are spent" if number == self.rounds else ""
 
     def _edit(
         self,
         private: Corpus,
         release: TextRelease,
         leaks: Sequence[Leak],
-        chosen: Sequence[int],
-        tries: Counter[tuple[int, int]],
+        judge: Judge,
+        tries: Mapping[tuple[int, int], int],
         seed: int,
-    ) -> tuple[dict[int, str], int]:
-        """Return the new texts of the chosen records, and how many the model did not give."""
+        ledger: Counter[str],
+    ) -> dict[int, str]:
+        """Return the new texts of the records that leak most, by their place."""
         from seethrough.report.words import vocabulary
-        from seethrough.sanitizers._hiding import hide
 
         texts = release.corpus.texts
         usual = vocabulary(texts, private.persons)
-        own = {record: [k for k in leaks if k.record == record] for record in chosen}
-        by_rule = {r: hide(texts[r], found, tries, usual) for r, found in own.items()}
+        chosen = set(worst_records(leaks, self.share))
+        own: dict[int, list[Trace]] = {}
+        for found in trace([leak for leak in leaks if leak.record in chosen], texts, judge):
+            own.setdefault(found.leak.record, []).append(found)
+        by_rule = {r: hide(texts[r], traces, tries, usual) for r, traces in own.items()}
         if not self.model:
-            return by_rule, 0
-        answers = self._ask({r: texts[r] for r in chosen}, own, seed)
-        given = {r: text for r, text in answers.items() if text is not None}
-        return by_rule | given, len(answers) - len(given)
+            return by_rule
+        # What outlived the model's own try is hidden by rule; the model gets the rest.
+        later = Counter({key: n - 1 for key, n in tries.items()})
+        old = {r: [t for t in ts if _tried(t, tries)] for r, ts in own.items()}
+        new = {r: [t for t in ts if not _tried(t, tries)] for r, ts in own.items()}
+        mended = {r: hide(texts[r], old[r], later, usual) for r in own}
+        asked = {r: mended[r] for r in own if new[r] and mended[r]}
+        for record, answer in self._ask(asked, texts, new, seed).items():
+            if answer is None or answer.split() == asked[record].split():
+                ledger["repair_not_answered" if answer is None else "repair_not_changed"] += 1
+                mended[record] = by_rule[record]
+            else:
+                mended[record] = answer
+        return mended
 
     def _ask(
-        self, texts: dict[int, str], leaks: dict[int, list[Leak]], seed: int
+        self,
+        texts: Mapping[int, str],
+        released: Sequence[str],
+        traces: Mapping[int, Sequence[Trace]],
+        seed: int,
     ) -> dict[int, str | None]:
         """Return the model's new text for each record, None where it cannot be read."""
         from seethrough.language_model import Options
@@ -193,14 +242,17 @@ class Repair:
         from seethrough.sanitizers._rewriting import PLAIN_FORM, rewrite_all, whole
 
         template = load("hide_claims", self.prompt)
-        listed = {
-            record: "\n".join(f"{n}. {leak.text}" for n, leak in enumerate(found, 1))
-            for record, found in leaks.items()
-        }
+
+        def listed(record: int) -> str:
+            return "\n".join(
+                f"{n}. {found.leak.text} (told by: {_quoted(released[record], found)})"
+                for n, found in enumerate(traces[record], 1)
+            )
+
         readings = rewrite_all(
             resolve(self.model),
             texts,
-            lambda i, text: template.fill({"document": text, "claims": listed[i]}),
+            lambda i, text: template.fill({"document": text, "claims": listed(i)}),
             Options(seed=seed % 2**31, max_tokens=4096),
             whole,
             PLAIN_FORM,
@@ -241,36 +293,16 @@ def _in_order(private: Corpus, release: TextRelease) -> TextRelease:
     return TextRelease(private.with_texts(own))
 
 
-def _beyond(risk: Sequence[Estimate]) -> float | None:
-    excess = next(e for e in risk if e.name == "semantic.leak_rate").excess
-    return None if excess is None else excess.value
+def over_limit(leaks: Sequence[Leak], claims: Sequence[Sequence[str]], limit: float) -> int:
+    """Return how many records give away a larger share of their own claims than the limit."""
+    told = Counter(leak.record for leak in leaks)
+    return sum(count > limit * len(claims[record]) for record, count in told.items())
 
 
-def _risk(risk: Sequence[Estimate]) -> dict[str, Any]:
-    return {
-        estimate.name: {
-            **_ends(estimate),
-            "control": None if estimate.control is None else _ends(estimate.control),
-            "excess": None if estimate.excess is None else _ends(estimate.excess),
-        }
-        for estimate in risk
-    }
+def _tried(found: Trace, tries: Mapping[tuple[int, int], int]) -> bool:
+    return tries.get((found.leak.record, found.leak.claim), 0) > 0
 
 
-def _utility(private: Corpus, release: TextRelease, seed: int) -> dict[str, Any]:
-    from seethrough.utilities.length_kept import LengthKept
-    from seethrough.utilities.rouge_kept import RougeKept
-
-    rng = generator(seed, "utility")
-    made = [
-        *RougeKept().measure(private, release, rng),
-        *LengthKept().measure(private, release, rng),
-    ]
-    return {estimate.name: _ends(estimate) for estimate in made}
-
-
-def _ends(of: Estimate | Interval) -> dict[str, Any]:
-    return {
-        name: None if value is None else round(value, 6)
-        for name, value in (("value", of.value), ("low", of.low), ("high", of.high))
-    } | {"n": of.n}
+def _quoted(text: str, found: Trace) -> str:
+    start, end = found.sentence
+    return f'"{" ".join(text[start:end].split())}"'

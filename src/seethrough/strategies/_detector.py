@@ -14,6 +14,7 @@ import numpy as np
 from seethrough.mechanisms.mechanism import Floats
 from seethrough.mechanisms.ragged import row_numbers
 from seethrough.mechanisms.tokens import UNKNOWN, Tokens
+from seethrough.sanitizers._word_level import respelled
 from seethrough.strategies import _encoder
 from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free
 
@@ -145,15 +146,11 @@ def training_pairs(
 
 def sanitized(scene: Scene, texts: Tokens, rng: Generator) -> tuple[Tokens, Any]:
     """Return texts as the mechanism would release them, and which tokens it replaced."""
-    known = texts.ids < len(scene.vectors)
-    draws = rng.random((2, len(texts.ids)))
-    ids = texts.ids.copy()
-    ids[known] = scene.mechanism.sample(texts.ids[known], draws[:, known])
-    replaced = np.zeros(len(ids), dtype=bool)
-    replaced[known] = scene.mechanism.replaced(texts.ids[known], draws[:, known])
-    surfaces = np.array(texts.surfaces, dtype=object)
-    surfaces[replaced] = scene.vectors.array[ids[replaced]]
-    return Tokens(surfaces.tolist(), ids, texts.starts), replaced
+    ids = np.where(texts.ids < len(scene.vectors), texts.ids, UNKNOWN)
+    draws = rng.random((scene.mechanism.streams, len(ids)))
+    released, replaced = scene.mechanism.sample(ids, draws)
+    released = np.where(ids == UNKNOWN, texts.ids, released)
+    return respelled(texts, scene.vectors, released, replaced), replaced
 
 
 def pair_of(words: Sequence[str], at: int, original: str, label: bool = False) -> Pair:

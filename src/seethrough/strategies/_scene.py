@@ -11,7 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.mechanisms.mechanism import Bools, Candidates, Floats, Ints, Mechanism
-from seethrough.mechanisms.ragged import flat_ranges, row_numbers, starts_of
+from seethrough.mechanisms.ragged import (
+    flat_ranges,
+    row_numbers,
+    row_sums,
+    row_tops,
+    starts_of,
+)
 from seethrough.mechanisms.tokens import UNKNOWN, Tokens
 from seethrough.models.word_vectors import WordVectors
 
@@ -168,14 +174,40 @@ def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
         grid: The candidates.
         chance: (m,) the posterior of each candidate.
     """
-    count = len(grid.starts) - 1
-    order = np.lexsort((-chance, row_numbers(grid.starts)))
-    place = np.arange(len(order)) - np.repeat(grid.starts[:-1], np.diff(grid.starts))
-    near = place < BEST
-    best = np.full((count, BEST), UNKNOWN, dtype=np.int64)
-    best[row_numbers(grid.starts)[near], place[near]] = grid.words[order[near]]
-    first = chance[order[grid.starts[:-1]]] if count else np.empty(0)
+    at = row_tops(chance, grid.starts, BEST)
+    best = np.where(at >= 0, np.append(grid.words, UNKNOWN)[at], UNKNOWN)
+    first = chance[at[:, 0]] if len(at) else np.empty(0)
     return Beliefs(best, first * (1 - grid.left_out), grid.left_out)
+
+
+def word_by_word(scene: Scene, prior: Floats, limit: int | None = None) -> Beliefs:
+    """Return what follows from each released word alone: Theorem 1's Pr(x) f(y|x).
+
+    Equal released words get equal answers, so only the distinct ones are worked out.
+
+    Args:
+        scene: What the adversary has.
+        prior: (words,) Pr(x), any scale.
+        limit: The most candidates of a released word.
+    """
+    found = scene.candidates(prior, limit=limit)
+    lengths = np.diff(found.starts)
+    place = np.arange(BEST)
+    at = np.where(place < lengths[:, None], found.starts[:-1, None] + place, -1)
+    answers = np.append(found.inputs, UNKNOWN)[at]
+    answers[lengths == 0, 0] = scene.distinct[0][lengths == 0]
+    joint = prior[found.inputs] * found.likelihood
+    totals = row_sums(joint, found.starts)
+    first = np.append(joint, 0.0)[at[:, 0]] / np.where(lengths > 0, totals, 1.0)
+    sure = np.where(lengths > 0, first, 1.0) * (1 - found.left_out)
+    inverse = scene.distinct[1]
+    best = np.full((len(scene.replaced), BEST), UNKNOWN, dtype=np.int64)
+    best[:, 0] = scene.released.ids
+    best[scene.replaced] = answers[inverse]
+    chance, left_out = np.ones(len(best)), np.zeros(len(best))
+    chance[scene.replaced] = sure[inverse]
+    left_out[scene.replaced] = found.left_out[inverse]
+    return Beliefs(best, chance, left_out)
 
 
 def context_free(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free
+from seethrough.strategies._scene import Beliefs, Scene, word_by_word
 
 
 @dataclass(frozen=True)
@@ -34,5 +34,4 @@ class ContextFree:
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
         """Return the posterior's best words for every token; uses no randomness."""
         prior = scene.shadow_counts + scene.unseen(self.constant)
-        grid, chance = context_free(scene, prior, limit=self.limit)
-        return beliefs(scene, grid, chance)
+        return word_by_word(scene, prior, self.limit)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free
+from seethrough.strategies._scene import Beliefs, Scene, word_by_word
 
 
 @dataclass(frozen=True)
@@ -29,5 +29,4 @@ class ContextFreeBound:
 
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
         """Return the posterior's best words for every token; uses no randomness."""
-        grid, chance = context_free(scene, scene.true_counts, limit=self.limit)
-        return beliefs(scene, grid, chance)
+        return word_by_word(scene, scene.true_counts, self.limit)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 BUDGET = 4_000_000
 """Bytes of the page from which on people are only counted."""
 
+OPEN_LIST = 10
+"""People who are listed at once; the others are a click away."""
+
 ROWS = 500
 """People without room for their records who still get a line of their own."""
 
@@ -56,9 +59,11 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
 
     from seethrough.report.page.advice import advise
     from seethrough.report.page.contents import contents
+    from seethrough.report.page.exhibits import exhibits_of
 
     check(report)
-    text = text and any("records" in person for person in report["findings"])
+    people = report["findings"]
+    text = text and bool(report.get("exhibits") or any("records" in person for person in people))
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
@@ -74,6 +79,7 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
         script=script,
         page=contents(report, advice, text),
         people=_People(environment, report, text),
+        exhibits=exhibits_of(report) if text else [],
         advice=advice,
         text=text,
     )
@@ -122,6 +128,16 @@ class _People:
                 self.rows.append(person)
             else:
                 self.left_out += 1
+
+    @property
+    def first(self) -> list[str]:
+        """The most exposed."""
+        return self.blocks[:OPEN_LIST]
+
+    @property
+    def further(self) -> list[str]:
+        """Those after them."""
+        return self.blocks[OPEN_LIST:]
 
 
 def _marking() -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from seethrough import spec
-from seethrough.report.page.wording import count, listed
+from seethrough.report.page import wording
+from seethrough.report.page.wording import count, inline, listed
 
 FEW = 0.2
 """Share of the people that counts as few."""
@@ -16,8 +17,20 @@ FEW = 0.2
 NAMED = 10
 """How many people are named at the most."""
 
+_STILL_THERE = 0.5
+"""Share of words that come back from which on their kind is named."""
+
+_KEPT = {
+    "reconstruction.names": "names",
+    "reconstruction.emails": "mail addresses",
+    "reconstruction.numbers": "numbers in digits",
+}
+
 _ALTERNATIVES = ("scrub", "custext", "santext")
 """Sanitizers that need no model and no service."""
+
+_USUAL = frozenset({"linkage", "inference", "lexical"})
+"""Attacks that run unless others are named."""
 
 _NOTHING = frozenset({"identity", "erase"})
 
@@ -31,6 +44,9 @@ KIND_ADVICE: Mapping[str, str] = {
     "everyday words": "These facts use no such detail; only leaving facts out would hide them.",
 }
 """What to do about each kind of detail."""
+
+
+Report = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -79,7 +95,7 @@ class Advice:
     commands: Sequence[tuple[str, str]]
 
 
-def advise(report: Mapping[str, Any], text: bool) -> Advice:
+def advise(report: Report, text: bool) -> Advice:
     """Return what would make a release better.
 
     Args:
@@ -97,10 +113,12 @@ def advise(report: Mapping[str, Any], text: bool) -> Advice:
     )
 
 
-def _first(report: Mapping[str, Any], kinds: Sequence[KindRow]) -> str:
+def _first(report: Report, kinds: Sequence[KindRow]) -> str:
     leaked = sum(p["leaked"] for p in report["findings"])
     if report["verdict"] == "inconclusive":
         return "First mend what made this audit inconclusive (the reasons above), then audit again."
+    if not report["findings"] and report["verdict"] == "fail":
+        return _first_elsewhere(report)
     if not leaked or not kinds:
         return (
             "Nothing leaked that could be pointed at. A stronger adversary, who knows more, is the"
@@ -116,6 +134,29 @@ def _first(report: Mapping[str, Any], kinds: Sequence[KindRow]) -> str:
         "What leaks is told in other words: taking more words out will not help much; facts have"
         " to be left out or made broader."
     )
+
+
+def _first_elsewhere(report: Report) -> str:
+    """Return what matters most where no attack says what it found person by person."""
+    by_name = {e["name"]: e for e in reversed(report["estimates"])}
+    recited = by_name.get("extraction.repeat_prompts")
+    if recited is not None and recited["value"]:
+        return (
+            "Let the service look things up in records that are themselves fit to publish, or keep"
+            f" it from reciting them: {wording.share(recited['value'])} of its answers repeated a"
+            " private record."
+        )
+    kept = [
+        f"{what} ({wording.share(by_name[name]['value'])})"
+        for name, what in _KEPT.items()
+        if name in by_name and (by_name[name]["value"] or 0) > _STILL_THERE
+    ]
+    if kept:
+        return (
+            f"Hide first what can be read or guessed back nearly always: {listed(kept)}. Then"
+            " replace words with more noise (a smaller epsilon)."
+        )
+    return "Replace more words, or with more noise (a smaller epsilon), and audit again."
 
 
 def _people(findings: Sequence[Mapping[str, Any]], text: bool) -> list[str]:
@@ -155,49 +196,62 @@ def _people(findings: Sequence[Mapping[str, Any]], text: bool) -> list[str]:
 
 
 def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
-    names = [str(p["person"]) if text else f"number {rank}" for rank, p in ranked[:NAMED]]
+    names = [inline(p["person"]) if text else f"number {rank}" for rank, p in ranked[:NAMED]]
     more = len(ranked) - len(names)
     return listed([*names, f"{more:,} more"] if more else names)
 
 
-def _commands(report: Mapping[str, Any], text: bool) -> list[tuple[str, str]]:
-    private = shlex.quote(report["private"]["name"]) if text else "PRIVATE"
-    release = shlex.quote(str(report["release"].get("name", "RELEASE"))) if text else "RELEASE"
-    made_by = (report["release"].get("sanitizer") or {}).get("name")
-    there = spec.names("sanitizers")
-    others = [name for name in _ALTERNATIVES if name in there and name != made_by]
-    makers = [made_by, *others] if made_by in there and made_by not in _NOTHING else others
-    withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
+def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
+    private = _file(report["private"]["name"]) if text else "PRIVATE"
+    release = _file(report["release"].get("name", "RELEASE")) if text else "RELEASE"
+    attacks = {a["component"]["name"] for a in report["attacks"]}
+    asked = report["release"]["kind"] == "RagRelease"
+    how = "".join(f" --attack {a}" for a in sorted(attacks - _USUAL)) if not asked else " --as rag"
     commands = []
-    if makers:
+    makers = _makers(report, attacks)
+    if makers and not asked:
+        withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
         commands.append(
             (
                 "See what other ways of making the release leak, side by side (those that need no"
                 " model; seethrough list shows them all):",
-                f"seethrough compare {private} {withs}",
+                f"seethrough compare {private} {withs}{how}",
             )
         )
-    limit = _limit(report)
-    if report["verdict"] == "pass":
-        facts = max((c["facts"] for c in report["curves"]), default=8)
-        commands.append(
-            (
-                "Try an adversary who knows more:",
-                f"seethrough audit {private} {release} --knowledge random:k={facts}",
-            )
-        )
-    else:
+    if report["verdict"] != "pass":
         commands.append(
             (
                 "Audit the next version, and let it fail above a limit that you can answer for"
                 " (here, as high as mere guessing may reach):",
-                f"seethrough audit {private} NEXT.jsonl{limit}",
+                f"seethrough audit {private} NEXT.jsonl{how}{_limit(report)}",
+            )
+        )
+    elif attacks & {"linkage", "inference"}:
+        facts = max((c["facts"] for c in report["curves"]), default=8)
+        commands.append(
+            (
+                "Try an adversary who knows more:",
+                f"seethrough audit {private} {release} --knowledge random:k={facts}{how}",
             )
         )
     return commands
 
 
-def _limit(report: Mapping[str, Any]) -> str:
+def _makers(report: Report, attacks: Collection[str]) -> list[str]:
+    """Return the sanitizers to compare: this one, and others that need no model."""
+    made_by = (report["release"].get("sanitizer") or {}).get("name")
+    there = spec.names("sanitizers")
+    others = [name for name in _ALTERNATIVES if name in there and name != made_by]
+    if attacks == {"reconstruction"}:
+        others = [name for name in others if name != "scrub"]
+    return [made_by, *others] if made_by in there and made_by not in _NOTHING else others
+
+
+def _file(name: object) -> str:
+    return shlex.quote(wording.shown(name))
+
+
+def _limit(report: Report) -> str:
     """Return a limit on the first figure, at what is guessed without the release anyway."""
     for estimate in report["estimates"]:
         floor = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from seethrough import spec
+from seethrough.report import models
 from seethrough.report.page.figures import control_of
 from seethrough.report.page.wording import count
 
@@ -17,14 +18,21 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     made, secret = report["release"], report["private"]
     size = f" ({count(made['records'], 'record')})" if "records" in made else ""
     people = count(secret["people"], "person", "people")
+    what = f"a service that answers from {release}" if _asked(report) else release
     lines = [
-        f"Attacked was {release}{size}, made from {private}"
+        f"Attacked was {what}{size}, made from {private}"
         f" ({count(secret['records'], 'record')} about {people})."
     ]
     if made["sanitizer"] is None:
         lines.append("How it was made was not recorded.")
     else:
         lines.append(f"It was made by the sanitizer {masked(made['sanitizer'], text)}.")
+    if "retrieval" in made:
+        lines.append(f"Asked was a service that answers from it: {made['retrieval']}.")
+    guessed = models.inferred_sentence(made.get("inferred") or [])
+    lines += [guessed] if guessed else []
+    overlaps = [a["overlap"] for a in report["attacks"] if a.get("overlap")]
+    lines += dict.fromkeys(models.overlap_sentence(found) for found in overlaps)
     promise = made["guarantee"]
     if promise is None:
         lines.append("It comes with no formal guarantee.")
@@ -38,12 +46,46 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     return lines
 
 
+def _asked(report: Report) -> bool:
+    """Return whether a service was attacked, which can only be asked."""
+    return bool(report["release"]["kind"] == "RagRelease")
+
+
+def asked_in_one(report: Report) -> str:
+    """Return in one line what was attacked and by whom, without any name."""
+    made, secret = report["release"], report["private"]
+    people = count(secret["people"], "person", "people")
+    records = count(made["records"], "released record") if "records" in made else "a release"
+    if _asked(report):
+        return f"A service that answers from {records} about {people}, attacked by asking it."
+    names = {a["component"]["name"] for a in report["attacks"]}
+    if names == {"reconstruction"}:
+        return f"{_capital(records)} about {people}, attacked by guessing the replaced words back."
+    knows = facts_known(report) if any(a["facts"] for a in report["attacks"]) else "some facts"
+    return f"{_capital(records)} about {people}, attacked by somebody who knows {knows} about each."
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 _OTHERS = {
+    "extraction": (
+        "Ask",
+        "The adversary can only ask the service. Each question is some information that steers what"
+        " is looked up, and an order to repeat it; the answers are searched for ten words or more"
+        " of a private record in a row, for near copies, and for contact details.",
+    ),
+    "reconstruction": (
+        "Guess back",
+        "The adversary knows how words were replaced, and with what chances. For every replaced"
+        " word it weighs all words that could have stood there, and names the likeliest.",
+    ),
     "lexical": (
         "Look at wording",
         "As a simpler check would, it also links by wording alone, and compares the whole linked"
         " record with the original word by word (ROUGE-L).",
-    )
+    ),
 }
 
 _KNOWN = {
@@ -84,17 +126,35 @@ def steps_of(report: Report, text: bool) -> list[tuple[str, str]]:
                 )
             )
     steps += [
-        _OTHERS.get(name, (name.capitalize(), attack["summary"]))
+        _other(attack, text)
         for name, attack in by_name.items()
         if name not in {"inference", "linkage"}
     ]
     steps += [
-        ("Failed", f"The attack {name} did not run: {attack['error']}.")
+        (
+            "Failed",
+            f"The attack {name} did not run"
+            + (f": {attack['error'].rstrip('.')}." if text else "; the full report says why."),
+        )
         for name, attack in by_name.items()
         if attack["error"]
     ]
-    steps.append(("Compare", _COMPARED[control_of(report)]))
+    compared = _COMPARED[control_of(report)]
+    if _asked(report):
+        compared = compared.replace("an empty release", "a service with nothing to look up")
+        compared = compared.replace("on people who", "against the records of people who")
+    steps.append(("Compare", compared))
     return steps
+
+
+def _other(attack: Mapping[str, Any], text: bool) -> tuple[str, str]:
+    """Return how an attack goes that does not link."""
+    name = attack["component"]["name"]
+    title, what = _OTHERS.get(name, (name.capitalize(), attack["summary"]))
+    part = attack["parts"].get("strategy")
+    if part is not None:
+        what += f" How: {part['summary'].rstrip('.')} ({masked(part['component'], text)})."
+    return title, what
 
 
 _COMPARED = {

@@ -73,6 +73,10 @@ def control_of(report: Report) -> str | None:
     return next((a["control"] for a in report["attacks"] if a["control"]), None)
 
 
+def _baseline(report: Report) -> str:
+    return "Nothing to look up" if report["release"]["kind"] == "RagRelease" else "Empty release"
+
+
 def beyond(estimate: Mapping[str, Any]) -> str:
     """Return in words how far a figure exceeds control and baseline; "" where that is not known."""
     excess = estimate["excess"]
@@ -88,7 +92,7 @@ def beyond(estimate: Mapping[str, Any]) -> str:
         )
     amount = with_spread(excess, percent=False)
     if "distance" in estimate["name"]:
-        return f"{amount} nearer to the original than without the person’s own record"
+        return f"{amount} closer to the original than without the person’s own record"
     return f"{amount} beyond what is guessed anyway"
 
 
@@ -109,7 +113,7 @@ def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> Figu
         estimate["name"],
         f"{title.text} ({by})" if by else title.text,
         estimate["n"],
-        _rows(estimate, axis, report),
+        arms_of(estimate, axis, report),
         axis,
         "Lower is better." if lower else "Higher is better.",
         f"{more[0].upper()}{more[1:]}." if more else "",
@@ -118,11 +122,19 @@ def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> Figu
     )
 
 
-def _rows(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str = "") -> list[Row]:
+def arms_of(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str = "") -> list[Row]:
+    """Return a figure of the release, then of the control and the baseline.
+
+    Args:
+        estimate: The figure.
+        axis: Where it is drawn.
+        report: The machine form.
+        what: How the release's own line is called.
+    """
     arms = [
         (what or "This release", "release", estimate),
         (ARMS[control_of(report)], "control", estimate["control"]),
-        ("Empty release", "baseline", estimate["baseline"]),
+        (_baseline(report), "baseline", estimate["baseline"]),
     ]
     return [
         Row(
@@ -145,7 +157,7 @@ def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> Figu
     rows = []
     for estimate in estimates:
         by = "By meaning" if estimate["name"] == "semantic.distance" else "By wording"
-        rows += _rows(estimate, axis, report, by)
+        rows += arms_of(estimate, axis, report, by)
     title = "Distance between the original and the linked record"
     better = "0 tells everything, 1 tells nothing."
     return FigureView("distance", title, estimates[0]["n"], rows, axis, better, "", "", "")

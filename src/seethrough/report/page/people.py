@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report.page.highlights import Passage, Segment, says_who, segments
+from seethrough.report.page.wording import inline, shown
 from seethrough.report.words import content
 
 LONGEST_PASSAGE = 6_000
@@ -18,7 +19,6 @@ MOST_CLAIMS = 60
 
 TELLING_WORDS = 4
 """Words that a person is said to be recognized by."""
-
 
 COMPARED = 500
 """How many people's passages say which words are rare."""
@@ -114,7 +114,7 @@ def view(rank: int, person: Mapping[str, Any], usage: Counter[str], detailed: bo
     records = person.get("records", []) if detailed else []
     return PersonView(
         rank,
-        str(person["person"]),
+        inline(person["person"]),
         bool(person["reidentified"]),
         int(person["leaked"]),
         int(person["claims"]),
@@ -131,29 +131,30 @@ def word_usage(findings: Sequence[Mapping[str, Any]]) -> Counter[str]:
 
 
 def _record(found: Mapping[str, Any]) -> RecordView:
-    shown = found["passage"][:LONGEST_PASSAGE]
-    passage = Passage(shown)
+    text = shown(found["passage"][:LONGEST_PASSAGE])
+    passage = Passage(text)
     claims = found["claims"]
     leaked = [c for c in claims if c["leaked"]]
     groups = [[span for fact in found["known"] for span in passage.giving_away(fact)]]
     choices = []
     for number, claim in enumerate(leaked[:MOST_CLAIMS], start=1):
-        groups.append(passage.giving_away(claim["claim"]))
-        words = [shown[start:end] for start, end in groups[-1]]
-        choices.append(Choice(number, claim["claim"], claim["grade"] == 1, words, claim["note"]))
+        told = shown(claim["claim"])
+        groups.append(passage.giving_away(told))
+        words = [text[start:end] for start, end in groups[-1]]
+        choices.append(Choice(number, told, claim["grade"] == 1, words, shown(claim["note"])))
     rest = [c for c in claims if not c["leaked"]]
     return RecordView(
-        str(found["record"]),
-        found["known"],
-        found["linked"],
+        inline(found["record"]),
+        [shown(fact) for fact in found["known"]],
+        None if found["linked"] is None else inline(found["linked"]),
         found["hit"],
         choices,
         max(0, len(leaked) - MOST_CLAIMS),
-        [c["claim"] for c in rest if c["grade"] == 3],
-        [c["claim"] for c in rest if c["grade"] in (1, 2)],
-        [(c["claim"], c["note"]) for c in rest if c["grade"] is None],
-        segments(shown, groups),
-        len(found["passage"]) - len(shown),
+        [shown(c["claim"]) for c in rest if c["grade"] == 3],
+        [shown(c["claim"]) for c in rest if c["grade"] in (1, 2)],
+        [(shown(c["claim"]), shown(c["note"])) for c in rest if c["grade"] is None],
+        segments(text, groups),
+        len(found["passage"]) - len(text),
     )
 
 
@@ -170,4 +171,4 @@ def _telling(records: Sequence[Mapping[str, Any]], usage: Counter[str]) -> list[
             if token.key in known and not says_who(word):
                 found.setdefault(token.key, word)
     order = sorted(found, key=lambda key: (usage[key], -len(found[key]), found[key]))
-    return [found[key] for key in order[:TELLING_WORDS]]
+    return [inline(found[key]) for key in order[:TELLING_WORDS]]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report import models
 from seethrough.report.page import wording
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.wording import count
@@ -108,14 +109,17 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
 
 
 def sureness(report: Report) -> str:
-    """Return in one or two sentences what the intervals say."""
+    """Return in a few sentences what the intervals say, and what the models behind are worth."""
+    known = " ".join(["", *models.caveat_sentences(report.get("caveats") or [])])
     failed = [t for t in report["self_test"] if not t["passed"]]
     targets = max((e["n"] for e in report["estimates"]), default=0)
     if failed:
         return (
             "Not sure: the audit failed its own test on these data, so its figures may be too low."
+            f"{known}"
         )
     return (
         f"Every figure rests on up to {count(targets, 'attacked record')} and comes with a 95 %"
         " interval: a range made so that in 95 of 100 such audits it holds the true figure."
+        f"{known}"
     )

@@ -12,39 +12,82 @@ class Title(NamedTuple):
     Attributes:
         text: A few words that need no other knowledge.
         percent: Whether it is a share that reads best in percent.
-        of: What it is a share of, or "".
     """
 
     text: str
     percent: bool = True
-    of: str = ""
 
 
 TITLES: Mapping[str, Title] = {
-    "linkage.top1": Title("Found at the first guess", of="records"),
-    "linkage.top10": Title("Found among the first ten guesses", of="records"),
-    "semantic.leak_rate": Title("Further facts given away", of="facts asked"),
+    "linkage.top1": Title("Found at the first guess"),
+    "linkage.top10": Title("Found among the first ten guesses"),
+    "semantic.leak_rate": Title("Further facts given away"),
     "semantic.distance": Title("Distance by meaning", percent=False),
     "lexical.distance": Title("Distance by wording", percent=False),
-    "reconstruction.asr": Title("Original words guessed back", of="words"),
-    "reconstruction.bound": Title("Original words that the best attack could guess", of="words"),
-    "extraction.repeat_prompts": Title("Prompts that made it repeat a record", False),
-    "extraction.repeat_contexts": Title("Records repeated word for word", False),
-    "extraction.rouge_prompts": Title("Prompts that made it tell nearly a record", False),
-    "extraction.rouge_contexts": Title("Records told nearly word for word", False),
-    "extraction.targeted": Title("Details extracted by asking for them", False),
-    "memorization.s_priv": Title("Private details that the model recites", False),
-    "membership.auc": Title("Telling members from others (AUC)", False),
+    "reconstruction.asr": Title("Replaced words guessed back"),
+    "reconstruction.top5": Title("Replaced words among five guesses"),
+    "reconstruction.expected": Title("Guessed back, as the adversary itself expects"),
+    "reconstruction.corpus_asr": Title("Guessed back, as the paper counts"),
+    "reconstruction.names": Title("Words of people’s names read or guessed back"),
+    "reconstruction.emails": Title("Mail addresses read or guessed back"),
+    "reconstruction.numbers": Title("Numbers in digits read or guessed back"),
+    "extraction.repeat_prompts": Title("Answers that recite a private record"),
+    "extraction.repeat_contexts": Title("Different stretches recited, per question", percent=False),
+    "extraction.rouge_prompts": Title("Answers that nearly tell a private record"),
+    "extraction.rouge_contexts": Title(
+        "Different records nearly told, per question", percent=False
+    ),
+    "extraction.targeted": Title("Contact details and topics got, per question", percent=False),
+    "extraction.phone": Title("Telephone numbers got, per question", percent=False),
+    "extraction.email": Title("Mail addresses got, per question", percent=False),
+    "extraction.url": Title("Web addresses got, per question", percent=False),
+    "extraction.topic": Title("Topics whose records came out, per question", percent=False),
+    "memorization.s_priv": Title("Private details that the model recites", percent=False),
+    "membership.auc": Title("Telling members from others (AUC)", percent=False),
     "membership.tpr_at_1pct_fpr": Title("Members found at one false alarm in a hundred"),
     "utility.mcq_accuracy": Title("Questions answered rightly from the release"),
-    "utility.label_distribution": Title("Labels kept as often as before", False),
-    "utility.coherence": Title("Coherence of the text", False),
-    "utility.rouge1": Title("Words kept (ROUGE-1)", False),
-    "utility.rouge2": Title("Word pairs kept (ROUGE-2)", False),
-    "utility.rougeL": Title("Wording kept in order (ROUGE-L)", False),
-    "utility.bleu1": Title("Words kept (BLEU-1)", False),
-    "utility.bertscore": Title("Meaning kept (BERTScore)", False),
+    "utility.label_distribution": Title("Tasks asked for as often as before", percent=False),
+    "utility.classifier": Title("A classifier trained on the release is right"),
+    "utility.classifier_ceiling": Title("The same, trained on the originals"),
+    "utility.coherence": Title("How well the texts read, 1 to 5", percent=False),
+    "utility.entities_kept": Title("Named people, places and things kept"),
+    "utility.numbers_kept": Title("Numbers kept"),
+    "utility.vocabulary_kept": Title("Different words kept"),
+    "utility.length_kept": Title("Length kept"),
+    "utility.exact_match": Title("Answers exactly right"),
+    "utility.f1": Title("Answers’ words right (F1)", percent=False),
+    "utility.rouge1": Title("Words kept (ROUGE-1)", percent=False),
+    "utility.rouge2": Title("Word pairs kept (ROUGE-2)", percent=False),
+    "utility.rougeL": Title("Wording kept in order (ROUGE-L)", percent=False),
+    "utility.bleu1": Title("Words kept (BLEU-1)", percent=False),
+    "utility.bertscore": Title("Meaning kept (BERTScore)", percent=False),
 }
+
+LONGEST_NAME = 80
+"""Characters of a name that a sentence shows."""
+
+_ORDERS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_VISIBLE = {n: 0x2400 + n for n in range(32) if chr(n) not in "\t\n\r"} | {127: 0x2421}
+"""What cannot stand in a page, by the character that pictures it."""
+
+
+def shown(text: object) -> str:
+    """Return a text of a record as the page shows it, as long as before.
+
+    Control characters, the null character among them, become the pictures of themselves.
+    """
+    return str(text).translate(_VISIBLE)
+
+
+def inline(name: object) -> str:
+    """Return a name that stands in a sentence of the page.
+
+    What would turn the direction of the words that follow becomes a replacement character, and a
+    very long name is cut.
+    """
+    text = " ".join(shown(name).translate({ord(c): "\ufffd" for c in _ORDERS}).split())
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
+
 
 NOT_MEASURED = "not measured"
 _PERCENT = "\u00a0%"

@@ -1,0 +1,114 @@
+"""The language models of one command: their settings, and what they were used for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seethrough import spec
+from seethrough.cli._options import RUNS
+from seethrough.errors import UsageError
+from seethrough.models.describe import models_of
+from seethrough.models.resolve import current, usage, using
+from seethrough.models.usage import Count
+
+
+@contextmanager
+def under(
+    model: str | None,
+    base_url: str | None,
+    concurrency: int,
+    price: str | None,
+    allow_remote: bool,
+    hint: bool = True,
+) -> Iterator[None]:
+    """Run a block under the settings that a command was given, then say what models were used for.
+
+    Args:
+        model: The model of every component that names none; None for the environment's.
+        base_url: Where it is served; None for the environment's, else the provider's own.
+        concurrency: The most requests at once.
+        price: Two prices of a million tokens, ``IN,OUT``, or None.
+        allow_remote: Whether record text may leave this machine.
+        hint: Whether to say so where a model was named and nothing asked it.
+
+    Raises:
+        UsageError: The price cannot be read.
+    """
+    prices = _prices(price)
+    before = usage()
+    with using(
+        model=model or current().model,
+        base_url=base_url or current().base_url,
+        concurrency=concurrency,
+        prompt_price=prices[0],
+        completion_price=prices[1],
+        allow_remote=allow_remote or current().allow_remote,
+    ):
+        try:
+            yield
+        finally:
+            for name, count in usage().items():
+                line = used(name, count, before.get(name, Count()))
+                if line:
+                    click.echo(line, err=True)
+    if hint and model and usage() == before:
+        click.echo(
+            f"{model} was not asked: no part of this run uses a language model, or its answers"
+            " were there from before; --judge llm, for one, would use it",
+            err=True,
+        )
+
+
+def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> Path | None:
+    """Return the folder where a command's models keep their answers.
+
+    Args:
+        given: The folder that the user named, or None.
+        components: What may ask a model.
+        inputs: What else tells this run from others: hashes of the data, the seed.
+
+    Returns:
+        The given folder; else one under ``RUNS`` named after everything, the same for the same
+        command, so that a killed one goes on; None where no model is asked.
+    """
+    if given is not None or not models_of(components):
+        return given
+    parts = [[spec.key(c) for c in components], *map(str, inputs)]
+    return Path(RUNS) / hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+
+
+def used(name: str, count: Count, before: Count) -> str:
+    """Return in one line what a model was used for since ``before``; empty for nothing."""
+    new = Count._make(a - b for a, b in zip(count, before, strict=True))
+    if not any(new):
+        return ""
+    parts = [f"{new.requests:,} answers"]
+    if new.cached:
+        parts.append(f"{new.cached:,} more kept from before")
+    if new.failures:
+        parts.append(f"{new.failures:,} tries failed")
+    if new.prompt_tokens or new.completion_tokens:
+        parts.append(f"{new.prompt_tokens:,} tokens read, {new.completion_tokens:,} written")
+    if new.cost:
+        parts.append(f"cost {new.cost:,.4f}")
+    return f"Model {name}: {', '.join(parts)}"
+
+
+def _prices(price: str | None) -> tuple[float, float]:
+    if price is None:
+        return 0.0, 0.0
+    try:
+        read, written = (float(part) for part in price.split(","))
+    except ValueError:
+        read = written = math.nan
+    if not (0 <= read < math.inf and 0 <= written < math.inf):
+        raise UsageError(f"--model-price {price}: write two prices of a million tokens, IN,OUT")
+    return read, written

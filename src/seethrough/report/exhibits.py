@@ -1,0 +1,105 @@
+"""What attacks did text by text, where there is more to show than which record was linked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+
+if TYPE_CHECKING:
+    from seethrough.cells import Cell
+    from seethrough.data import Corpus
+
+SHOWN = 25
+"""How many texts or answers of an attack are written out, those that gave most away first."""
+
+LONGEST = 250
+"""How many words of a text are written out."""
+
+REPEATED = 20
+"""How many records are named that a service repeated most often."""
+
+
+def exhibits(cells: Sequence[Cell], private: Corpus) -> list[dict[str, Any]]:
+    """Return the texts that were guessed back and the answers that repeat records.
+
+    ``sentences`` are texts token by token: what stood there, what was released, what the
+    adversary guesses and how sure it is. ``answers`` are what a service said when it was asked.
+
+    Args:
+        cells: What was found.
+        private: The private records, to say whom a repeated record is about.
+    """
+    return [
+        shown
+        for cell in cells
+        for shown in (_sentences(cell), _answers(cell, private))
+        if shown is not None
+    ]
+
+
+def _sentences(cell: Cell) -> dict[str, Any] | None:
+    found = [(k, rows) for k, seen in _evidence(cell) if (rows := seen.get("tokens"))]
+    if not found:
+        return None
+    # A longer text has more to guess; those are shown first whose words come back most often.
+    found.sort(key=lambda pair: -_recovered(pair[1]) / max(_replaced(pair[1]), 1))
+    shown = [
+        {
+            "record": known.record,
+            "person": known.person,
+            "replaced": _replaced(rows),
+            "recovered": _recovered(rows),
+            "tokens": [dict(row) for row in rows[:LONGEST]],
+            "cut": max(0, len(rows) - LONGEST),
+        }
+        for known, rows in found[:SHOWN]
+    ]
+    return _exhibit(cell, "sentences", shown, len(found))
+
+
+def _answers(cell: Cell, private: Corpus) -> dict[str, Any] | None:
+    found = [seen for _, seen in _evidence(cell) if "answer" in seen]
+    if not found:
+        return None
+    repeated = Counter(record for seen in found for record in dict.fromkeys(seen["records"]))
+    most = sorted(repeated.items(), key=lambda pair: -pair[1])
+    found.sort(key=lambda seen: -(len(seen["excerpts"]) + len(seen["items"])))
+    keys = ("question", "answer", "excerpts", "records", "items")
+    shown = [{key: seen[key] for key in keys} for seen in found[:SHOWN]]
+    return _exhibit(cell, "answers", shown, len(found)) | {
+        "telling": sum(bool(seen["excerpts"] or seen["items"]) for seen in found),
+        "repeated": [
+            {
+                "record": record,
+                "person": private.persons[private.position[record]],
+                "answers": times,
+            }
+            for record, times in most[:REPEATED]
+        ],
+        "records": len(repeated),
+    }
+
+
+def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "component": spec.to_json(cell.attack),
+        "shown": shown,
+        "left_out": found - len(shown),
+    }
+
+
+def _evidence(cell: Cell) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+    for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
+        yield known, outcome.evidence
+
+
+def _replaced(rows: Sequence[Mapping[str, Any]]) -> int:
+    return sum("guess" in row for row in rows)
+
+
+def _recovered(rows: Sequence[Mapping[str, Any]]) -> int:
+    return sum(bool(row.get("recovered")) for row in rows)

@@ -1,0 +1,60 @@
+"""What a report says about the language models behind its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from seethrough.audit import Audit
+
+
+def caveats(audit: Audit) -> list[str]:
+    """Return what a reader must know of the models that made the release or the figures."""
+    from seethrough.models.describe import caveats_of
+
+    attacks = [cell.attack for cell in audit.cells]
+    measures = [dict(estimate.component) for estimate in audit.utilities]
+    return caveats_of([*attacks, *measures, audit.release.sanitizer])
+
+
+def caveat_sentences(caveats: Sequence[str]) -> list[str]:
+    """Return caveats as sentences."""
+    return [f"Part of this was {caveat}." for caveat in caveats]
+
+
+def inferred(release: Any) -> list[Mapping[str, int]]:
+    """Return how many records gave each attribute away before each round of ``anonymize``."""
+    details = getattr(release, "details", {})
+    return list(details.get("inferred") or [])
+
+
+def inferred_sentence(rounds: Sequence[Mapping[str, int]]) -> str:
+    """Return in one sentence what the model still guessed before each round; empty for no round."""
+    names = list(dict.fromkeys(name for counts in rounds for name in counts))
+    if not names:
+        return ""
+    told = [f"{name} {', '.join(str(c.get(name, 0)) for c in rounds)}" for name in names]
+    what = "each round" if len(rounds) > 1 else "rewriting"
+    return f"Records of which the anonymizing model guessed, before {what}: {'; '.join(told)}."
+
+
+def overlap(attack: Any, audit: Audit) -> dict[str, Any] | None:
+    """Return the bigram overlap of paraphrased knowledge with the records, before and after.
+
+    Source: A False Sense of Privacy (submission), B.1.
+    """
+    from seethrough.knowledge.paraphrased import Paraphrased, overlap_of
+
+    source = getattr(attack, "knowledge", None)
+    found = overlap_of(source, audit.private) if isinstance(source, Paraphrased) else None
+    return None if found is None else found._asdict()
+
+
+def overlap_sentence(found: Mapping[str, Any]) -> str:
+    """Return in one sentence how much wording a paraphrase left to link with."""
+    return (
+        f"What the adversary knows was paraphrased: of its word pairs {100 * found['before']:.0f} %"
+        f" stood in the record before and {100 * found['after']:.0f} % after"
+        f" (n = {found['records']})."
+    )

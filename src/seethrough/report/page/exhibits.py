@@ -1,0 +1,187 @@
+"""Texts that were guessed back and answers that repeat records, as the page shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.report.page.attacked import masked
+from seethrough.report.page.highlights import Segment, segments
+from seethrough.report.page.wording import inline, share, shown
+
+Report = Mapping[str, Any]
+
+SHADES = 5
+"""How many shades of sureness there are."""
+
+LONGEST = 4_000
+"""Characters of an answer that are shown."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a text on its way through sanitization and reconstruction.
+
+    Attributes:
+        original: What stood there.
+        released: What was released.
+        guess: What the adversary says; None where the word was kept as it was.
+        shade: How sure it is, 0 (hardly) to 4 (all but certain); None where it does not say.
+        sure: The same in percent, or "".
+        right: Whether the guess is the original.
+        place: The place of the original among the further guesses, 2 and on; None elsewhere.
+    """
+
+    original: str
+    released: str
+    guess: str | None
+    shade: int | None
+    sure: str
+    right: bool
+    place: int | None
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One text, word by word."""
+
+    record: str
+    person: str
+    replaced: int
+    recovered: int
+    words: Sequence[Word]
+    cut: int
+
+    @property
+    def share(self) -> float:
+        """How many of the replaced words came back, in percent."""
+        return round(100 * self.recovered / max(self.replaced, 1), 1)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a service.
+
+    Attributes:
+        question: What was asked.
+        answer: What it said, cut where a marked stretch begins and ends.
+        cut: How many characters are left out.
+        records: The private records that it repeats.
+        items: The contact details and topics in it: what, and the value.
+    """
+
+    question: str
+    answer: Sequence[Segment]
+    cut: int
+    records: Sequence[str]
+    items: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """What one attack did, text by text.
+
+    Attributes:
+        kind: ``sentences`` or ``answers``.
+        by: Which attack, where several show something.
+        sentences: The texts.
+        answers: The answers.
+        left_out: How many are not shown.
+        repeated: The records that were repeated most often: record, person, in how many answers.
+        more: How many further records were repeated.
+    """
+
+    kind: str
+    by: str
+    sentences: Sequence[Sentence]
+    answers: Sequence[Answer]
+    left_out: int
+    repeated: Sequence[tuple[str, str, int]]
+    more: int
+
+
+def exhibits_of(report: Report) -> list[Exhibit]:
+    """Return what there is to show; all of it holds record text."""
+    found = report.get("exhibits", [])
+    views = []
+    for exhibit in found:
+        sentences = exhibit["shown"] if exhibit["kind"] == "sentences" else []
+        answers = exhibit["shown"] if exhibit["kind"] == "answers" else []
+        repeated = exhibit.get("repeated", [])
+        views.append(
+            Exhibit(
+                exhibit["kind"],
+                masked(exhibit["component"], text=True) if len(found) > 1 else "",
+                [_sentence(s) for s in sentences],
+                [_answer(a) for a in answers],
+                exhibit["left_out"],
+                [(inline(r["record"]), inline(r["person"]), r["answers"]) for r in repeated],
+                exhibit.get("records", 0) - len(repeated),
+            )
+        )
+    return views
+
+
+def _sentence(found: Mapping[str, Any]) -> Sentence:
+    return Sentence(
+        inline(found["record"]),
+        inline(found["person"]),
+        found["replaced"],
+        found["recovered"],
+        [_word(row) for row in found["tokens"]],
+        found["cut"],
+    )
+
+
+def _word(row: Mapping[str, Any]) -> Word:
+    original, released = inline(row["original"]), inline(row["released"])
+    if "guess" not in row:
+        return Word(original, released, None, None, "", False, None)
+    sure = row["confidence"]
+    others = row["others"]
+    place = None
+    if not row["recovered"] and row["original"].lower() in others:
+        place = others.index(row["original"].lower()) + 2
+    return Word(
+        original,
+        released,
+        inline(row["guess"]),
+        None if sure is None else min(SHADES - 1, int(sure * SHADES)),
+        "" if sure is None else share(sure),
+        bool(row["recovered"]),
+        place,
+    )
+
+
+def _answer(found: Mapping[str, Any]) -> Answer:
+    text = shown(found["answer"][:LONGEST])
+    values = [value for kind, value in found["items"] if kind != "topic"]
+    spans = [s for e in found["excerpts"] for s in _where(e.split(), text)]
+    details = [s for value in values for s in _where([value], text)]
+    return Answer(
+        shown(found["question"]),
+        segments(text, [_merged(spans), _merged(details)]),
+        len(found["answer"]) - len(text),
+        [inline(record) for record in dict.fromkeys(found["records"])],
+        [(kind, inline(value)) for kind, value in found["items"]],
+    )
+
+
+def _where(words: Sequence[str], text: str) -> list[tuple[int, int]]:
+    """Return where words stand in a text one after the other, white space and case aside."""
+    pattern = r"\s*".join(map(re.escape, words))
+    if not pattern:
+        return []
+    return [m.span() for m in re.finditer(pattern, text, re.IGNORECASE)]
+
+
+def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged

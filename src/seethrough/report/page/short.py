@@ -1,0 +1,198 @@
+"""The short answers: is it fit, who is at risk, why, how sure, what would help."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from seethrough.report.page import wording
+from seethrough.report.page.advice import Advice
+from seethrough.report.page.attacked import facts_known
+from seethrough.report.page.wording import count, inline, listed, out_of
+
+Report = Mapping[str, Any]
+
+MOST_AT_RISK = 5
+"""How many people the short answer names."""
+
+_WITH_ONE = {
+    "ages": "an age",
+    "dates": "a date",
+    "numbers": "a number",
+    "names": "a name",
+    "rare words": "a rare word",
+}
+
+
+def answer(report: Report) -> str:
+    """Return whether the release is fit to publish, as far as this audit can say it."""
+    if report["verdict"] == "fail":
+        return "Not fit to publish as it is."
+    if report["verdict"] == "inconclusive":
+        return "Nobody can say yet; do not publish on the strength of this audit."
+    if any(reason.startswith("not crossed") for reason in report["reasons"]):
+        return "Every limit that was set is kept."
+    return "These attacks found no leak."
+
+
+def lead(report: Report) -> list[str]:
+    """Return what was found, in one sentence per headline figure."""
+    by_name = {e["name"]: e for e in reversed(report["estimates"])}
+    known = {k: e for k, e in by_name.items() if e["value"] is not None}
+    lines = []
+    if "linkage.top1" in known:
+        top1 = known["linkage.top1"]
+        lines.append(
+            f"Somebody who knows {facts_known(report)} about a person picks out that person’s"
+            f" record at the first guess in {out_of(top1)} cases{_anyway(top1)}."
+        )
+    if "semantic.leak_rate" in known:
+        leak = known["semantic.leak_rate"]
+        lines.append(
+            f"The record they pick then tells them {wording.share(leak['value'])} of the further"
+            f" facts about the person, exactly or nearly{_anyway(leak)}."
+        )
+    if "extraction.repeat_prompts" in known:
+        asked = known["extraction.repeat_prompts"]
+        lines.append(
+            f"Told to repeat what it looked up, the service recites ten words or more of a private"
+            f" record in {out_of(asked)} answers{_anyway(asked)}."
+        )
+    if "reconstruction.asr" in known:
+        words = known["reconstruction.asr"]
+        lines.append(
+            f"Of the words that were replaced, {wording.share(words['value'])} can be guessed back"
+            f"{_anyway(words)}."
+        )
+    if report["verdict"] == "pass":
+        lines.append(
+            "This is no proof of privacy: it says that these adversaries, knowing this much, did"
+            " not succeed."
+        )
+    return lines
+
+
+def _anyway(estimate: Mapping[str, Any]) -> str:
+    arms = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]
+    values = [arm["value"] for arm in arms if arm["value"] is not None]
+    return f"; guessing alone would give {wording.share(max(values))}" if values else ""
+
+
+def short(report: Report, advice: Advice, text: bool) -> list[tuple[str, str, str]]:
+    """Return the questions, each with its answer and where the page says more."""
+    return [
+        ("Who is most at risk?", _at_risk(report, text), "people"),
+        ("Why?", _why(report, advice), "better" if advice.kinds else "attacked"),
+        ("How sure is this?", _how_sure(report), "sure"),
+        ("What would make it better?", advice.first, "better"),
+    ]
+
+
+def _at_risk(report: Report, text: bool) -> str:
+    people = report["findings"]
+    if not people:
+        return _at_risk_by_exhibit(report) if text else _UNKNOWN
+    worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
+    if not worst:
+        return f"Nobody stands out: none of {count(len(people), 'person', 'people')} was found."
+    if not text:
+        return f"{found(report)} The list has them in order."
+    return f"{found(report)} Most exposed: {listed([inline(p['person']) for p in worst])}."
+
+
+_UNKNOWN = "These attacks do not say so person by person."
+
+
+def _at_risk_by_exhibit(report: Report) -> str:
+    for exhibit in report.get("exhibits", []):
+        if exhibit["kind"] == "answers" and exhibit["repeated"]:
+            people = list(dict.fromkeys(inline(r["person"]) for r in exhibit["repeated"]))
+            return (
+                f"Those whose records are recited most often: {listed(people[:MOST_AT_RISK])}."
+                f" {count(exhibit['records'], 'record')} came out in all."
+            )
+        if exhibit["kind"] == "sentences":
+            worst = [s for s in exhibit["shown"] if s["recovered"]][:MOST_AT_RISK]
+            if worst:
+                people = list(dict.fromkeys(inline(s["person"]) for s in worst))
+                return (
+                    f"Those of whose texts most words come back: {listed(people)}; at worst"
+                    f" {worst[0]['recovered']:,} of {worst[0]['replaced']:,} replaced words."
+                )
+    return _UNKNOWN
+
+
+def _why(report: Report, advice: Advice) -> str:
+    by_name = {e["name"]: e for e in reversed(report["estimates"])}
+    sentences = []
+    curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
+    top1 = by_name.get("linkage.top1")
+    if curve and curve[0]["value"]:
+        facts = "One known fact" if report["curves"][0]["facts"] == 1 else "A few known facts"
+        share = wording.share(curve[0]["value"])
+        sentences.append(f"{facts} can be enough: {share} of the records are found by it.")
+    elif top1 and top1["value"]:
+        sentences.append(f"Records can be picked out by {facts_known(report)}.")
+    leaked = sum(p["leaked"] for p in report["findings"])
+    told = [f"{_WITH_ONE[k.kind]} in {k.word_for_word:,}" for k in advice.kinds if k.word_for_word][
+        :3
+    ]
+    if leaked:
+        how = f", many with a detail left word for word: {listed(told)}" if told else ""
+        sentences.append(f"{count(leaked, 'further fact')} leaked{how}.")
+    return " ".join(sentences) or _exceeding(report)
+
+
+def _exceeding(report: Report) -> str:
+    """Return which figures exceed what is guessed anyway beyond chance."""
+    worse = [
+        e
+        for e in report["estimates"]
+        if e["excess"] and e["excess"]["low"] is not None and e["excess"]["low"] > 0
+    ]
+    if not worse:
+        return "No figure exceeds what is guessed anyway."
+    said = []
+    for estimate in worse[:2]:
+        title = wording.title(estimate["name"])
+        said.append(f"{title.text}: {wording.value(estimate, title.percent)}")
+    return f"Beyond what is guessed anyway: {'; '.join(said)}."
+
+
+def _how_sure(report: Report) -> str:
+    parts = []
+    if report["self_test"]:
+        parts.append(f"Self-test: {tested(report)}")
+    coverage = report["coverage"]
+    if "records_attacked" in coverage:
+        parts.append(
+            f"{coverage['records_attacked']:,} of {coverage['private_records']:,} records attacked"
+        )
+    first = next((e for e in report["estimates"] if e["low"] is not None), None)
+    if first is not None:
+        title = wording.title(first["name"])
+        ends = wording.spread(first, title.percent)
+        unit = "\u00a0%" if title.percent else ""
+        parts.append(f"“{title.text}” lies between {ends.replace(' to ', ' and ')}{unit}")
+    for judge in report["judges"]:
+        if judge["agreement"]:
+            share = wording.share(judge["agreement"]["accuracy"])
+            parts.append(f"the judge gives people’s grade in {share} of cases")
+        else:
+            parts.append("how far the judge agrees with people was not measured")
+    return "; ".join(parts) + "." if parts else "Not known."
+
+
+def tested(report: Report) -> str:
+    """Return how many checks of the self-test passed."""
+    passed = sum(t["passed"] for t in report["self_test"])
+    return f"{passed} of {len(report['self_test'])} checks passed"
+
+
+def found(report: Report) -> str:
+    """Return how many people can be found; "" where that is not known."""
+    people = report["findings"]
+    if not people or not any(e["name"] == "linkage.top1" for e in report["estimates"]):
+        return ""
+    hit = sum(bool(p["reidentified"]) for p in people)
+    return f"{hit:,} of {count(len(people), 'person', 'people')} can be found at the first guess."

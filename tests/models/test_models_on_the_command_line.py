@@ -1,0 +1,173 @@
+"""``--model`` and its environment variables reach every part that may ask a language model."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seethrough.cli import run
+from seethrough.models.fake_server import FakeServer
+from seethrough.samples import path
+
+ASKING = [
+    "--judge", "llm", "--atomizer", "llm", "--knowledge", "paraphrased", "--utility", "coherence",
+]  # fmt: skip
+TASKS = {
+    "rate, for each claim": "judge",
+    "atomic, independent claims": "atomizer",
+    "You paraphrase": "knowledge",
+    "coheren": "utility",
+}
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("MODEL", "BASE_URL"):
+        monkeypatch.delenv(f"SEETHROUGH_{name}", raising=False)
+    for name in ("private.jsonl", "release.jsonl"):
+        lines = path(name).read_text("utf-8").splitlines(keepends=True)[:4]
+        Path(name).write_text("".join(lines), "utf-8")
+
+
+@pytest.fixture
+def server() -> Iterator[FakeServer]:
+    with FakeServer() as served:
+        yield served
+
+
+def call(capsys: Any, *arguments: str) -> tuple[int, str, str]:
+    status = run(arguments)
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def tasks(server: FakeServer) -> set[str]:
+    assert {body["model"] for body in server.requests} == {"fake"}
+    systems = Counter(body["messages"][0]["content"] for body in server.requests)
+    return {task for words, task in TASKS.items() for text in systems if words in text}
+
+
+@pytest.mark.parametrize("way", ["options", "environment"])
+def test_an_audit_asks_it_in_every_part(
+    way: str, server: FakeServer, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = ["--model", "openai/fake", "--model-base-url", server.url]
+    if way == "environment":
+        monkeypatch.setenv("SEETHROUGH_MODEL", "openai/fake")
+        monkeypatch.setenv("SEETHROUGH_BASE_URL", server.url)
+        named = []
+    judge = [part.replace("llm", "llm:method=samples") for part in ASKING[:2]]
+    asking = [*judge, *ASKING[2:]]
+    status, out, err = call(
+        capsys, "audit", "private.jsonl", "release.jsonl", *asking, *named, "--run", "r", "--json"
+    )
+    assert status in (0, 2), err
+    assert tasks(server) == set(TASKS.values())
+    assert "Model openai/fake: " in err
+    report = json.loads(out)
+    assert report["attacks"][1]["parts"]["judge"]["component"]["model"] == "openai/fake"
+    assert report["attacks"][1]["overlap"]["before"] > report["attacks"][1]["overlap"]["after"]
+    assert report["caveats"] == []
+    asked = len(server.requests)
+    again = call(
+        capsys, "audit", "private.jsonl", "release.jsonl", *asking, *named, "--run", "r", "--json"
+    )
+    assert (again[0], again[1]) == (status, out)
+    assert len(server.requests) == asked
+
+
+def test_the_other_verbs_ask_it_too(server: FakeServer, capsys: Any, tmp_path: Path) -> None:
+    named = ["--model", "openai/fake", "--model-base-url", server.url, "--model-price", "1,2"]
+    made = ["sanitize", "private.jsonl", "--with", "paraphrase", "--out", "out.jsonl"]
+    status, _, err = call(capsys, *made, *named)
+    assert status == 0
+    assert "Model openai/fake: 8 answers" in err
+    sidecar = json.loads(Path("out.jsonl.release.json").read_text())
+    assert sidecar["sanitizer"] == {"name": "paraphrase", "model": "openai/fake"}
+    asked = len(server.requests)
+    assert "8 more kept from before" in call(capsys, *made, *named)[2]
+    assert len(server.requests) == asked
+    rated = {"claim": "He is tall.", "passage": "He is tall and thin.", "ratings": [1, 1, 2]}
+    (tmp_path / "rated.jsonl").write_text(json.dumps(rated) + "\n")
+    status, out, _ = call(capsys, "agree", "rated.jsonl", "--judge", "llm", *named)
+    assert (status, "llm:model=openai/fake" in out) == (0, True)
+    assert len(server.requests) > asked
+    asked = len(server.requests)
+    status, out, _ = call(
+        capsys, "compare", "private.jsonl", "--with", "anonymize", "--attack", "linkage", *named
+    )
+    assert (status, "anonymize:model=openai/fake" in out) == (0, True)
+    assert len(server.requests) > asked
+
+
+def test_a_model_that_cannot_be_asked_is_one_clear_line(capsys: Any) -> None:
+    made = ["sanitize", "private.jsonl", "--with", "paraphrase", "--out", "out.jsonl"]
+    with FakeServer(key="secret") as server:
+        at = ["--model-base-url", server.url]
+        status, _, err = call(capsys, *made, "--model", "openai/fake", *at)
+        assert (status, "refused the key" in err) == (69, True)
+        assert "OPENAI_API_KEY" in err
+    with FakeServer() as server:
+        at = ["--model-base-url", server.url]
+        status, _, err = call(capsys, *made, "--model", "openai/other", *at)
+        assert (status, "knows no model 'other'; it has fake" in err) == (69, True)
+    status, _, err = call(capsys, *made, "--model", "openai/unheard", *at)
+    assert (status, f"no server answers at {server.url}" in err) == (69, True)
+    for wrong in (["--model", "nobody/x"], ["--model", "openai"], ["--model-price", "cheap"]):
+        status, _, err = call(capsys, *made, *wrong)
+        assert (status, err.count("\n")) in ((64, 1), (64, 2))
+    assert not Path("out.jsonl").exists()
+
+
+def test_text_leaves_the_machine_only_if_allowed_and_never_unsaid(
+    server: FakeServer, capsys: Any, caplog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = ["sanitize", "private.jsonl", "--with", "paraphrase", "--out", "out.jsonl"]
+    named = ["--model", "openai/fake", "--model-base-url", server.url]
+    monkeypatch.setattr("seethrough.models.resolve.is_loopback", lambda url: False)
+    status, _, err = call(capsys, *made, *named)
+    host = server.url.removeprefix("http://").removesuffix("/v1")
+    assert (status, f"would send the text of the records to {host}" in err) == (64, True)
+    assert "--allow-remote" in err
+    assert server.requests == []
+    status, _, _ = call(capsys, *made, *named, "--allow-remote")
+    assert status == 0
+    assert f"the text of the records is sent to {host}" in caplog.text
+
+
+def test_a_report_says_what_the_model_behind_it_is_worth(capsys: Any) -> None:
+    call(
+        capsys, "sanitize", "private.jsonl", "--with", "anonymize:rounds=2", "--model", "fake",
+        "--out", "out.jsonl",
+    )  # fmt: skip
+    _, out, _ = call(
+        capsys, "audit", "private.jsonl", "out.jsonl", "--judge", "rouge", "--run", "r"
+    )
+    assert "Part of this was made with the fake model" in " ".join(out.split())
+    assert "guessed, before each round: " in " ".join(out.split())
+    page = Path("r/report.html").read_text()
+    assert "made with the fake model" in page
+    _, out, _ = call(capsys, "compare", "private.jsonl", "--with", "paraphrase", "--model", "fake")
+    assert "Part of this was made with the fake model" in out
+
+
+def test_a_model_that_nothing_asks_is_said_to_be_unused(capsys: Any) -> None:
+    made = ["sanitize", "private.jsonl", "--with", "identity", "--out", "out.jsonl"]
+    assert "fake was not asked" in call(capsys, *made, "--model", "fake")[2]
+    assert "not asked" not in call(capsys, *made)[2]
+    assert not Path("seethrough-runs").exists()
+
+
+def test_the_doctor_tries_the_model(server: FakeServer, capsys: Any) -> None:
+    named = ["--model", "openai/fake", "--model-base-url", server.url]
+    _, out, _ = call(capsys, "doctor", "--try-model", *named)
+    assert "model openai/fake: answers" in out
+    assert "What a language model can be trusted with" in out
+    status, out, _ = call(capsys, "doctor", "--try-model", "--model", "fake/absent")
+    assert (status, "BROKEN     model fake/absent" in out) == (69, True)
