@@ -15,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from multiprocessing.connection import Connection
+from typing import NamedTuple
 
 from seethrough.language_model import Options
 from seethrough.models.fake_server import FakeServer, Faults
@@ -30,18 +31,40 @@ AT_ONCE = 24
 """More than the server has slots for, so that it answers 429 of itself, too."""
 
 
-def serve(pipe: Connection) -> None:
+def serve(pipe: Connection, delay: float) -> None:
     """Serve until told to stop, then report."""
-    with FakeServer(faults=FAULTS, delay=DELAY, slots=SLOTS) as server:
+    with FakeServer(faults=FAULTS, delay=delay, slots=SLOTS) as server:
         pipe.send(server.url)
         pipe.recv()
-        pipe.send((server.outcomes, server.answered, server.held, len(server.requests)))
+        pipe.send((server.outcomes, server.answered, server.held))
 
 
-def main() -> int:
-    requests = int(sys.argv[1]) if len(sys.argv) > 1 else REQUESTS
-    ours, theirs = multiprocessing.get_context("spawn").Pipe()
-    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs,))
+class Measured(NamedTuple):
+    """How it went.
+
+    Attributes:
+        requests: How many prompts were asked.
+        good: Prompts that got their right answer.
+        counted: Prompts that were given up, with a problem.
+        once: Whether the caller was told of every prompt once, and no prompt was answered twice.
+        outcomes: How the tries ended at the server.
+        seconds: How long it took.
+        share: The part of the server's own limit that was reached, in [0, 1].
+    """
+
+    requests: int
+    good: int
+    counted: int
+    once: bool
+    outcomes: Counter[str]
+    seconds: float
+    share: float
+
+
+def measure(requests: int, delay: float = DELAY) -> Measured:
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe()
+    process = spawn.Process(target=serve, args=(theirs, delay))
     process.start()
     model = OpenAI("fake", ours.recv(), patience=Patience(AT_ONCE))
     template = load("paraphrase")
@@ -53,22 +76,27 @@ def main() -> int:
     answers = model.generate(prompts, Options(), lambda i, answer: told.update([i]))
     took = time.perf_counter() - began
     ours.send("stop")
-    outcomes, answered, held, received = ours.recv()
+    outcomes, answered, held = ours.recv()
     process.join()
     right = [f"The male person number {i}." for i in range(requests)]
     good = sum(a.text == r and not a.problem for a, r in zip(answers, right, strict=True))
-    share = held / SLOTS / took
-    print(f"requests {requests}, received by the server {received}")
-    print(f"outcomes at the server: {dict(outcomes.most_common())}")
-    print(f"answered {good}, counted as failed {sum(bool(a.problem) for a in answers)}")
-    print(
-        f"told of more than once {sum(n > 1 for n in told.values())}, never {requests - len(told)}"
-    )
-    print(f"prompts the server answered twice {sum(n > 1 for n in answered.values())}")
-    print(f"{took:.1f} s, {requests / took:.1f} answers/s, {share:.1%} of the server's own limit")
-    whole = good + sum(bool(a.problem) for a in answers) == requests
     once = told == Counter(range(requests)) and set(answered.values()) == {1}
-    return 0 if whole and once and share >= 0.8 else 1
+    counted = sum(bool(a.problem) for a in answers)
+    return Measured(requests, good, counted, once, outcomes, took, held / SLOTS / took)
+
+
+def main() -> int:
+    found = measure(int(sys.argv[1]) if len(sys.argv) > 1 else REQUESTS)
+    print(f"requests {found.requests}, tries at the server {sum(found.outcomes.values())}")
+    print(f"outcomes at the server: {dict(found.outcomes.most_common())}")
+    print(f"answered rightly {found.good}, given up and counted {found.counted}")
+    print(f"each told of once, none answered twice: {found.once}")
+    print(
+        f"{found.seconds:.1f} s, {found.requests / found.seconds:.1f} answers/s,"
+        f" {found.share:.1%} of the server's own limit"
+    )
+    whole = found.good + found.counted == found.requests
+    return 0 if whole and found.once and found.share >= 0.8 else 1
 
 
 if __name__ == "__main__":

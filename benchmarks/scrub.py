@@ -1,15 +1,12 @@
-"""What does `scrub` find, what can still be linked after it, and how fast is it?
+"""What does `scrub` find, and how fast is it?
 
-    python -m benchmarks.scrub [--data DIR] [--linking N] [--speed N]
+    python -m benchmarks.scrub [--data DIR] [--speed N]
 
 Detection, on template-made sentences with marked personal data (presidio_synth.jsonl), titles
 ("Dr.") not counted: a marked span is found where all its letters and digits are covered. Recall
 and precision are also given over letters and digits. Beside it stands Presidio with its own
 defaults on the same model, which also runs the tagger and the parser. Intervals are Wilson's,
 95 %, at the number of trials that clusters of one template are worth.
-
-Linking, on exam vignettes (medqa_usmle.jsonl): the share whose own released text BM25 ranks first,
-given three random claims of the original, chance splitting ties.
 """
 
 from __future__ import annotations
@@ -25,16 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from seethrough.atomizers.clause import Clause
 from seethrough.data import Corpus
-from seethrough.knowledge.random import Random
 from seethrough.language.english import PACKAGE
-from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Sanitizer
-from seethrough.release import TextRelease
 from seethrough.sanitizers._detect import find
-from seethrough.sanitizers.erase import Erase
-from seethrough.sanitizers.identity import Identity
 from seethrough.sanitizers.scrub import ENTITIES, Scrub
 from seethrough.statistics.clusters import effective_size
 from seethrough.statistics.intervals import wilson
@@ -122,30 +112,6 @@ def score(rows: list[dict[str, Any]], found: list[Spans]) -> tuple[list[str], li
     return [share(hits[n], totals[n]) for n in ("spans", "letters", "covered")], lines
 
 
-def linking(texts: list[str]) -> None:
-    private = Corpus.from_texts(texts)
-    claims = Clause().atomize(private)
-    known = Random(3).draw(private, claims, seed=0)
-    queries = [" ".join(k.facts) for k in known]
-    sanitizers: dict[str, Sanitizer[TextRelease]] = {
-        "identity": Identity(),
-        "scrub": Scrub(),
-        "scrub, all but ORGANIZATION": Scrub(
-            entities=tuple(kind for kind in ENTITIES if kind != "ORGANIZATION")
-        ),
-        "scrub:style=star": Scrub(style="star"),
-        "scrub:style=pseudonym": Scrub(style="pseudonym"),
-        "erase": Erase(),
-    }
-    print(f"\n| {len(texts)} vignettes | linked first |\n| --- | --- |")
-    for name, sanitizer in sanitizers.items():
-        released = sanitizer.sanitize(private, np.random.default_rng(0)).corpus.texts
-        links = BM25().link(queries, released, [()] * len(texts), 1, np.random.default_rng(0))
-        right = (links.indices[:, 0] == np.arange(len(texts))).mean()
-        low, high = wilson(float(right), len(texts))
-        print(f"| {name} | {right:.3f} [{low:.3f}, {high:.3f}] |")
-
-
 def speed(texts: list[str]) -> None:
     plain, rng = plain_presidio(), np.random.default_rng(0)
     Scrub().sanitize(Corpus.from_texts(texts[:3]), rng)
@@ -166,12 +132,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     default = Path(os.environ.get("SEETHROUGH_DATA", Path(__file__).parents[1] / "../shared/data"))
     parser.add_argument("--data", type=Path, default=default)
-    parser.add_argument("--linking", type=int, default=1000, help="at most so many vignettes")
     parser.add_argument("--speed", type=int, default=200, help="time so many vignettes")
     args = parser.parse_args()
     vignettes = [row["question"] for row in read(args.data / "medqa_usmle.jsonl")]
     detection(read(args.data / "presidio_synth.jsonl"))
-    linking(vignettes[: args.linking])
     speed(vignettes[: args.speed])
 
 

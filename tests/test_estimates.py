@@ -203,3 +203,14 @@ def test_a_hundred_thousand_people_take_about_a_second() -> None:
     found = share(tallies, persons)
     assert time.perf_counter() - start < 10
     assert found.high - found.low < 0.004
+
+
+def test_figures_print_as_people_write_them() -> None:
+    control, baseline = Interval(0.0, 0.0, 0.5, 4, "wilson"), Interval(0.25, 0.05, 0.7, 4, "wilson")
+    names = ("linkage.top1", 0.75, 0.301, 0.954, 4, "lower_is_better", "wilson")
+    assert str(Estimate(*names, control, baseline, None, {})) == (
+        "linkage.top1: 0.75 (0.30 to 0.95, n = 4); control 0.00 (0.00 to 0.50, n = 4); "
+        "baseline 0.25 (0.05 to 0.70, n = 4)"
+    )
+    assert str(Estimate(*names, None, None, None, {})) == "linkage.top1: 0.75 (0.30 to 0.95, n = 4)"
+    assert str(NOTHING) == "nothing to count"

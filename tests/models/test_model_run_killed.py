@@ -54,30 +54,38 @@ def results(folder: Path) -> list[bytes]:
     return [(folder / name).read_bytes() for name in names]
 
 
-def kills(tmp_path: Path, moments: list[float], records: int, delay: float) -> None:
-    """Kill a run at each moment, as a share of the undisturbed run's time, and let it finish."""
+def kills(tmp_path: Path, moments: list[list[float]], records: int, delay: float) -> None:
+    """Kill runs and let them finish.
+
+    Args:
+        tmp_path: Where each has a folder.
+        moments: For each run when it is killed, as shares of the undisturbed run's time.
+        records: How many records it has.
+        delay: Seconds that an answer takes.
+    """
     with FakeServer(delay=delay) as server:
         began = time.monotonic()
         finish(started(server, tmp_path / "undisturbed", records))
         whole = time.monotonic() - began
         needed = len(server.requests)
-        for number, moment in enumerate(moments):
+        for number, times in enumerate(moments):
             server.requests.clear()
             folder = tmp_path / str(number)
-            process = started(server, folder, records)
-            time.sleep(moment * whole)
-            process.kill()
-            process.communicate()
+            for moment in times:
+                process = started(server, folder, records)
+                time.sleep(moment * whole)
+                process.kill()
+                process.communicate()
             finish(started(server, folder, records))
             assert results(folder) == results(tmp_path / "undisturbed")
-            assert len(server.requests) <= needed + UNDER_WAY
+            assert len(server.requests) <= needed + UNDER_WAY * len(times)
 
 
-def test_kill_once(tmp_path: Path) -> None:
-    kills(tmp_path, [0.6], records=4, delay=0.01)
+def test_kill_twice(tmp_path: Path) -> None:
+    kills(tmp_path, [[0.3, 0.7]], records=3, delay=0.01)
 
 
 @pytest.mark.slow
 def test_kill_at_ten_random_moments(tmp_path: Path) -> None:
     chance = random.Random(1)
-    kills(tmp_path, [chance.uniform(0.05, 0.98) for _ in range(10)], records=12, delay=0.05)
+    kills(tmp_path, [[chance.uniform(0.05, 0.98)] for _ in range(10)], records=12, delay=0.05)

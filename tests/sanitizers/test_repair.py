@@ -29,14 +29,18 @@ from seethrough.sanitizers._leaks import (
     Part,
     RememberingJudge,
     find_leaks,
+    over_limit,
     trace,
+    worst_records,
 )
 from seethrough.sanitizers.identity import Identity
-from seethrough.sanitizers.repair import Repair, over_limit, worst_records
+from seethrough.sanitizers.repair import Repair
 
 NURSE = "A 34-year-old nurse keeps two goats. She is allergic to latex, and her cat is called Pim."
 PILOT = "A retired pilot from Ghent collects clocks. He is allergic to cats. He swims. He snores."
-COOK = "The cook burned a hand on 3 May. She plays the cello and lives on a barge. She sleeps badly."
+COOK = (
+    "The cook burned a hand on 3 May. She plays the cello and lives on a barge. She sleeps badly."
+)
 CORPUS = Corpus.from_texts([NURSE, PILOT, COOK], ["a", "b", "c"], name="three")
 
 
@@ -56,6 +60,15 @@ class Words:
         share = len(said & there) / len(said)
         grade = 1 if share == 1 else 2 if share >= 0.5 else 3
         return Rating(grade, float(grade))
+
+
+@dataclass(frozen=True)
+class Stubborn:
+    """Finds that a text tells all claims that begin as it does."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        told = [p.split()[:1] == c.split()[:1] for c, p in zip(claims, passages, strict=True)]
+        return [Rating(1, 1.0) if yes else Rating(3, 3.0) for yes in told]
 
 
 class Unsure:
@@ -152,7 +165,11 @@ def usual(*texts: str) -> Vocabulary:
 @pytest.mark.parametrize(
     ("claim", "tried", "wanted"),
     [
-        ("The nurse is 34 years old", 0, "An adult […] keeps two goats. She is allergic to latex."),
+        (
+            "The nurse is 34 years old",
+            0,
+            "An adult nurse keeps two goats. She is allergic to latex.",
+        ),
         ("She keeps goats", 0, "A 34-year-old nurse […] two […]. She is allergic to latex."),
         ("She is allergic", 0, "A 34-year-old nurse keeps two goats. She is […] to latex."),
         ("She is allergic to latex", 1, "A 34-year-old nurse keeps two goats. She is […]."),
@@ -207,7 +224,7 @@ def repair(**named: Any) -> Repair:
 
 
 def test_the_risk_falls_and_what_it_cost_stands_beside_it() -> None:
-    private = seethrough.read(path("private.jsonl")).take(range(16))
+    private = seethrough.read(path("private.jsonl")).take(range(10))
     made = repair(sanitizer=Identity(), judge=Rouge(), final_judge=Words(), rounds=4).sanitize(
         private, np.random.default_rng(5)
     )
@@ -233,17 +250,26 @@ def test_the_risk_falls_and_what_it_cost_stands_beside_it() -> None:
 
 
 def test_records_that_stay_over_the_limit_and_emptied_ones_are_counted() -> None:
-    short = repair(rounds=1, limit=0.0).sanitize(CORPUS, np.random.default_rng(0))
+    private = seethrough.read(path("private.jsonl")).take(range(6))
+    short = repair(judge=Rouge(), final_judge=Words(), rounds=1, limit=0.0).sanitize(
+        private, np.random.default_rng(0)
+    )
     assert short.details["stopped"] == "the rounds are spent"
-    assert short.ledger["repair_records_over_limit"] == 3
-    assert short.details["rounds"][-1]["records_over_limit"] == 3
-    long = repair(rounds=9, limit=0.0).sanitize(CORPUS, np.random.default_rng(0))
-    last = long.details["rounds"][-1]
-    blank = sum(not text for text in long.corpus.texts)
-    assert blank > 0  # the way to no leak at all is to say nothing
-    assert long.ledger["repair_records_emptied"] == last["records_emptied"] == blank
-    assert last["utility"]["utility.length_kept"]["value"] < 0.35
-    assert "repair_records_over_limit" not in long.ledger
+    last = short.details["rounds"][-1]
+    assert short.ledger["repair_records_over_limit"] == last["records_over_limit"] > 3
+    assert "repair_records_emptied" not in short.ledger
+
+
+def test_the_way_to_no_leak_by_saying_nothing_is_seen() -> None:
+    private = Corpus.from_texts(["She flies kites.", "He has goats.", "They snore."])
+    made = repair(judge=Stubborn(), limit=0.0).sanitize(private, np.random.default_rng(0))
+    assert made.corpus.texts == ["", "", ""]  # nothing less contents this judge
+    last = made.details["rounds"][-1]
+    assert made.ledger == {"repair_records_emptied": 3}
+    assert last["records_emptied"] == 3
+    assert last["claims_told_by_own_record"] == 0
+    assert last["utility"]["utility.length_kept"]["value"] == 0.0
+    assert last["utility"]["utility.rougeL"]["value"] == 0.0
 
 
 def test_a_release_that_is_under_the_limit_is_left_as_it_is() -> None:
@@ -427,7 +453,7 @@ def test_the_command_line_shows_every_round(
     assert re.search(r"^ *0 +0 +\d\.\d\d .* 1\.00 +1\.00 +[23] +0$", said, re.MULTILINE)
     assert "another judge (local) and other known facts" in said
     told = json.loads(Path(f"{out}.release.json").read_text())
-    assert [r["round"] for r in told["details"]["rounds"]] == [0, 1, 2]
+    assert [r["round"] for r in told["details"]["rounds"]][:2] == [0, 1]
     assert told["sanitizer"]["name"] == "repair"
     for text in CORPUS.texts:
         for sentence in text.split(". "):

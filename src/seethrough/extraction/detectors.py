@@ -7,7 +7,7 @@ found, checked and normalised apart, and an item counts as one kind only.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 KINDS = ("phone", "email", "url")
 
@@ -27,6 +27,7 @@ _BARE = re.compile(
 _HOST = re.compile(r"(?:(?:https?|ftp)://)?(?:[^/@]*@)?(?:[a-z0-9-]+\.)+[a-z]{2,24}(?=[/:?#]|$)")
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
 _FICTION = re.compile(r"\+1[2-9]\d\d55501\d\d$")
+_AFTER = ".,;:!?)'*_/"
 _LONGEST = 100_000
 """Characters of a text that are looked through for numbers at once."""
 
@@ -43,7 +44,20 @@ def find(text: str, region: str = "US") -> dict[str, set[str]]:
 
 def items(text: str, region: str = "US") -> set[tuple[str, str]]:
     """Return the same as pairs of kind and item."""
-    return {(kind, item) for kind, found in find(text, region).items() for item in found}
+    return set(spelled(text, region))
+
+
+def spelled(text: str, region: str = "US") -> dict[tuple[str, str], str]:
+    """Return how each item, named by kind and normalised form, is first written in a text."""
+    found: dict[tuple[str, str], str] = {}
+    for kind, pairs in (
+        ("phone", _phones(text, region)),
+        ("email", _emails(text)),
+        ("url", _urls(text)),
+    ):
+        for item, written in pairs:
+            found.setdefault((kind, item), written)
+    return found
 
 
 def phones(text: str, region: str = "US") -> set[str]:
@@ -53,10 +67,23 @@ def phones(text: str, region: str = "US") -> set[str]:
     where it is of the block 555-01xx that is kept for fiction and examples. Numbers within a mail
     or web address do not count.
     """
+    return {item for item, _ in _phones(text, region)}
+
+
+def emails(text: str) -> set[str]:
+    """Return the mail addresses in a text, in lower case."""
+    return {item for item, _ in _emails(text)}
+
+
+def urls(text: str) -> set[str]:
+    """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign."""
+    return {item for item, _ in _urls(text)}
+
+
+def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
     import phonenumbers
 
     free = _BARE.sub(" ", _URL.sub(" ", _EMAIL.sub(" ", text)))
-    found = set()
     for start in range(0, len(free), _LONGEST):
         piece = free[max(0, start - 40) : start + _LONGEST]
         if not _DIGITS.search(piece):
@@ -66,34 +93,24 @@ def phones(text: str, region: str = "US") -> set[str]:
         ):
             number = phonenumbers.format_number(match.number, phonenumbers.PhoneNumberFormat.E164)
             if phonenumbers.is_valid_number(match.number) or _FICTION.match(number):
-                found.add(number)
-    return found
+                yield number, match.raw_string
 
 
-def emails(text: str) -> set[str]:
-    """Return the mail addresses in a text, in lower case."""
-    return {f"{local}@{host}".lower() for local, host in _EMAIL.findall(text) if ".." not in local}
+def _emails(text: str) -> Iterator[tuple[str, str]]:
+    for match in _EMAIL.finditer(text):
+        if ".." not in match.group(1):
+            yield match.group().lower(), match.group()
 
 
-def urls(text: str) -> set[str]:
-    """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign."""
+def _urls(text: str) -> Iterator[tuple[str, str]]:
     free = _EMAIL.sub(" ", text)
-    found = {_plain(match) for match in _URL.findall(free)}
-    found |= {_plain(match) for match in _BARE.findall(_URL.sub(" ", free))}
-    return {url for url in found if url}
-
-
-def corpus_items(texts: Mapping[int, str], region: str = "US") -> dict[tuple[str, str], list[int]]:
-    """Return every item in a corpus and where it stands."""
-    where: dict[tuple[str, str], list[int]] = {}
-    for place, text in texts.items():
-        for item in items(text, region):
-            where.setdefault(item, []).append(place)
-    return where
+    for written in (*_URL.findall(free), *_BARE.findall(_URL.sub(" ", free))):
+        if plain := _plain(written):
+            yield plain, written.rstrip(_AFTER)
 
 
 def _plain(url: str) -> str:
-    url = url.rstrip(".,;:!?)'*_/")
+    url = url.rstrip(_AFTER)
     host = _HOST.match(url.lower())
     if host is None:
         return ""

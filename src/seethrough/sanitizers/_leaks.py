@@ -117,6 +117,26 @@ def find_leaks(
     ]
 
 
+def worst_records(leaks: Sequence[Leak], share: float) -> list[int]:
+    """Return the records that leak most: exact claims count double; of equals the first.
+
+    Args:
+        leaks: What leaks.
+        share: Which share of the leaking records, rounded up.
+    """
+    weight: Counter[int] = Counter()
+    for leak in leaks:
+        weight[leak.record] += 3 - leak.grade
+    ranked = sorted(weight, key=lambda record: (-weight[record], record))
+    return sorted(ranked[: math.ceil(share * len(ranked))])
+
+
+def over_limit(leaks: Sequence[Leak], claims: Sequence[Sequence[str]], limit: float) -> int:
+    """Return how many records give away a larger share of their own claims than the limit."""
+    told = Counter(leak.record for leak in leaks)
+    return sum(count > limit * len(claims[record]) for record, count in told.items())
+
+
 def trace(leaks: Sequence[Leak], texts: Sequence[str], judge: Judge) -> list[Trace]:
     """Return the sentence and the clause that tell each leaked claim.
 

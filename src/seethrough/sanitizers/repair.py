@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,15 @@ from seethrough.judges.rouge import Rouge
 from seethrough.protocols import Atomizer, Generator, Judge, Sanitizer
 from seethrough.release import TextRelease
 from seethrough.sanitizers._hiding import hide
-from seethrough.sanitizers._leaks import Leak, RememberingJudge, Trace, find_leaks, trace
+from seethrough.sanitizers._leaks import (
+    Leak,
+    RememberingJudge,
+    Trace,
+    find_leaks,
+    over_limit,
+    trace,
+    worst_records,
+)
 from seethrough.sanitizers._rounds import beyond, risk_of, utility_of
 from seethrough.sanitizers.scrub import Scrub
 from seethrough.seeding import generator
@@ -144,7 +151,9 @@ class Repair:
             risk = self._audit(private, release, judge, seed)
             leaks = find_leaks(claims, texts, private.persons, judge, generator(seed, "nearest"))
             over = over_limit(leaks, claims, self.limit)
-            emptied = sum(bool(a.strip()) > bool(b.strip()) for a, b in zip(first, texts, strict=True))
+            emptied = sum(
+                bool(a.strip()) > bool(b.strip()) for a, b in zip(first, texts, strict=True)
+            )
             rounds.append(
                 {
                     "round": number,
@@ -272,31 +281,11 @@ class Repair:
         return run_cell(attack, release, "repair", setting).estimates
 
 
-def worst_records(leaks: Sequence[Leak], share: float) -> list[int]:
-    """Return the records that leak most: exact claims count double; of equals the first.
-
-    Args:
-        leaks: What leaks.
-        share: Which share of the leaking records, rounded up.
-    """
-    weight: Counter[int] = Counter()
-    for leak in leaks:
-        weight[leak.record] += 3 - leak.grade
-    ranked = sorted(weight, key=lambda record: (-weight[record], record))
-    return sorted(ranked[: math.ceil(share * len(ranked))])
-
-
 def _in_order(private: Corpus, release: TextRelease) -> TextRelease:
     """Return the release with one text for each private record, empty where it was left out."""
     texts, position = release.corpus.texts, release.corpus.position
     own = [texts[position[id_]] if id_ in position else "" for id_ in private.ids]
     return TextRelease(private.with_texts(own))
-
-
-def over_limit(leaks: Sequence[Leak], claims: Sequence[Sequence[str]], limit: float) -> int:
-    """Return how many records give away a larger share of their own claims than the limit."""
-    told = Counter(leak.record for leak in leaks)
-    return sum(count > limit * len(claims[record]) for record, count in told.items())
 
 
 def _tried(found: Trace, tries: Mapping[tuple[int, int], int]) -> bool:

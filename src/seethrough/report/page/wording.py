@@ -32,10 +32,10 @@ TITLES: Mapping[str, Title] = {
     "reconstruction.emails": Title("Mail addresses read or guessed back"),
     "reconstruction.numbers": Title("Numbers in digits read or guessed back"),
     "extraction.repeat_prompts": Title("Answers that recite a private record"),
-    "extraction.repeat_contexts": Title("Different stretches recited, per question", percent=False),
+    "extraction.repeat_contexts": Title("Stretches recited, per question", percent=False),
     "extraction.rouge_prompts": Title("Answers that nearly tell a private record"),
     "extraction.rouge_contexts": Title(
-        "Different records nearly told, per question", percent=False
+        "Records nearly told, per question", percent=False
     ),
     "extraction.targeted": Title("Contact details and topics got, per question", percent=False),
     "extraction.phone": Title("Telephone numbers got, per question", percent=False),
