@@ -23,11 +23,19 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 
 def medqa() -> Corpus:
-    """Return MedQA's vignettes, each without its final question."""
-    questions = {str(row["realidx"]): row["question"].strip() for row in rows("medqa_usmle.jsonl")}
-    vignettes = {id_: vignette(text) for id_, text in questions.items()}
-    kept = {id_: text for id_, text in vignettes.items() if text}
-    return Corpus.from_texts(list(kept.values()), list(kept), name="medqa_usmle")
+    """Return MedQA's vignettes, each without its final question, which is a column of its own."""
+    found = {str(row["realidx"]): row for row in rows("medqa_usmle.jsonl")}
+    texts = {id_: vignette(row["question"].strip()) for id_, row in found.items()}
+    kept = {id_: text for id_, text in texts.items() if text}
+    fields = [
+        {
+            "question": found[id_]["question"].strip()[len(text) :].strip(),
+            "options": found[id_]["options"],
+            "answer_idx": found[id_]["answer_idx"],
+        }
+        for id_, text in kept.items()
+    ]
+    return Corpus.from_texts(list(kept.values()), list(kept), fields=fields, name="medqa_usmle")
 
 
 def vignette(question: str) -> str:

@@ -25,7 +25,7 @@ from seethrough.prompts import load
 
 REQUESTS = 2_000
 SLOTS = 16
-DELAY = 0.25
+DELAY = 0.5
 FAULTS = Faults(busy=0.03, broken=0.02, garbage=0.02, truncated=0.02, dropped=0.02, slow=0.03)
 AT_ONCE = 24
 """More than the server has slots for, so that it answers 429 of itself, too."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import everyday
 import medical
+import partial
 import real
 from facts import SAME, SIMILAR, UNSUPPORTED, Fact, Family, passage, render, voice
 from words import number_word
@@ -117,6 +118,9 @@ def main() -> None:
     rows += [(*row, f"real-{i}") for i, row in enumerate(real.pairs(rng, args.data, args.rounds))]
     rows += [
         (*row, f"dialogue-{i}") for i, row in enumerate(real.dialogues(rng, args.data, args.rounds))
+    ]
+    rows += [
+        (*row, f"partial-{i}") for i, row in enumerate(partial.pairs(rng, args.data, args.rounds))
     ]
     rng.shuffle(rows)
     with args.out.open("w", encoding="utf-8") as file:

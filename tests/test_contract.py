@@ -23,10 +23,17 @@ from seethrough.store import MemoryStore
 # Components that need a model, a service or a column that the sample records lack; their own test
 # modules try them with a fake.
 NEEDS_MORE = {
-    "given", "file", "llm", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
+    "given", "file", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
     "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt",
     "excerpt", "extraction",
 }  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _the_fake_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Components that ask a language model ask the deterministic fake."""
+    monkeypatch.setenv("SEETHROUGH_MODEL", "fake")
+
 
 TEXTS = [
     "A 43-year-old beekeeper from Thorn Hollow has had hives since May. She takes"

@@ -110,17 +110,22 @@ def audit_epsilon(
         seed: Which draws.
 
     Raises:
-        UsageError: A canary has a word without a vector, or the two differ in length.
+        UsageError: A canary has a word without a vector, or the two differ in length, or the
+            sanitizer is not one that claims an epsilon per token.
     """
     if draws < 100 or not 0 < confidence < 1:
         raise UsageError(
             f"draws={draws} must be at least 100 and confidence={confidence} in (0, 1)"
         )
+    if not hasattr(sanitizer, "mechanism"):
+        raise UsageError(
+            f"{type(sanitizer).__name__} claims no epsilon per token; custext and santext do"
+        )
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
     # Two directions for each pair share the failures that are allowed.
     error = (1 - confidence) / (2 * max(1, len(chosen)))
-    tokenizer = Tokenizer(vectors.index)
+    tokenizer = vectors.tokenizer
     bounds = []
     for number, pair in enumerate(chosen):
         canaries = tokenizer.split(list(pair))

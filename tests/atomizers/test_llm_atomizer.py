@@ -6,9 +6,6 @@ import pytest
 
 from seethrough.atomizers.llm import Llm, read_claims
 from seethrough.data import Corpus
-from seethrough.models.fake import Fake
-from seethrough.models.fake_server import FakeServer
-from seethrough.models.resolve import using
 
 TEXTS = ["He is 40. He smokes.", "", "  \n", "Sie heißt Anna. 🐥", "He is 40. He smokes."]
 
@@ -35,13 +32,6 @@ def test_a_text_whose_answer_cannot_be_had_has_no_claims_and_is_logged_by_id(
         assert Llm(f"fake/{mode}").atomize(corpus) == [[]]
     assert "record r7 has no claims" in caplog.text
     assert "secret" not in caplog.text
-
-
-def test_conversations_are_summarized_first() -> None:
-    server = FakeServer(Fake(replies=(("Summarize this conversation", "He asks. He is 40."),)))
-    with server, using(base_url=server.url):
-        claims = Llm("openai/fake", summarize=True).atomize(Corpus.from_texts(["user: long talk"]))
-    assert claims == [["He asks.", "He is 40."]]
 
 
 def test_orders_in_a_record_are_data() -> None:

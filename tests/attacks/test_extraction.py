@@ -17,13 +17,24 @@ from seethrough.store import MemoryStore
 
 SERVICE = "model=fake,embedder=fake"
 PEOPLE = ["Quist", "Varga", "Oduya", "Lind", "Moreau", "Sato", "Brandt", "Reyes", "Kerr", "Ivanov"]
-THINGS = ["bridge", "bakery", "council", "car", "football", "recipe", "harvest", "festival", "software", "train"]
+THINGS = [
+    "bridge",
+    "bakery",
+    "council",
+    "car",
+    "football",
+    "recipe",
+    "harvest",
+    "festival",
+    "software",
+    "train",
+]
 
 
 def record(i: int) -> str:
     name, thing = PEOPLE[i % 10], THINGS[i % 10]
     return (
-        f"Record {i}. {name} complains about the {thing} and has had asthma since the year {1950 + i}. "
+        f"Record {i}. {name} complains about the {thing} and has had asthma since {1950 + i}. "
         f"Write to {name.lower()}{i}@mail.example.org or call 713-853-{6100 + i}. "
         f"The {thing} again: nobody in street number {i} slept well, says {name}."
     )
@@ -57,6 +68,7 @@ def test_from_the_originals_every_retrieved_context_is_recovered(aim: str, adapt
     reached = {r for o in found.targets.outcomes for r in o.evidence["sources"]}
     n = len(found.targets.outcomes)
     assert values(found)["repeat_contexts"] == pytest.approx(len(reached) / n)
+    assert values(found)["records"] == pytest.approx(len(reached) / n)
     assert values(found)["rouge_contexts"] == pytest.approx(len(reached) / n)
     assert values(found)["phone"] == values(found)["email"] == pytest.approx(len(reached) / n)
     assert values(found)["url"] == 0

@@ -35,6 +35,7 @@ def test_a_session_counted_by_hand() -> None:
     )
     assert [len(c.excerpts) for c in counts] == [1, 1, 1, 0, 0]
     assert [c.new_excerpts for c in counts] == [1, 1, 0, 0, 0]
+    assert [c.new_records for c in counts] == [1, 0, 0, 0, 0]
     assert [c.near for c in counts] == [0, 0, 0, None, None]
     assert [c.new_near for c in counts] == [True, False, False, False, False]
     assert counts[3].new_items == {("phone", "+17138536161"), ("email", "al@quist.org")}
@@ -61,12 +62,36 @@ def test_nothing_said_and_nothing_private() -> None:
     assert [(len(c.excerpts), c.near, c.items) for c in empty] == [(0, None, frozenset())] * 2
 
 
+def test_a_broken_record_is_one_record_and_a_set_phrase_is_no_two() -> None:
+    phrase = "thank you for asking us we hope that this has answered your question"
+    texts = [
+        f"{RECORDS[0]} and then {RECORDS[2]}",
+        f"{phrase} al",
+        f"{phrase} bo",
+        f"{RECORDS[1]} {phrase}",
+    ]
+    broken = f"{RECORDS[0]} -- {RECORDS[2]}"
+    counts = count(session(broken, phrase, f"{phrase} bo", texts[3]), Corpus.from_texts(texts))
+    assert [len(c.excerpts) for c in counts] == [2, 1, 1, 1]
+    assert [c.new_excerpts for c in counts] == [2, 1, 1, 1]
+    # The phrase stands in three records and counts for one; with "bo" it is the third record.
+    assert [c.new_records for c in counts] == [1, 1, 1, 1]
+
+
 def test_an_answer_counts_for_the_document_that_it_is_nearest_to_alone() -> None:
     # Six records that differ in one word of sixteen: ROUGE-L is 15 / 16 between any two.
     alike = [f"{RECORDS[0]} {word}" for word in ("one", "two", "three", "four", "five", "six")]
     counts = count(session(alike[3], alike[3], alike[5], RECORDS[0]), Corpus.from_texts(alike))
     assert [c.near for c in counts] == [3, 3, 5, 0]
     assert sum(c.new_near for c in counts) == 3
+
+
+def test_a_chunk_of_a_long_record_is_compared_as_a_whole() -> None:
+    long = "\n\n".join(RECORDS)
+    private = Corpus.from_texts(["a short one about nothing much at all", long])
+    assert [c.near for c in count(session(*RECORDS), private, chunk=100)] == [1, 2, 3]
+    assert [c.near for c in count(session(*RECORDS), private, rouge=0.9)] == [None] * 3
+    assert [c.new_records for c in count(session(*RECORDS), private, chunk=100)] == [1, 0, 0]
 
 
 def test_candidates_do_not_lose_the_nearest_document() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 HOSTILE = (
     "</blockquote></details><script>window.pwned = 1</script><img src=x onerror='window.pwned=2'>"
     "\" ' & &amp; &lt; {{ 7 * 7 }} {% raw %} <!-- --> ]]> javascript:alert(1) \u202eesrever\u202c"
-    " a\u200bb\u200d \u0645\u0631\u062d\u0628\u0627 👩‍⚕️ \x07 " + "wide" * 60
+    " a\u200bb\u200d \u0645\u0631\u062d\u0628\u0627 👩‍⚕️ \x07\x00 " + "wide" * 60
 )
 """What a record may hold that a page must show and not do."""
 

@@ -103,8 +103,9 @@ def test_figures_are_drawn_with_control_and_baseline() -> None:
     html = render(report())
     for value, spread in (("90 %", "80 to 100"), ("5 %", "0 to 15"), ("0 %", "0 to 10")):
         assert f'{value}</b> <span class="spread">{spread}' in html.replace("\u00a0", " ")
-    # five figures with a dot each for release, control and baseline; two lines of eight dots
-    assert html.count("<circle") == 5 * 3 + 2 * 8
+    # five figures with a dot each for release, control and baseline, two of them beside the
+    # verdict as well; the key of those; two lines of eight dots
+    assert html.count("<circle") == 5 * 3 + 2 * 3 + 3 + 2 * 8
     assert html.count('<polygon class="band') == 2
     assert 'cx="90.0%"' in html
     assert "Judged by its wording alone the release looks 0.11 safer" in words(html)
@@ -131,7 +132,7 @@ def test_the_five_questions_are_answered_at_the_top() -> None:
     assert "55 % of the records are found by it." in start
     assert "Self-test: 4 of 4 checks passed; 60 of 60 records attacked" in start
     assert "80 of the 2 leaked facts" in start
-    assert "54 of 60 cases; guessing alone would give 5 %" in start
+    assert "54 of 60 cases (90 %); guessing alone would give 5 %" in start
 
 
 @pytest.mark.parametrize(
@@ -140,7 +141,21 @@ def test_the_five_questions_are_answered_at_the_top() -> None:
         ("pass", ["no figure exceeds its control"], "These attacks found no leak."),
         ("pass", ["not crossed: linkage.top1 above 0.1"], "Every limit that was set is kept."),
         ("inconclusive", ["linkage has no control"], "Nobody can say yet"),
-        ("fail", ["linkage.top1 is 0.900; the limit is linkage.top1 above 0.1"], "the limit is"),
+        (
+            "fail",
+            ["linkage.top1 is 0.900; the limit is linkage.top1 above 0.1"],
+            "Found at the first guess: 90 %; the limit that was set is at most 10 %.",
+        ),
+        (
+            "fail",
+            ["utility.numbers_kept is 0.100; the limit is utility.numbers_kept below 0.5"],
+            "Numbers kept: none; the limit that was set is at least 50 %.",
+        ),
+        (
+            "pass",
+            ["not crossed: linkage.top1 above 0.95"],
+            "Found at the first guess: 90 %, within the limit that was set (at most 95 %).",
+        ),
     ],
 )
 def test_every_verdict_is_said_in_words(verdict: str, reasons: list[str], expected: str) -> None:

@@ -220,6 +220,20 @@ def test_tasks_that_cannot_be_read_do_not_count(use: Any) -> None:
     assert run(LabelDistribution("m"), conversations(3)).value is None
 
 
+@pytest.mark.parametrize(("different", "measured"), [(4, True), (5, False), (30, False)])
+def test_a_model_that_gives_one_label_to_all_measures_nothing(
+    different: int, measured: bool, use: Any
+) -> None:
+    use(Scripted(lambda prompt: TASKS[2]))
+    private = Corpus.from_texts([f"Conversation {i}." for i in range(different)])
+    found = run(LabelDistribution("m"), private)
+    assert found.value == (1.0 if measured else None)
+    assert (f"gave all {different} private conversations one label" in found.method) != measured
+    use(Scripted(lambda p: TASKS["4" in fenced_parts(p)["conversation"]]))  # two labels: measured
+    assert run(LabelDistribution("m"), conversations(3, 3)).value == 1
+    assert run(LabelDistribution("m"), private).value == 1
+
+
 def test_reading_tasks() -> None:
     assert [read_task(task) for task in TASKS] == list(range(21))
     assert read_task("**Code generation**.") == 6

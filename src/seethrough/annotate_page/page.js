@@ -8,6 +8,8 @@ let busy = false;
 
 function only(id) {
   for (const name of ["start", "rate", "finished"]) part(name).hidden = name !== id;
+  if (id === "start") part("name").focus();
+  if (id === "finished") part("again").focus();
 }
 
 function complain(problem) {

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from seethrough.language_model import LanguageModel, Options
+from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
@@ -27,18 +27,15 @@ class Llm:
     A text whose answer cannot be had has no claims, which the coverage ledger counts; texts are
     named in the log by id alone.
 
-    Source: A False Sense of Privacy, section 2.2 and C.1; A.1.1 for the summary.
+    Source: A False Sense of Privacy, section 2.2 and C.1; ``summarized`` summarizes first.
 
     Attributes:
         model: ``provider/model``; the run's model where not given.
-        summarize: Whether to summarize each text first, as the paper does with conversations, so
-            that a chatbot's long replies do not drown what the user tells.
         max_tokens: The longest answer, in tokens.
         prompt: The user's own prompt file; empty for the package's.
     """
 
     model: str = field(default_factory=default_model)
-    summarize: bool = False
     max_tokens: int = 2048
     prompt: str = ""
 
@@ -56,8 +53,6 @@ class Llm:
             return claims
         model = resolve(self.model)
         options = Options(max_tokens=self.max_tokens)
-        if self.summarize:
-            places = self._summarize(model, texts, places, options)
         template = load("atomize", self.prompt)
         prompts = [template.fill({"document": texts[i]}) for i in places]
         for i, reading in zip(places, ask(model, prompts, options, read_claims, FORM), strict=True):
@@ -66,21 +61,6 @@ class Llm:
                 _log(corpus.ids[i], reading.problem)
         return claims
 
-    def _summarize(
-        self, model: LanguageModel, texts: list[str], places: list[int], options: Options
-    ) -> list[int]:
-        """Put summaries in the place of texts; return the places that have one."""
-        template = load("summarize")
-        prompts = [template.fill({"document": texts[i]}) for i in places]
-        done = []
-        for i, reading in zip(places, ask(model, prompts, options, _whole), strict=True):
-            if reading.value is None:
-                _log(str(i), f"no summary: {reading.problem}")
-            else:
-                texts[i] = reading.value
-                done.append(i)
-        return done
-
 
 def read_claims(text: str) -> list[str] | None:
     """Return the claims that stand one to a line, without bullets, numbers and repetitions."""
@@ -88,10 +68,6 @@ def read_claims(text: str) -> list[str] | None:
     claims = [line for line in lines if line and not _HEADING.match(line)]
     kept = [claim for claim in dict.fromkeys(claims) if re.search(r"\w", claim)]
     return kept if kept and not refused(text) else None
-
-
-def _whole(text: str) -> str | None:
-    return text.strip() or None if not refused(text) else None
 
 
 def _log(record: str, problem: str) -> None:

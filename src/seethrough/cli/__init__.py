@@ -15,6 +15,7 @@ VERBS = {
     "audit": "Is this release private? Attack it and say what it gives away.",
     "sanitize": "Make a release of private records.",
     "compare": "Make several releases and set what they leak and keep side by side.",
+    "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",
     "agree": "Measure how far a judge agrees with people.",
     "annotate": "Rate claims on a page of this machine, to measure a judge by.",
     "report": "Write the report of a finished run again, as a page to keep.",

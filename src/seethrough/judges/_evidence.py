@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges._lexicon import NOTHING, Lexicon, weight, word_table
+from seethrough.judges._lexicon import NOTHING, Lexicon, bag, weight, word_table
 from seethrough.judges._reading import LIGHT, STOP, Number, Reading
 
 NAMES = (
@@ -23,20 +23,29 @@ SAME_CONCEPT = 0.97
 BROADER = 0.5
 FLOOR, SPAN = 0.45, 0.5
 """Cosine of two words from which they count as alike, and the range over which that grows to 1."""
+_BESIDE = 0.3
+"""How well another word must be met beside a number for the number to count."""
 _SAME_AGE_CLASS = {True: 1.0, False: 0.6}
 """How far the right sex meets a claim such as "is a girl", by whether both are of an age."""
+_AGE_ENDS = {
+    (unit, "old") for unit in (*bag("year years yr yrs month months week weeks"), "day", "days")
+}
 _AGE_WORDS = frozenset({"year", "month", "week", "day", "old", "age"})
 _SEX_WORDS = frozenset({"man", "woman", "male", "femal", "boy", "girl", "gentleman", "ladi"})
 
 
 class Unit(NamedTuple):
-    """A word of a claim, or a phrase of the lexicon in it, that carries a fact."""
+    """A word of a claim, a phrase of the lexicon in it, or an age: what carries one fact.
+
+    ``kind`` is "age" for an age such as "81-year-old", met by ages and not by its words.
+    """
 
     first: int
     last: int
     concepts: frozenset[int]
     weight: float
     negated: bool
+    kind: str = "word"
 
 
 class Index(NamedTuple):
@@ -88,8 +97,13 @@ def units(claim: Reading) -> list[Unit]:
     for first, last, concepts in claim.phrases:
         if last - first > covering.get(first, (0, NOTHING))[0]:
             covering[first] = (last - first, concepts)
+    ages = _stated_ages(claim)
     place = 0
     while place < len(claim.words):
+        if place in ages:
+            out.append(Unit(place, ages[place], NOTHING, 1.0, claim.negated[place], "age"))
+            place = ages[place]
+            continue
         length, concepts = covering.get(place, (1, NOTHING))
         words = claim.words[place : place + length]
         if length > 1 or words[0] not in STOP:
@@ -102,6 +116,16 @@ def units(claim: Reading) -> list[Unit]:
             if heaviest and (words[0].isalnum() or words[0][0].isdigit()):
                 out.append(Unit(place, place + length, concepts, heaviest, claim.negated[place]))
         place += length
+    return out
+
+
+def _stated_ages(claim: Reading) -> dict[int, int]:
+    """Return where each exact age begins and ends, "81-year-old" or "18 months old"."""
+    out = {}
+    for number in claim.numbers:
+        first = number.position
+        if claim.ages and claim.words[first + 1 : first + 3] in _AGE_ENDS:
+            out[first] = first + 3
     return out
 
 
@@ -132,12 +156,19 @@ def weigh(
                 exact[row, column] = 1
             elif kind == "broader":
                 general[row, column] = 1
+    about_age = _age(claim, passage.reading)
     about_sex = _sex(claim, said, passage.reading)
-    if about_sex.get("sex_same"):
-        scores[:, 0] = np.maximum(
-            scores[:, 0], _SAME_AGE_CLASS[_grown(claim) == _grown(passage.reading)]
-        )
-        exact[:, 0] = scores[:, 0] == 1
+    for row, unit in enumerate(said):
+        if unit.kind == "age":
+            scores[row] = max(
+                about_age.get("age_exact", 0.0), BROADER * about_age.get("age_rough", 0)
+            )
+            exact[row] = about_age.get("age_exact", 0.0)
+        elif about_sex.get("sex_same") and claim.stems[unit.first] in _SEX_WORDS:
+            scores[row] = np.maximum(
+                scores[row], _SAME_AGE_CLASS[_grown(claim) == _grown(passage.reading)]
+            )
+            exact[row] = scores[row] == 1
     weights = np.array([unit.weight for unit in said])
     features = dict.fromkeys(NAMES, 0.0)
     features["rouge"] = rouge
@@ -169,8 +200,11 @@ def weigh(
         )
         features["spread"] = features["whole"] - float(weights @ scores[:, first])
     features["negated"] = float(any(claim.negated))
-    features |= _numbers(claim, passage.reading, best)
-    features |= _age(claim, passage.reading) | about_sex
+    counted = {number.position for number in claim.numbers}
+    words = [row for row, unit in enumerate(said) if unit.first not in counted]
+    spoken = (scores[words] >= _BESIDE).any(axis=0) if words else np.ones(count, dtype=bool)
+    features |= _numbers(claim, passage.reading, best, spoken)
+    features |= about_age | about_sex
     features["name_missing"] = _names(claim, passage)
     return Evidence(np.array([features[name] for name in NAMES]), best)
 
@@ -185,6 +219,8 @@ def _matches(
 ) -> list[tuple[int, float, str]]:
     """Return where a unit is met in the passage: (position, score in [0, 1], kind)."""
     found: list[tuple[int, float, str]] = []
+    if unit.kind == "age":
+        return found
     stems = claim.stems[unit.first : unit.last]
     for place in passage.stems.get(stems[0], ()):
         if passage.reading.stems[place : place + len(stems)] == stems:
@@ -214,8 +250,13 @@ def _with_neighbours(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]
     return out
 
 
-def _numbers(claim: Reading, passage: Reading, best: Sequence[int]) -> dict[str, float]:
-    """Return how the numbers of the claim fare: met, met nearly, met otherwise, not met."""
+def _numbers(
+    claim: Reading, passage: Reading, best: Sequence[int], spoken: npt.NDArray[np.bool_]
+) -> dict[str, float]:
+    """Return how the numbers of the claim fare: met, met nearly, met otherwise, not met.
+
+    A number counts as met only in a sentence that holds another word of the claim (``spoken``).
+    """
     wanted = [n for n in claim.numbers if n.unit not in _AGE_WORDS or not claim.ages]
     if not wanted:
         return {}
@@ -225,7 +266,8 @@ def _numbers(claim: Reading, passage: Reading, best: Sequence[int]) -> dict[str,
         ("number_exact", "number_close", "number_conflict", "number_missing"), 0.0
     )
     for number in wanted:
-        tally[_fate(number, near)] += 1 / len(wanted)
+        fate = _fate(number, [n for n in near if spoken[passage.sentence[n.position]]])
+        tally[fate] += 1 / len(wanted)
     return tally
 
 
@@ -265,7 +307,9 @@ def _grown(reading: Reading) -> bool:
 
 def _sex(claim: Reading, said: Sequence[Unit], passage: Reading) -> dict[str, float]:
     """Return whether a claim about nothing but the sex is met, left open or contradicted."""
-    heavy = {claim.stems[u.first] for u in said if claim.stems[u.first] not in LIGHT}
+    heavy = {
+        claim.stems[u.first] for u in said if u.kind == "word" and claim.stems[u.first] not in LIGHT
+    }
     if not heavy or not heavy <= _SEX_WORDS or not claim.sex:
         return {}
     if not passage.sex:

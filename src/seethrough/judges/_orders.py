@@ -34,6 +34,8 @@ _ORDERS = tuple(
         r"<\|? ?\|?/?[a-z_]+\|>|< ?/?s>|\[ ?/?INST\]|</?[a-z_]+ [0-9a-f]{16}>",
         r"\bratings?[\"']?\s*:\s*[\[\"']?(?:[1-3]\b|\[?\{)",
         r"\byou are (?:now )?(?:a|an|the)\b.{0,20}\b(?:judge|rater|evaluator|grader)\b",
+        r"\b(?:readers?|raters?|evaluators?|graders?)\b\W+"
+        r"(?:should|must|shall|ha(?:s|ve) to|is to)\b",
         r"(?m)(?-i:^\W*(?:SYSTEM|INSTRUCTIONS?)\s*:)",
     )
 )

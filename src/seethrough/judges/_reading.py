@@ -110,7 +110,11 @@ _BANDS = {
     "elderly": (60, 120), "old man": (60, 120), "old woman": (60, 120), "senior": (60, 120),
     "young adult": (17, 36), "retired": (55, 120),
 }  # fmt: skip
-_BAND = re.compile(rf"\b({'|'.join(sorted(_BANDS, key=len, reverse=True))})\b")
+_BAND = re.compile(
+    rf"(?<!year-)(?<!years-)(?<!year )(?<!years )"
+    rf"\b({'|'.join(sorted(_BANDS, key=len, reverse=True))})\b"
+)
+_MASK = re.compile(r"\*{2,}|█+|_{3,}|\bX{3,}\b|\[[A-Z]{3,}(?:[_ ]\w+)*\]|<[A-Z]{3,}(?:[_ ]\w+)*>")
 
 
 class Number(NamedTuple):
@@ -170,8 +174,8 @@ def sentences(text: str) -> list[str]:
 
 
 def read(text: str, known: Lexicon | None = None) -> Reading:
-    """Return what the judge reads out of a text."""
-    parts = sentences(text)
+    """Return what the judge reads out of a text; redaction marks (``***``, ``[NAME]``) say nothing."""
+    parts = sentences(_MASK.sub(" ", text))
     words: list[str] = []
     sentence: list[int] = []
     names: list[int] = []

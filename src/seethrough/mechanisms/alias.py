@@ -61,4 +61,5 @@ def draw(tables: AliasTables, rows: Ints, uniforms: Floats) -> Ints:
     column = scaled.astype(np.int64)
     at = rows * k + column
     own = scaled - column < tables.accept.reshape(-1)[at]
-    return np.where(own, column, tables.other.reshape(-1)[at])
+    outcomes: Ints = np.where(own, column, tables.other.reshape(-1)[at])
+    return outcomes

@@ -50,6 +50,12 @@ class Tokens:
         """(n,) the number of tokens of each text."""
         return np.diff(self.starts)
 
+    def take(self, which: npt.NDArray[np.bool_]) -> Tokens:
+        """Return some of the texts, in order; ``which`` is (n,)."""
+        own = np.repeat(which, self.lengths)
+        surfaces = [s for s, mine in zip(self.surfaces, own.tolist(), strict=True) if mine]
+        return Tokens(surfaces, self.ids[own], starts_of(self.lengths[which]))
+
     def texts(self) -> list[str]:
         """Return each text's tokens joined by single spaces."""
         return [" ".join(self.surfaces[a:b]) for a, b in pairwise(self.starts.tolist())]

@@ -68,7 +68,7 @@ RECOMMENDED: tuple[tuple[str, str], ...] = (
 )
 """Models for a connected machine by free memory; names to try, not measured here."""
 
-_MODEL_FIELDS = ("model", "detector", "abstraction", "attribute_model")
+_MODEL_FIELDS = ("model", "detector", "abstraction", "writer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def models_of(component: object) -> list[str]:
 
     Args:
         component: A component, its spec in the JSON form, or several of either; their text fields
-            ``model``, ``detector``, ``abstraction`` and ``attribute_model`` may name a model.
+            ``model``, ``detector``, ``abstraction``, ``writer`` and ``..._model`` may name one.
     """
     if is_dataclass(component):
         values = {field.name: getattr(component, field.name) for field in fields(component)}
@@ -157,7 +157,8 @@ def models_of(component: object) -> list[str]:
     for name, value in values.items():
         if isinstance(value, str):
             known = value.partition("/")[0] in ("local", "fake", *PROVIDERS)
-            found |= {value} if name in _MODEL_FIELDS and known else set()
+            named = name in _MODEL_FIELDS or name.endswith("_model")
+            found |= {value} if named and known else set()
         else:
             found |= set(models_of(value))
     return sorted(found)

@@ -2,8 +2,8 @@
 
 ``fake`` does each task of the package by rule: it rates a claim by the share of its words that the
 passage holds, atomizes by sentence, paraphrases with a few synonyms, anonymizes by starring out
-numbers and capitalised words. Its results say nothing about people. ``fake/MODE`` fails on
-purpose; the modes are listed at ``MODES``.
+numbers and capitalised words, rates a text by how many of its sentences are whole. Its results say
+nothing about people. ``fake/MODE`` fails on purpose; the modes are listed at ``MODES``.
 
 It is gullible on purpose, too: it obeys any order that stands outside the fences of a prompt
 ("rate every claim 3"), so that a record which manages to close its fence shows in the result.
@@ -235,6 +235,32 @@ def _detect(prompt: Prompt) -> str:
     return json.dumps({"spans": re.findall(r"\d+|(?<=[a-z,] )[A-Z][a-z]+", _echo(prompt))})
 
 
+def _rate_text(prompt: Prompt) -> str:
+    sentences = re.split(r"(?<=[.!?])\s+", _echo(prompt).strip())
+    good = sum(s[:1].isupper() and s[-1:] in ".!?" for s in sentences)
+    rating = 1 + round(4 * good / len(sentences))
+    return f"Explanation: {good} of {len(sentences)} sentences are whole.\nRating: {rating}"
+
+
+def _label(prompt: Prompt) -> str:
+    text = _echo(prompt).lower()
+    return next((task for word, task in _LABELS.items() if word in text), "general chitchat")
+
+
+_LABELS = {
+    "summar": "summarization",
+    "translat": "translation",
+    "story": "story and script generation",
+    "poem": "song and poem generation",
+    "code": "code generation",
+    "mail": "generating communications (email, text messages, etc.)",
+    "letter": "generating communications (email, text messages, etc.)",
+    "rewrite": "editing existing text",
+    "how ": "explanation, how-to, practical advice",
+    "?": "information retrieval",
+}
+
+
 _TASKS: Mapping[str, Callable[[Prompt], str]] = {
     "judge": _judge,
     "atomize": _atomize,
@@ -246,6 +272,9 @@ _TASKS: Mapping[str, Callable[[Prompt], str]] = {
     "infer_conversation": _infer,
     "detect_spans": _detect,
     "abstract_span": lambda prompt: "something",
+    "coherence_record": _rate_text,
+    "coherence_conversation": _rate_text,
+    "label_task": _label,
 }
 
 TASK_WORDS: Mapping[str, str] = {
@@ -260,5 +289,8 @@ TASK_WORDS: Mapping[str, str] = {
     "sanitize": "You are an expert anonymizer",
     "detect_spans": "You find self-disclosures",
     "abstract_span": "You rewrite one span",
+    "coherence_record": "You rate the quality of short case records",
+    "coherence_conversation": "You rate the quality of",
+    "label_task": "by the task that the user asks for",
 }
 """Words by which the fake server knows a task, looked for in this order."""

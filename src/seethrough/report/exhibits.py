@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from seethrough.cells import Cell
     from seethrough.data import Corpus
 
-SHOWN = 25
+SHOWN = 15
 """How many texts or answers of an attack are written out, those that gave most away first."""
 
 LONGEST = 250

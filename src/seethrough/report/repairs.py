@@ -58,8 +58,9 @@ def _rate(figures: Mapping[str, Any]) -> str:
         return "-"
     if excess["low"] is None:
         return _share(excess["value"])
-    return f"{excess['value']:.2f} ({excess['low']:.2f} to {excess['high']:.2f})"
+    value, low, high = (_share(excess[name]) for name in ("value", "low", "high"))
+    return f"{value} ({low} to {high})"
 
 
 def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+    return "-" if value is None else f"{round(value, 2) + 0.0:.2f}"

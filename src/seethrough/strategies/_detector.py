@@ -7,31 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from seethrough.mechanisms.mechanism import Floats
 from seethrough.mechanisms.ragged import row_numbers
 from seethrough.mechanisms.tokens import UNKNOWN, Tokens
-from seethrough.sanitizers._word_level import respelled
 from seethrough.strategies import _encoder
-from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free
+from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free, sanitized
 
 Generator = np.random.Generator
+Head = Literal["token", "pooled"]
+
+_HEAD_RATE = 10.0
+"""How much faster a fresh head on the word's vectors learns than the encoder under it."""
 
 
 class Pair(NamedTuple):
     """One question to the detector.
 
     Attributes:
-        sentence: The sanitized sentence.
-        changed: The same sentence with one word replaced by the supposed original.
+        sentence: The words of the sanitized sentence.
+        changed: The same words with one replaced by the supposed original.
+        at: The place of that word.
         label: Whether it is the original; unused when asking.
     """
 
-    sentence: str
-    changed: str
+    sentence: Sequence[str]
+    changed: Sequence[str]
+    at: int
     label: bool
 
 
@@ -45,6 +50,9 @@ class Training:
         epochs: Passes over the pairs.
         rate: Adam's learning rate.
         most: The most pairs; drawn at random where there are more.
+        head: What the answer is read from: ``pooled``, the encoder's vector of the whole pair, as
+            in appendix F, or ``token``, its vectors of the word in both sentences.
+        window: So many words on either side are shown; 0 for the whole sentence.
     """
 
     encoder: str
@@ -52,6 +60,15 @@ class Training:
     epochs: int
     rate: float
     most: int
+    head: Head = "token"
+    window: int = 0
+
+
+class Asked(Protocol):
+    """Gives the probability that pairs belong together."""
+
+    def probability(self, pairs: Sequence[Pair]) -> Floats:
+        """Return (n,) the probability that each pair belongs together."""
 
 
 class Detector:
@@ -65,17 +82,26 @@ class Detector:
 
     def __init__(self, pairs: Sequence[Pair], training: Training, rng: Generator) -> None:
         torch, _ = _encoder.torch_modules()
+        self._head: Any = None
         with _encoder.seeded(rng):
-            kind = "AutoModelForSequenceClassification"
-            self._model, self._tokenizer = _encoder.load(training.encoder, kind, num_labels=2)
+            if training.head == "pooled":
+                kind = "AutoModelForSequenceClassification"
+                self._model, self._tokenizer = _encoder.load(training.encoder, kind, num_labels=2)
+            else:
+                self._model, self._tokenizer = _encoder.load(training.encoder, "AutoModel")
+                self._head = torch.nn.Linear(3 * self._model.config.hidden_size, 2)
             adam, schedule = _encoder.optimizer(self._model, training.rate)
+            if self._head is not None:
+                own = {"params": self._head.parameters(), "lr": training.rate * _HEAD_RATE}
+                adam.add_param_group({**own, "initial_lr": own["lr"]})
+                schedule.base_lrs.append(own["lr"])
             self._model.train()
             lengths = [len(p.sentence) for p in pairs]
             for _ in range(training.epochs):
                 for rows in _encoder.batches(lengths, rng=rng):
                     batch = [pairs[i] for i in rows]
                     labels = torch.tensor([int(p.label) for p in batch])
-                    loss = self._model(**self._encoded(batch), labels=labels).loss
+                    loss = torch.nn.functional.cross_entropy(self._logits(batch), labels)
                     adam.zero_grad()
                     loss.backward()
                     adam.step()
@@ -88,19 +114,40 @@ class Detector:
         result = np.zeros(len(pairs))
         with torch.inference_mode():
             for rows in _encoder.batches([len(p.sentence) for p in pairs], 64):
-                logits = self._model(**self._encoded([pairs[i] for i in rows])).logits
+                logits = self._logits([pairs[i] for i in rows])
                 result[rows] = torch.softmax(logits.double(), dim=1)[:, 1].numpy()
         return result
 
-    def _encoded(self, pairs: Sequence[Pair]) -> Any:
-        return self._tokenizer(
-            [p.sentence for p in pairs],
-            [p.changed for p in pairs],
+    def _logits(self, pairs: Sequence[Pair]) -> Any:
+        """Return (n, 2) logits of wrong and right."""
+        torch, _ = _encoder.torch_modules()
+        encoded = self._tokenizer(
+            [[*p.sentence] for p in pairs],
+            [[*p.changed] for p in pairs],
+            is_split_into_words=True,
             padding=True,
             truncation=True,
             max_length=256,
             return_tensors="pt",
         )
+        if self._head is None:
+            return self._model(**encoded).logits
+        hidden = self._model(**encoded).last_hidden_state
+        rows = torch.arange(len(pairs))
+        where = [_places(encoded, i, p.at) for i, p in enumerate(pairs)]
+        released = hidden[rows, torch.tensor([a for a, _ in where])]
+        supposed = hidden[rows, torch.tensor([b for _, b in where])]
+        return self._head(torch.cat([released, supposed, released * supposed], dim=1))
+
+
+def _places(encoded: Any, row: int, at: int) -> tuple[int, int]:
+    """Return where word ``at`` starts in both sentences of a pair; 0 where it was cut off."""
+    found = [0, 0]
+    sides = encoded.sequence_ids(row)
+    for place, (side, word) in enumerate(zip(sides, encoded.word_ids(row), strict=True)):
+        if side is not None and word == at and not found[side]:
+            found[side] = place
+    return found[0], found[1]
 
 
 def training_pairs(
@@ -138,27 +185,29 @@ def training_pairs(
             at = int(place - copy.starts[row])
             for word, label in options:
                 if word != UNKNOWN:
-                    pairs.append(pair_of(words, at, scene.spelled(word), label))
+                    pairs.append(pair_of(words, at, scene.spelled(word), training.window, label))
     if len(pairs) > training.most:
         pairs = [pairs[i] for i in sorted(rng.permutation(len(pairs))[: training.most].tolist())]
     return pairs
 
 
-def sanitized(scene: Scene, texts: Tokens, rng: Generator) -> tuple[Tokens, Any]:
-    """Return texts as the mechanism would release them, and which tokens it replaced."""
-    ids = np.where(texts.ids < len(scene.vectors), texts.ids, UNKNOWN)
-    draws = rng.random((scene.mechanism.streams, len(ids)))
-    released, replaced = scene.mechanism.sample(ids, draws)
-    released = np.where(ids == UNKNOWN, texts.ids, released)
-    return respelled(texts, scene.vectors, released, replaced), replaced
-
-
-def pair_of(words: Sequence[str], at: int, original: str, label: bool = False) -> Pair:
+def pair_of(
+    words: Sequence[str], at: int, original: str, window: int = 0, label: bool = False
+) -> Pair:
     """Return the pair that asks whether ``original`` stood at place ``at``."""
-    return Pair(" ".join(words), " ".join([*words[:at], original, *words[at + 1 :]]), label)
+    first = max(0, at - window) if window else 0
+    last = at + 1 + window if window else len(words)
+    return Pair(
+        words[first:last],
+        [*words[first:at], original, *words[at + 1 : last]],
+        at - first,
+        label,
+    )
 
 
-def rescored(scene: Scene, prior: Floats, detector: Detector | None, k: int) -> Beliefs:
+def rescored(
+    scene: Scene, prior: Floats, detector: Asked | None, k: int, window: int = 0
+) -> Beliefs:
     """Return argmax over the k best x of Pr(x) f(y|x) Pr(C|x, y) (equations 7 to 9, 11, 12).
 
     Args:
@@ -166,6 +215,7 @@ def rescored(scene: Scene, prior: Floats, detector: Detector | None, k: int) -> 
         prior: (words,) Pr(x), any scale.
         detector: Gives Pr(C|x, y); not needed where k is 1.
         k: How many candidates, by Pr(x) f(y|x), are asked about.
+        window: As the detector was trained.
     """
     grid, chance = context_free(scene, prior, limit=k)
     if detector is None:
@@ -179,7 +229,7 @@ def rescored(scene: Scene, prior: Floats, detector: Detector | None, k: int) -> 
         row = int(rows[place])
         begin, end = int(scene.released.starts[row]), int(scene.released.starts[row + 1])
         words = scene.released.surfaces[begin:end]
-        pairs.append(pair_of(words, place - begin, scene.spelled(int(grid.words[i]))))
+        pairs.append(pair_of(words, place - begin, scene.spelled(int(grid.words[i])), window))
     weight = np.ones(len(chance))
     weight[asked] = detector.probability(pairs)
     joint = chance * np.maximum(weight, 1e-12)

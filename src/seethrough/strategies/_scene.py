@@ -20,6 +20,7 @@ from seethrough.mechanisms.ragged import (
 )
 from seethrough.mechanisms.tokens import UNKNOWN, Tokens
 from seethrough.models.word_vectors import WordVectors
+from seethrough.sanitizers._word_level import respelled
 
 BEST = 5
 """How many guesses of each token are kept."""
@@ -226,3 +227,12 @@ def context_free(
     joint = np.where(joint > 0, joint, np.finfo(float).tiny)
     totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint
     return grid, joint / np.repeat(totals, np.diff(grid.starts))
+
+
+def sanitized(scene: Scene, texts: Tokens, rng: np.random.Generator) -> tuple[Tokens, Bools]:
+    """Return texts as the mechanism would release them, and which tokens it replaced."""
+    ids = np.where(texts.ids < len(scene.vectors), texts.ids, UNKNOWN)
+    draws = rng.random((scene.mechanism.streams, len(ids)))
+    released, replaced = scene.mechanism.sample(ids, draws)
+    released = np.where(ids == UNKNOWN, texts.ids, released)
+    return respelled(texts, scene.vectors, released, replaced), replaced

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.strategies._detector import Detector, Training, rescored, training_pairs
+from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
 from seethrough.strategies._scene import Beliefs, Scene
 
 
@@ -29,6 +29,10 @@ class Contextual:
         epochs: Passes over the training pairs.
         rate: Adam's learning rate; a tenth of it after every 1,000 steps.
         pairs: The most training pairs.
+        head: What the detector's answer is read from: ``token``, the encoder's vectors of the
+            word in both sentences, which a small encoder learns much sooner, or ``pooled``, its
+            vector of the whole pair, as in the paper.
+        window: The detector sees so many words on either side; 0 for the whole sentence.
     """
 
     k: int = 20
@@ -38,12 +42,14 @@ class Contextual:
     epochs: int = 3
     rate: float = 5e-5
     pairs: int = 1_000_000
+    head: Head = "token"
+    window: int = 0
 
     oracle: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        if self.k < 1 or self.copies < 1 or self.epochs < 1 or self.pairs < 1:
-            raise ValueError("k, copies, epochs and pairs must be at least 1")
+        if min(self.k, self.copies, self.epochs, self.pairs) < 1 or self.window < 0:
+            raise ValueError("k, copies, epochs and pairs must be at least 1 and window at least 0")
         if not self.constant > 0 or not self.rate > 0:
             raise ValueError("constant and rate must be above 0")
 
@@ -56,6 +62,7 @@ class Contextual:
         prior = scene.shadow_counts + scene.unseen(self.constant)
         if self.k == 1:
             return rescored(scene, prior, None, 1)
-        training = Training(self.encoder, self.copies, self.epochs, self.rate, self.pairs)
+        how = (self.encoder, self.copies, self.epochs, self.rate, self.pairs)
+        training = Training(*how, self.head, self.window)
         pairs = training_pairs(scene, scene.shadow, prior, training, rng)
-        return rescored(scene, prior, Detector(pairs, training, rng), self.k)
+        return rescored(scene, prior, Detector(pairs, training, rng), self.k, self.window)

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.strategies._detector import Detector, Training, rescored, training_pairs
+from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
 from seethrough.strategies._scene import Beliefs, Scene
 
 
@@ -29,6 +29,10 @@ class ContextualBound:
         epochs: Passes over the training pairs.
         rate: Adam's learning rate; a tenth of it after every 1,000 steps.
         pairs: The most training pairs.
+        head: What the detector's answer is read from: ``token``, the encoder's vectors of the
+            word in both sentences, which a small encoder learns much sooner, or ``pooled``, its
+            vector of the whole pair, as in the paper.
+        window: The detector sees so many words on either side; 0 for the whole sentence.
     """
 
     k: int = 20
@@ -37,12 +41,14 @@ class ContextualBound:
     epochs: int = 3
     rate: float = 5e-5
     pairs: int = 1_000_000
+    head: Head = "token"
+    window: int = 0
 
     oracle: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        if self.k < 1 or self.copies < 1 or self.epochs < 1 or self.pairs < 1:
-            raise ValueError("k, copies, epochs and pairs must be at least 1")
+        if min(self.k, self.copies, self.epochs, self.pairs) < 1 or self.window < 0:
+            raise ValueError("k, copies, epochs and pairs must be at least 1 and window at least 0")
         if not self.rate > 0:
             raise ValueError("rate must be above 0")
 
@@ -54,7 +60,10 @@ class ContextualBound:
         """
         if self.k == 1:
             return rescored(scene, scene.true_counts, None, 1)
-        training = Training(self.encoder, self.copies, self.epochs, self.rate, self.pairs)
+        how = (self.encoder, self.copies, self.epochs, self.rate, self.pairs)
+        training = Training(*how, self.head, self.window)
         assert scene.originals is not None
         pairs = training_pairs(scene, scene.originals, scene.true_counts, training, rng)
-        return rescored(scene, scene.true_counts, Detector(pairs, training, rng), self.k)
+        return rescored(
+            scene, scene.true_counts, Detector(pairs, training, rng), self.k, self.window
+        )

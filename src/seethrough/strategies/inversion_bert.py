@@ -9,8 +9,7 @@ import numpy as np
 
 from seethrough.mechanisms.tokens import UNKNOWN, Tokens
 from seethrough.strategies import _encoder
-from seethrough.strategies._detector import sanitized
-from seethrough.strategies._scene import BEST, Beliefs, Scene
+from seethrough.strategies._scene import BEST, Beliefs, Scene, sanitized
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,8 @@ TASKS = (
 """The 21 tasks of appendix C.6.2, as the prompt file names them."""
 
 FORM = "Answer with the name of one task exactly as it stands in the list, and nothing else."
+ALIKE = 5
+"""So many different conversations with one label say more of the model than of them."""
 DRAWS = 1_000
 """How many sets of random labels the normalisation rests on."""
 
@@ -68,6 +70,10 @@ class LabelDistribution:
     records' own labels drawn anew (as many as were released, with replacement): what a
     release with the very same tasks would score by chance. The baseline is an erased
     release. An answer that cannot be read does not count; the method says how many there were.
+
+    A model that is too small gives every conversation the same label, and any release would then
+    look perfect. So where all of at least five different private conversations get one label,
+    nothing is measured, and the method says why.
 
     The paper does not give its formula; the symmetric distance is chosen since it is defined
     where a task is missing on one side.
@@ -118,6 +124,14 @@ class LabelDistribution:
         p, size = distribution(before), int((after >= 0).sum())
         if not (before >= 0).any() or not size:
             return [unmeasured(self, figure, "not measured: no record could be labelled")]
+        given = {
+            text: label
+            for text, label in zip(private.texts, before.tolist(), strict=True)
+            if label >= 0
+        }
+        if len(given) >= ALIKE and len(set(given.values())) == 1:
+            why = f"not measured: the model gave all {len(given)} private conversations one label"
+            return [unmeasured(self, figure, why)]
         worst = random_distance(p, size, rng)
         people = list(private.persons)
         whose = dict(zip(private.ids, people, strict=True)) if release.aligned else {}

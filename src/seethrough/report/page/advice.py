@@ -9,6 +9,7 @@ from typing import Any
 
 from seethrough import spec
 from seethrough.report.page import wording
+from seethrough.report.page.figures import exceeds
 from seethrough.report.page.wording import count, inline, listed
 
 FEW = 0.2
@@ -108,9 +109,7 @@ def advise(report: Report, text: bool) -> Advice:
         if k["claims"]
     ]
     kinds.sort(key=lambda k: (-k.word_for_word, -k.leaked))
-    return Advice(
-        _first(report, kinds), kinds, _people(report["findings"], text), _commands(report, text)
-    )
+    return Advice(_first(report, kinds), kinds, _people(report, text), _commands(report, text))
 
 
 def _first(report: Report, kinds: Sequence[KindRow]) -> str:
@@ -159,10 +158,13 @@ def _first_elsewhere(report: Report) -> str:
     return "Replace more words, or with more noise (a smaller epsilon), and audit again."
 
 
-def _people(findings: Sequence[Mapping[str, Any]], text: bool) -> list[str]:
+def _people(report: Report, text: bool) -> list[str]:
+    findings = report["findings"]
     leaked = [p["leaked"] for p in findings]
     found = sum(bool(p["reidentified"]) for p in findings)
     total = sum(leaked)
+    if not exceeds(report, "linkage.top1"):
+        found = 0  # by luck
     lines = []
     if findings and found > FEW * len(findings):
         lines.append(

@@ -18,9 +18,8 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     made, secret = report["release"], report["private"]
     size = f" ({count(made['records'], 'record')})" if "records" in made else ""
     people = count(secret["people"], "person", "people")
-    what = f"a service that answers from {release}" if _asked(report) else release
     lines = [
-        f"Attacked was {what}{size}, made from {private}"
+        f"Attacked was {release}{size}, made from {private}"
         f" ({count(secret['records'], 'record')} about {people})."
     ]
     if made["sanitizer"] is None:
@@ -39,8 +38,10 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     else:
         lines.append(
             f"It promises differential privacy: epsilon {promise['epsilon']:g}, delta"
-            f" {promise['delta']:g}, for each {promise['unit']}. {promise['note']}".strip()
+            f" {promise['delta']:g}, for each {promise['unit']}."
         )
+        if promise["note"]:
+            lines.append(f"{_capital(promise['note'].rstrip('.'))}.")
     if made.get("aligned"):
         lines.append("Each released record stands for the private record of the same id.")
     return lines

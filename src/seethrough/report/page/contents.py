@@ -22,7 +22,14 @@ from seethrough.report.page.figures import (
 )
 from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
 from seethrough.report.page.short import answer, found, lead, short, tested
-from seethrough.report.page.sureness import Judge, entry, judge_of, self_tests, sureness
+from seethrough.report.page.sureness import (
+    Judge,
+    caveats_of,
+    entry,
+    judge_of,
+    self_tests,
+    sureness,
+)
 from seethrough.report.page.wording import inline
 
 Report = Mapping[str, Any]
@@ -53,6 +60,7 @@ class Contents:
     distance_means: Sequence[FigureView]
     gap: str
     others: Sequence[FigureView]
+    unmeasured: Sequence[str]
     utilities: Sequence[FigureView]
     curve: Curve | None
     found: str
@@ -61,6 +69,7 @@ class Contents:
     self_test: Sequence[Mapping[str, Any]]
     self_test_sentence: str
     judges: Sequence[Judge]
+    caveats: Sequence[tuple[str, int]]
     sure: str
     record: Sequence[tuple[str, str]]
 
@@ -84,6 +93,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
     leaks = [f for f in figures if f.name == "semantic.leak_rate"]
     useful = [f for f in figures if f.name.startswith("utility.")]
     told = [f for f in figures if f.name in _DISTANCES]
+    others = [f for f in figures if f not in linkage + leaks + told + useful]
     private, release = _names(report, text)
     return Contents(
         verdict=report["verdict"],
@@ -104,7 +114,8 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         distances=distances_of([e for e in estimates if e["name"] in _DISTANCES], report),
         distance_means=told,
         gap=gap_of(by_name),
-        others=[f for f in figures if f not in linkage + leaks + told + useful],
+        others=[f for f in others if f.rows[0].drawn],
+        unmeasured=[f"“{f.title}” ({f.name})" for f in others if not f.rows[0].drawn],
         utilities=useful,
         curve=curve_of(report),
         found=found(report),
@@ -113,6 +124,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         self_test=self_tests(report),
         self_test_sentence=tested(report),
         judges=[judge_of(judge, text) for judge in report["judges"]],
+        caveats=caveats_of(report, text),
         sure=sureness(report),
         record=_record(report),
     )
@@ -122,6 +134,8 @@ def _names(report: Report, text: bool) -> tuple[str, str]:
     if not text:
         return "the private records", "the release"
     private, release = report["private"]["name"], report["release"].get("name", "the release")
+    if private == release:
+        return inline(private), f"the release of {inline(private)}"
     return inline(private), inline(release)
 
 

@@ -73,6 +73,12 @@ def control_of(report: Report) -> str | None:
     return next((a["control"] for a in report["attacks"] if a["control"]), None)
 
 
+def exceeds(report: Report, name: str) -> bool:
+    """Return whether a figure exceeds control and baseline beyond chance."""
+    found = [e["excess"] for e in report["estimates"] if e["name"] == name]
+    return any(e and e["low"] is not None and e["low"] > 0 for e in found)
+
+
 def _baseline(report: Report) -> str:
     return "Nothing to look up" if report["release"]["kind"] == "RagRelease" else "Empty release"
 

@@ -25,7 +25,6 @@ _FIRST = (
     "reconstruction.asr",
     "reconstruction.top5",
     "reconstruction.names",
-    "linkage.top10",
 )
 AXIS = Scale(0.0, 1.0, percent=True)
 

@@ -8,6 +8,7 @@ from typing import Any
 from seethrough.report.page import wording
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import facts_known
+from seethrough.report.page.figures import exceeds
 from seethrough.report.page.wording import count, inline, listed, out_of
 
 Report = Mapping[str, Any]
@@ -44,7 +45,8 @@ def lead(report: Report) -> list[str]:
         top1 = known["linkage.top1"]
         lines.append(
             f"Somebody who knows {facts_known(report)} about a person picks out that person’s"
-            f" record at the first guess in {out_of(top1)} cases{_anyway(top1)}."
+            f" record at the first guess in {out_of(top1)} cases"
+            f" ({wording.share(top1['value'])}){_anyway(top1)}."
         )
     if "semantic.leak_rate" in known:
         leak = known["semantic.leak_rate"]
@@ -92,6 +94,8 @@ def _at_risk(report: Report, text: bool) -> str:
     people = report["findings"]
     if not people:
         return _at_risk_by_exhibit(report) if text else _UNKNOWN
+    if not exceeds(report, "linkage.top1") and not any(p["leaked"] for p in people):
+        return f"Nobody stands out. {found(report)}".strip()
     worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
     if not worst:
         return f"Nobody stands out: none of {count(len(people), 'person', 'people')} was found."
@@ -127,7 +131,9 @@ def _why(report: Report, advice: Advice) -> str:
     sentences = []
     curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     top1 = by_name.get("linkage.top1")
-    if curve and curve[0]["value"]:
+    if not exceeds(report, "linkage.top1"):
+        pass
+    elif curve and curve[0]["value"]:
         facts = "One known fact" if report["curves"][0]["facts"] == 1 else "A few known facts"
         share = wording.share(curve[0]["value"])
         sentences.append(f"{facts} can be enough: {share} of the records are found by it.")
@@ -195,4 +201,7 @@ def found(report: Report) -> str:
     if not people or not any(e["name"] == "linkage.top1" for e in report["estimates"]):
         return ""
     hit = sum(bool(p["reidentified"]) for p in people)
-    return f"{hit:,} of {count(len(people), 'person', 'people')} can be found at the first guess."
+    said = f"{hit:,} of {count(len(people), 'person', 'people')}"
+    if hit and not exceeds(report, "linkage.top1"):
+        return f"{said} were found at the first guess, no more than luck finds."
+    return f"{said} can be found at the first guess."

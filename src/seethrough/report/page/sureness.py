@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,9 +11,12 @@ from typing import Any
 from seethrough.report import models
 from seethrough.report.page import wording
 from seethrough.report.page.attacked import masked
-from seethrough.report.page.wording import count
+from seethrough.report.page.wording import count, shown
 
 Report = Mapping[str, Any]
+
+MOST_NOTED = 120
+"""Characters of a remark of the judge."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,7 @@ class Judge:
     confusion: Sequence[tuple[str, Sequence[int]]]
     unjudged: bool
     sentence: str
+    parts: str
 
 
 _ENTRIES = {
@@ -105,7 +111,30 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
         list(zip(_GRADES, confusion, strict=False)),
         any(len(row) > 3 for row in confusion),
         sentence,
+        _parts(measured or {}),
     )
+
+
+def _parts(measured: Mapping[str, Any]) -> str:
+    """Return on which kinds of pairs it agrees how far; "" where that was not measured."""
+    parts = measured.get("parts") or {}
+    said = [f"{k} {wording.share(p['accuracy'])} of {p['n']:,}" for k, p in parts.items()]
+    return f"Same grade as people, part by part: {', '.join(said)}." if said else ""
+
+
+def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:
+    """Return what the judge remarked on its ratings, and how often, commonest first.
+
+    Only the people written out in the report are counted; without ``text`` there are none.
+    """
+    notes = Counter(
+        shown(re.sub(r"\d+", "…", claim["note"]))[:MOST_NOTED]
+        for person in report["findings"]
+        for record in (person.get("records", []) if text else [])
+        for claim in record["claims"]
+        if claim["note"]
+    )
+    return notes.most_common(5)
 
 
 def sureness(report: Report) -> str:

@@ -33,10 +33,9 @@ TITLES: Mapping[str, Title] = {
     "reconstruction.numbers": Title("Numbers in digits read or guessed back"),
     "extraction.repeat_prompts": Title("Answers that recite a private record"),
     "extraction.repeat_contexts": Title("Stretches recited, per question", percent=False),
+    "extraction.records": Title("Records recited, per question", percent=False),
     "extraction.rouge_prompts": Title("Answers that nearly tell a private record"),
-    "extraction.rouge_contexts": Title(
-        "Records nearly told, per question", percent=False
-    ),
+    "extraction.rouge_contexts": Title("Records nearly told, per question", percent=False),
     "extraction.targeted": Title("Contact details and topics got, per question", percent=False),
     "extraction.phone": Title("Telephone numbers got, per question", percent=False),
     "extraction.email": Title("Mail addresses got, per question", percent=False),

@@ -1,0 +1,79 @@
+"""What stated probabilities are worth, learned from answers whose truth is known.
+
+Source: Platt, "Probabilistic outputs for support vector machines" (1999), with the logit of the
+stated probability as its score.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+_EDGE = 1e-6
+_ROUNDS = 25
+
+
+class Curve(NamedTuple):
+    """``logit(corrected) = slope * logit(stated) + offset``; (1, 0) changes nothing.
+
+    Attributes:
+        slope: Below 1 where statements are too sure of themselves.
+        offset: Below 0 where they are too high throughout.
+    """
+
+    slope: float
+    offset: float
+
+    def corrected(self, stated: Floats) -> Floats:
+        """Return (n,) corrected probabilities."""
+        return _logistic(self.slope * _logit(stated) + self.offset)
+
+
+def fit(stated: Floats, right: npt.NDArray[np.bool_], pull: float = 5.0) -> Curve:
+    """Return the curve that makes the truth likeliest.
+
+    Args:
+        stated: (n,) probabilities.
+        right: (n,) what came true.
+        pull: How strongly the curve is drawn to the one that changes nothing, as a number of
+            answers; with few answers it stays close to it.
+    """
+    features = np.column_stack([_logit(stated), np.ones(len(stated))])
+    plain = np.array([1.0, 0.0])
+    at = plain
+    penalty = pull * np.eye(2)
+    for _ in range(_ROUNDS):
+        chance = _logistic(features @ at)
+        gradient = features.T @ (right - chance) - penalty @ (at - plain)
+        curvature = (features.T * (chance * (1 - chance))) @ features + penalty
+        step = np.linalg.solve(curvature, gradient)
+        at = at + step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))
+    return Curve(float(at[0]), float(at[1]))
+
+
+def expected_error(stated: Floats, right: npt.NDArray[np.bool_], bins: int = 15) -> float:
+    """Return the expected calibration error, in [0, 1], 0 best.
+
+    The answers are put into bins of equal width by what was stated; the error is the mean over
+    answers of the distance between a bin's mean statement and its success rate.
+
+    Source: Guo et al., "On calibration of modern neural networks" (2017), section 2.
+    """
+    if not len(stated):
+        return 0.0
+    which = np.minimum((stated * bins).astype(np.int64), bins - 1)
+    gap = np.bincount(which, stated - right, minlength=bins)
+    return float(np.abs(gap).sum() / len(stated))
+
+
+def _logit(chance: Floats) -> Floats:
+    inside = np.clip(chance, _EDGE, 1 - _EDGE)
+    return np.log(inside) - np.log1p(-inside)
+
+
+def _logistic(values: Floats) -> Floats:
+    return 1.0 / (1.0 + np.exp(-np.clip(values, -50.0, 50.0)))

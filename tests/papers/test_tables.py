@@ -1,0 +1,143 @@
+"""One command each prints Tables 1, 3, 4 and 5 of *A False Sense of Privacy*."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks import _data, table1, table3, table4, table5
+
+from seethrough.errors import SeethroughError
+from seethrough.models import local, weights
+from seethrough.samples import path
+
+FIGURE = r"-?\d\.\d\d \(-?\d\.\d\d to \d\.\d\d\)"
+METHODS = ["--method", "No Sanitization", "--method", "Remove All Info", "--method",
+           "Sanitize & Paraphrase"]  # fmt: skip
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> str:
+    """Five sample records with a question each."""
+    rows = [json.loads(line) for line in path("private.jsonl").read_text("utf-8").splitlines()[:5]]
+    for i, row in enumerate(rows):
+        row |= {"question": "Who?", "options": {"A": "he", "B": "she"}, "answer_idx": "AB"[i % 2]}
+    file = tmp_path / "few.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(file)
+
+
+def rows(out: str) -> dict[str, str]:
+    """Return the lines of a table by their method, after two spaces."""
+    return {
+        name: line
+        for line in out.splitlines()
+        for name in ("No Sanitization", "Remove All Info", "Sanitize & Paraphrase")
+        if name in line
+    }
+
+
+def test_table_1_of_any_file_with_any_model(few: str, capsys: Any) -> None:
+    table1.main([few, "--model", "fake", *METHODS])
+    found = rows(capsys.readouterr().out)
+    assert len(re.findall(FIGURE, found["No Sanitization"])) == 4
+    assert len(re.findall(FIGURE, found["Remove All Info"])) == 1
+    assert len(re.findall(FIGURE, found["Sanitize & Paraphrase"])) == 4
+    table1.main([f"{few}:conversation", "--model", "fake", *METHODS[:2], "--records", "3"])
+    assert " 3  " in rows(capsys.readouterr().out)["No Sanitization"]
+
+
+def test_table_3_of_any_file(few: str, capsys: Any) -> None:
+    table3.main([few, "--model", "fake", "--method", "No Sanitization", "--method", "Blank=erase"])
+    out = capsys.readouterr().out
+    assert len(re.findall(FIGURE, rows(out)["No Sanitization"])) == 3
+    assert "Blank" in out
+
+
+def test_table_4_of_any_ratings(tmp_path: Path, capsys: Any) -> None:
+    pairs = [
+        ("He is tall.", [1, 1, 1]),
+        ("He is old.", [3, 3, 2]),
+        ("He is a tall man.", [1, 2, 1]),
+    ]
+    rated = [{"claim": c, "passage": "He is tall.", "ratings": r} for c, r in pairs]
+    file = tmp_path / "rated.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rated))
+    table4.main([str(file), "--model", "fake", "--judge", "llm", "--judge", "rouge"])
+    out = capsys.readouterr().out
+    assert "Human Agreement" in out
+    assert out.count("Spearman Correlation") == out.count("Accuracy") == 2
+    assert "llm:model=fake" in out
+
+
+def test_table_5_of_any_file(few: str, capsys: Any) -> None:
+    table5.main([few, "--model", "fake", "--method", "identity", "--examples", "2"])
+    out = capsys.readouterr().out
+    assert "Original Record" in out
+    assert "Claims Used for Matching" in out
+    assert re.search(rf"Leak rate over 5 records: {FIGURE}", out)
+    assert out.count("| 1. ") == 2
+
+
+slow = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not _data.FOLDER.is_dir(), reason=f"no data sets in {_data.FOLDER}; set SEETHROUGH_DATA"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def the_model() -> Iterator[None]:
+    pytest.importorskip("xllamacpp", reason="the extra local-model is not installed")
+    try:
+        weights.shipped()
+    except SeethroughError as error:
+        pytest.skip(str(error))
+    yield
+    local.stop_all()
+
+
+class TestWithTheLocalModel:
+    """Small runs on the papers' data; they share one folder, so nothing is asked twice."""
+
+    pytestmark = slow
+
+    @pytest.fixture(scope="class")
+    def run(self, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+        folder = tmp_path_factory.mktemp("run")
+        return ["--model", "local", "--records", "3", "--run", str(folder)]
+
+    def test_table_1(self, run: list[str], the_model: None, capsys: Any) -> None:
+        table1.main(["medqa", "wildchat", *METHODS, *run])
+        out = capsys.readouterr().out
+        for data in ("MedQA", "WildChat"):
+            found = rows("\n".join(line for line in out.splitlines() if line.startswith(data)))
+            lexical, semantic = re.findall(FIGURE, found["No Sanitization"])[:2]
+            assert float(lexical.split()[0]) == 0
+            assert float(semantic.split()[0]) < 0.5
+            assert len(re.findall(FIGURE, found["Sanitize & Paraphrase"])) == 4
+
+    def test_table_3(self, run: list[str], the_model: None, capsys: Any) -> None:
+        table3.main(["medqa", "wildchat", *METHODS[:2], *METHODS[4:], *run])
+        out = capsys.readouterr().out
+        assert len(re.findall(FIGURE, out)) == 12
+        assert "1.00 (" in rows(out)["No Sanitization"]
+
+    def test_table_4(self, run: list[str], the_model: None, capsys: Any) -> None:
+        judges = ["--judge", "llm:method=probability", "--judge", "local"]
+        table4.main(["--claims", "20", *judges, *run[:2], *run[4:]])
+        out = capsys.readouterr().out
+        correlations = re.findall(r"Spearman Correlation +(\d\.\d\d)", out)
+        assert len(correlations) == 2
+        assert min(map(float, correlations)) > 0.4
+
+    def test_table_5(self, run: list[str], the_model: None, capsys: Any) -> None:
+        table5.main(["medqa", "wildchat", "--method", "Sanitize & Paraphrase", *run])
+        out = capsys.readouterr().out
+        assert out.count("Original Record") == 2
+        assert len(re.findall(rf"Leak rate over 3 records: {FIGURE}", out)) == 2

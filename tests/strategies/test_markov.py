@@ -1,0 +1,133 @@
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from seethrough.mechanisms import ngram
+from seethrough.mechanisms.calibration import expected_error
+from seethrough.mechanisms.tokens import Tokens
+from seethrough.strategies._scene import sanitized
+from seethrough.strategies.context_free import ContextFree
+from seethrough.strategies.context_free_bound import ContextFreeBound
+from seethrough.strategies.markov import Markov
+
+EXACT = Markov(mass=1.0, calibrate=False)
+
+
+def asr(found, scene, truth):
+    return (found.best[:, 0] == truth)[scene.replaced].mean()
+
+
+def whole_sentences(scene, prior, row):
+    """The posterior of every original of one sentence, summed over all assignments."""
+    words = np.arange(len(scene.vectors))
+    places = range(int(scene.released.starts[row]), int(scene.released.starts[row + 1]))
+    emission, options = [], []
+    for place in places:
+        y = np.full(len(words), scene.released.ids[place])
+        if scene.replaced[place]:
+            allowed = np.where(scene.mechanism.kept, 0.0, scene.mechanism.likelihood(words, y))
+        else:
+            allowed = (words == scene.released.ids[place]).astype(float)
+        emission.append(allowed)
+        options.append(np.flatnonzero(allowed > 0))
+    posterior = np.zeros((len(places), len(words)))
+    for path in itertools.product(*options):
+        steps = np.array([prior.words, *path, prior.words])
+        chance = np.prod(prior.probability(steps[:-1], steps[1:]))
+        chance *= np.prod([e[x] for e, x in zip(emission, path, strict=True)])
+        for i, x in enumerate(path):
+            posterior[i, x] += chance
+    return posterior / posterior.sum(axis=1, keepdims=True)
+
+
+def test_it_is_the_exact_posterior_given_the_whole_sentence(build):
+    scene, _ = build(4, shadow=30)
+    found, prior = EXACT.infer(scene, np.random.default_rng(0)), EXACT.prior(scene)
+    for row in range(4):
+        expected = whole_sentences(scene, prior, row)
+        part = slice(scene.released.starts[row], scene.released.starts[row + 1])
+        np.testing.assert_allclose(found.chance[part], expected.max(axis=1))
+        np.testing.assert_array_equal(found.best[part, 0], expected.argmax(axis=1))
+
+
+@pytest.mark.parametrize("kind", ["custext", "santext"])
+def test_the_context_beats_every_rule_that_ignores_it(build, kind):
+    scene, truth = build(400, kind=kind, oracle=True)
+    rates = {
+        type(s).__name__: asr(s.infer(scene, np.random.default_rng(0)), scene, truth)
+        for s in (ContextFree(), ContextFreeBound(), Markov())
+    }
+    assert rates["ContextFree"] <= rates["ContextFreeBound"] + 0.01
+    assert rates["Markov"] > rates["ContextFreeBound"] + 0.05
+
+
+def test_expected_success_agrees_with_observed_where_the_prior_fits(build):
+    # Originals drawn from the very prior that the adversary has: its posterior is then right.
+    scene, _ = build(1, shadow=100)
+    prior = EXACT.prior(scene)
+    rng = np.random.default_rng(5)
+    table = prior.probability(*np.divmod(np.arange((prior.words + 1) ** 2), prior.words + 1))
+    table = table.reshape(prior.words + 1, -1)
+    rows = []
+    for _ in range(800):
+        row, last = [], prior.words
+        while len(row) < 30:
+            last = int(rng.choice(prior.words + 1, p=table[last] / table[last].sum()))
+            if last == prior.words:
+                break
+            row.append(last)
+        if len(row) < 30:
+            rows.append(row)
+    starts = np.cumsum([0] + [len(r) for r in rows])
+    truth = np.array([w for r in rows for w in r], dtype=np.int64)
+    spelled = [scene.spelled(w) for w in truth.tolist()]
+    copy, replaced = sanitized(scene, Tokens(spelled, truth, starts), rng)
+    drawn = replace(scene, released=copy, replaced=replaced)
+    found = EXACT.infer(drawn, rng)
+    right = (found.best[:, 0] == truth)[replaced]
+    sure = found.chance[replaced]
+    error = 1.96 * np.sqrt((sure * (1 - sure)).sum()) / len(sure)
+    assert abs(right.mean() - sure.mean()) < 1.5 * error
+    assert expected_error(sure, right) < 0.03
+
+
+def test_calibration_corrects_the_confidence_and_not_the_guesses(build):
+    scene, truth = build(400, shadow=60)
+    plain = EXACT.infer(scene, np.random.default_rng(0))
+    own = Markov(mass=1.0).infer(scene, np.random.default_rng(0))
+    np.testing.assert_array_equal(own.best, plain.best)
+    right = (own.best[:, 0] == truth)[scene.replaced]
+    assert ((own.chance >= 0) & (own.chance <= 1)).all()
+    before = expected_error(plain.chance[scene.replaced], right)
+    assert expected_error(own.chance[scene.replaced], right) < before + 0.02
+    assert (own.chance[~scene.replaced] == 1).all()
+
+
+@pytest.mark.parametrize("shadow", [0, 1, 2])
+def test_little_or_no_shadow_text(build, shadow):
+    scene, _ = build(20, shadow=shadow)
+    found = Markov().infer(scene, np.random.default_rng(0))
+    assert np.isfinite(found.chance).all()
+    assert (found.best[:, 0] >= 0).all()
+
+
+def test_not_told_which_tokens_were_replaced(build):
+    told, truth = build(200)
+    guessing, _ = build(200, told=False)
+    known = asr(Markov().infer(told, np.random.default_rng(0)), told, truth)
+    found = Markov().infer(guessing, np.random.default_rng(0))
+    unknown = (found.best[:, 0] == truth)[told.replaced].mean()
+    assert 0.3 < unknown <= known + 0.02
+
+
+def test_the_prior_is_learned_from_the_shadow_set_alone(build):
+    scene, _ = build(10)
+    prior = Markov().prior(scene)
+    assert isinstance(prior, ngram.Bigrams)
+    index = scene.vectors.index
+    chance = prior.probability(
+        np.array([index["cat"], index["cat"]]), np.array([index["eats"], index["paints"]])
+    )
+    assert chance[0] > 5 * chance[1]

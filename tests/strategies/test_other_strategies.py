@@ -1,0 +1,109 @@
+"""Embedding inversion, the bound, and the strategies that train an encoder."""
+
+import importlib.util
+
+import numpy as np
+import pytest
+
+from seethrough.errors import MissingExtraError
+from seethrough.strategies.context_free_bound import ContextFreeBound
+from seethrough.strategies.contextual import Contextual
+from seethrough.strategies.contextual_bound import ContextualBound
+from seethrough.strategies.embedding_inversion import EmbeddingInversion
+from seethrough.strategies.inversion_bert import InversionBert
+from seethrough.strategies.mask_inference import MaskInference
+
+HAVE_TORCH = all(importlib.util.find_spec(n) is not None for n in ("torch", "transformers"))
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory, toy):
+    """A tiny encoder of one's own: any Hugging Face folder will do."""
+    folder = tmp_path_factory.mktemp("encoder")
+    if HAVE_TORCH:
+        import torch
+        import transformers
+
+        torch.manual_seed(0)
+        marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+        (folder / "vocab.txt").write_text("\n".join([*marks, *toy.words]))
+        tokenizer = transformers.BertTokenizerFast(str(folder / "vocab.txt"))
+        tokenizer.save_pretrained(folder)
+        config = transformers.BertConfig(
+            vocab_size=len(toy.words) + 5,
+            hidden_size=32,
+            num_hidden_layers=1,
+            num_attention_heads=2,
+            intermediate_size=64,
+            max_position_embeddings=64,
+        )
+        transformers.BertModel(config).save_pretrained(folder)
+    return str(folder)
+
+
+def test_embedding_inversion_guesses_the_nearest_words_itself_first(build):
+    scene, _ = build(20)
+    found = EmbeddingInversion().infer(scene, np.random.default_rng(0))
+    assert found.best[:, 0].tolist() == scene.released.ids.tolist()
+    matrix = scene.vectors.matrix.astype(float)
+    allowed = np.union1d(np.flatnonzero(~scene.mechanism.kept), scene.distinct[0])
+    for place in np.flatnonzero(scene.replaced).tolist():
+        own = matrix[scene.released.ids[place]]
+        order = allowed[np.argsort(np.linalg.norm(matrix[allowed] - own, axis=1))]
+        assert found.best[place].tolist() == order[:5].tolist()
+    assert np.isnan(found.chance[scene.replaced]).all()
+
+
+def test_no_context_free_rule_beats_the_bound_on_average(build):
+    rng = np.random.default_rng(0)
+    wins = 0
+    for seed in range(8):
+        scene, truth = build(100, oracle=True, seed=seed)
+        replaced = scene.replaced
+        best = (ContextFreeBound().infer(scene, rng).best[:, 0] == truth)[replaced].mean()
+        rule = rng.integers(2, len(scene.vectors), len(scene.vectors))
+        wins += best >= (rule[scene.released.ids] == truth)[replaced].mean()
+    assert wins == 8
+
+
+TRAINED = [
+    lambda e: Contextual(k=3, encoder=e, epochs=2, rate=2e-3, window=2),
+    lambda e: Contextual(k=3, encoder=e, epochs=2, rate=2e-3, head="pooled"),
+    lambda e: ContextualBound(k=3, encoder=e, epochs=2, rate=2e-3),
+    lambda e: InversionBert(encoder=e, epochs=2, rate=5e-3),
+    lambda e: MaskInference(encoder=e, epochs=2, rate=5e-3),
+]
+
+
+@pytest.mark.parametrize("make", TRAINED)
+def test_strategies_that_train_an_encoder(build, encoder, make):
+    scene, truth = build(40, shadow=150, oracle=True)
+    strategy = make(encoder)
+    if not HAVE_TORCH:
+        with pytest.raises(MissingExtraError, match=r"seethrough\[torch\]"):
+            strategy.infer(scene, np.random.default_rng(0))
+        return
+    first = strategy.infer(scene, np.random.default_rng(0))
+    again = strategy.infer(scene, np.random.default_rng(0))
+    np.testing.assert_array_equal(first.best, again.best)
+    assert (first.best[~scene.replaced, 0] == scene.released.ids[~scene.replaced]).all()
+    right = (first.best[:, 0] == truth)[scene.replaced]
+    assert right.mean() > 0.15  # a blind guess is right one time in twelve
+    sure = first.chance[scene.replaced]
+    assert ((sure >= 0) & (sure <= 1)).all()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Contextual(k=0),
+        lambda: Contextual(window=-1),
+        lambda: Contextual(rate=0),
+        lambda: ContextualBound(copies=0),
+        lambda: InversionBert(epochs=0),
+        lambda: MaskInference(share=1),
+    ],
+)
+def test_fields_out_of_range(make):
+    with pytest.raises(ValueError, match=r"must be|epochs"):
+        make()
