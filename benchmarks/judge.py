@@ -15,6 +15,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,42 @@ from scipy.stats import spearmanr
 
 from seethrough.atomizers.clause import Clause
 from seethrough.data import Corpus
+from seethrough.judges._reading import sentences
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge
+from seethrough.models.minilm import MiniLM
+from seethrough.protocols import Rating
 
 ROOT = Path(__file__).resolve().parents[1]
 DRAWS, RECORDS = 1000, 60
-JUDGES = {"rouge": Rouge(), "local:encoder=false": Local(encoder=False), "local": Local()}
+
+
+class Cosine:
+    """Rates by the cosine of the claim's and the nearest sentence's embeddings: no judge, a floor.
+
+    The two thresholds of the grades were chosen by eye.
+    """
+
+    agreement = None
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        """Return one rating per pair; ``expected`` is 3 - 2 x cosine."""
+        parts = {passage: sentences(passage) for passage in dict.fromkeys(passages)}
+        texts = list(dict.fromkeys([*claims, *(s for found in parts.values() for s in found)]))
+        rows = dict(zip(texts, MiniLM().embed(texts), strict=True))
+        out = []
+        for claim, passage in zip(claims, passages, strict=True):
+            near = max((float(rows[claim] @ rows[s]) for s in parts[passage]), default=0.0)
+            out.append(Rating(1 if near >= 0.7 else 2 if near >= 0.6 else 3, 3 - 2 * near))
+        return out
+
+
+JUDGES: dict[str, Any] = {
+    "rouge": Rouge(),
+    "cosine of MiniLM": Cosine(),
+    "local:encoder=false": Local(encoder=False),
+    "local": Local(),
+}
 
 
 def main() -> None:
@@ -42,7 +73,8 @@ def main() -> None:
         stored = judge.agreement
         if stored is not None and "parts" in stored:
             print(f"\n{name}, shipped figures: {stored['how']}, n {stored['n']}:")
-            print(f"  Spearman {stored['spearman']}, accuracy {stored['accuracy']}")
+            for figure, (low, high) in stored["intervals"].items():
+                print(f"  {figure} {stored[figure]:.3f} [{low:.3f}, {high:.3f}]")
             for part, found in stored["parts"].items():
                 print(f"  {part:14} n {found['n']:3}  Spearman {found['spearman']:.3f}  "
                       f"accuracy {found['accuracy']:.3f}")  # fmt: skip

@@ -22,7 +22,7 @@ from seethrough.extraction.tokens import tokens
 from seethrough.extraction.verbatim import excerpts
 
 LEAST = 10
-SAMPLE = 8
+SAMPLE = 4
 ALLOWED = 60.0
 
 

@@ -1,4 +1,3 @@
-# ruff: noqa: D103
 """Pairs where a passage gives a part of what a claim says: redacted values, compound claims."""
 
 from __future__ import annotations

@@ -334,3 +334,37 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
     assert read_ratings(out).ratings == ((3,), (3,))
     assert "2 claims rated by Ann" in rest
     assert f"seethrough agree {out}" in rest
+
+
+BUSY = """
+import itertools, sys
+from pathlib import Path
+from seethrough.annotating import Pair, RatingFile
+
+file = RatingFile(Path(sys.argv[1]))
+for i in itertools.count():
+    file.rate("Ann", Pair(f"claim {i} of process {sys.argv[2]}", "p"), 1 + i % 3)
+    print(i, flush=True)
+"""
+
+
+def test_kills_between_and_within_writes_lose_nothing_that_was_kept(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.jsonl"
+    kept = 0
+    for number in range(4):
+        command = [sys.executable, "-c", BUSY, str(path), str(number)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for _ in range(3 + 5 * number):
+                process.stdout.readline()
+            process.kill()
+            said = 3 + 5 * number + len(process.stdout.readlines())
+        rated = read_ratings(path)
+        own = [
+            r for c, r in zip(rated.claims, rated.ratings, strict=True) if c.endswith(f" {number}")
+        ]
+        assert said <= len(own) <= said + 1  # the last one may be on disk and not yet said
+        assert own == [(1 + i % 3,) for i in range(len(own))]
+        kept += len(own)
+        assert len(rated) == kept
+    assert [p.name for p in tmp_path.iterdir() if p.suffix == ".jsonl"] == ["ratings.jsonl"]

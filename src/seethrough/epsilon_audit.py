@@ -32,6 +32,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
+_POOL = 4_000
+
+
 class Auditable(Protocol):
     """A word-level sanitizer, as ``custext`` and ``santext`` are."""
 
@@ -171,7 +174,8 @@ def canary_pairs(
 ) -> list[tuple[str, str]]:
     """Return pairs of words whose claimed probabilities of the first one differ most.
 
-    Pairs where the claim is nearly used up leave a broken mechanism no room to hide.
+    Pairs where the claim is nearly used up leave a broken mechanism no room to hide. They are
+    looked for among the 4,000 most frequent words, which takes a second rather than a minute.
 
     Args:
         mechanism: The mechanism.
@@ -180,9 +184,11 @@ def canary_pairs(
         count: How many pairs.
     """
     rng = generator(seed, "canary pairs")
-    open_words = mechanism.outputs[~mechanism.kept[mechanism.outputs]]
+    open_words = mechanism.outputs[~mechanism.kept[mechanism.outputs]][:_POOL]
     chosen = open_words[rng.permutation(len(open_words))[: 8 * count]]
-    found = mechanism.candidates(chosen, np.where(mechanism.kept, 0.0, 1.0))
+    among = np.zeros(len(vectors))
+    among[open_words] = 1.0
+    found = mechanism.candidates(chosen, among)
     scored = []
     for i, word in enumerate(chosen.tolist()):
         row = slice(found.starts[i], found.starts[i + 1])

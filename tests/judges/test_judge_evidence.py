@@ -36,6 +36,7 @@ def test_units_are_phrases_and_content_words() -> None:
         ("He smoked for 20 years.", "He smoked for 19 years.", "number_close", 1),
         ("He smoked for 20 years.", "He smoked for 2 years.", "number_conflict", 1),
         ("He smoked for 20 years.", "He smoked for long.", "number_missing", 1),
+        ("He keeps twenty goats.", "Twenty. Oak. Sea.", "number_exact", 0),
         ("The patient is 43 years old.", "A 43-year-old woman.", "age_exact", 1),
         ("The patient is 43 years old.", "A woman in her forties.", "age_rough", 1),
         ("The patient is 43 years old.", "A 70-year-old woman.", "age_conflict", 1),
@@ -49,6 +50,16 @@ def test_units_are_phrases_and_content_words() -> None:
 )
 def test_each_kind_of_evidence(claim: str, passage: str, name: str, value: float) -> None:
     assert evidence(claim, passage)[name] == pytest.approx(value, abs=0.25)
+
+
+def test_an_age_is_one_fact_met_by_ages() -> None:
+    claim = read("The patient is an 81-year-old man.")
+    assert [(u.kind, " ".join(claim.words[u.first : u.last])) for u in units(claim)] == [
+        ("age", "81 year old"),
+        ("word", "man"),
+    ]
+    assert evidence("The patient is an 81-year-old man.", "A man.")["sex_same"] == 1
+    assert evidence("He is an 81-year-old man.", "A 9-year-old man.")["age_conflict"] == 1
 
 
 def test_the_window_holds_the_sentences_with_the_evidence() -> None:

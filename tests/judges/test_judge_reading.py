@@ -62,7 +62,14 @@ def test_numbers_have_values_and_units(text: str, numbers: list[tuple[float, str
     assert str(found) == str(numbers)
 
 
+@pytest.mark.parametrize("mask", ["***", "[NAME]", "<DATE_TIME>", "XXX", "█████", "____"])
+def test_redaction_marks_say_nothing(mask: str) -> None:
+    assert read(f"She saw {mask} on {mask}.").words == ("she", "saw", "on")
+    assert read("[HCO3] is <5 and x > 3 *").words
+
+
 def test_ages() -> None:
+    assert age_bands("a 45-year-old man") == age_bands("a ***-year-old man") == []
     assert exact_ages("a 43-year-old woman, her son aged 7 and an 18-month-old") == [43, 7, 1.5]
     assert exact_ages("for 43 years") == []
     assert age_bands("a woman in her forties") == [(40, 49.99)]

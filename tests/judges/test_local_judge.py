@@ -55,6 +55,29 @@ def test_what_does_not_stand_there_is_unsupported(claim: str) -> None:
     assert grade(claim) == 3
 
 
+@pytest.mark.parametrize(
+    "mask", ["A ***-year-old man", "A *********** man", "A <AGE> man", "A [AGE] man", "A man"]
+)
+@pytest.mark.parametrize("age", [24, 45, 81])
+def test_a_redacted_age_leaves_the_sex_told(mask: str, age: int) -> None:
+    claim = f"The patient is a {age}-year-old man."
+    assert grade(claim, f"{mask} comes to the physician because of fever.") == 2
+    assert grade(claim, f"{mask} comes to the physician.".replace("man", "woman")) == 3
+
+
+@pytest.mark.parametrize(
+    ("claim", "passage"),
+    [
+        ("The patient has had a fever for 3 days.", "He has had a fever for ******."),
+        ("The patient's last period occurred 4 months ago.", "Her last period occurred ********."),
+        ("The patient presents with a 2-year history of headaches.",
+         "He presents with a [DURATION] history of headaches."),
+    ],
+)  # fmt: skip
+def test_a_redacted_value_leaves_the_rest_told(claim: str, passage: str) -> None:
+    assert grade(claim, passage) == 2
+
+
 def test_better_support_has_a_lower_expected_rating() -> None:
     claim = "The patient has taken metformin for diabetes since 2011."
     passages = [
@@ -143,6 +166,13 @@ def test_a_rating_depends_on_its_own_pair_alone() -> None:
     assert padded[:-1] == together
 
 
+def test_what_was_read_before_changes_nothing() -> None:
+    claims = ["The patient has a pet.", "The patient smokes.", "The patient is a 58-year-old man."]
+    first = Local().rate(claims, [NOTE] * 3)
+    Local().rate([f"The patient has {n} dogs." for n in range(50)], [NOTE + " Bye."] * 50)
+    assert Local().rate(claims, [NOTE] * 3) == first
+
+
 def test_the_cross_encoder_reads_one_pair_at_a_time() -> None:
     claims = ["A cat.", "The patient has had a cough for a long while.", "He left."]
     windows = ["Dogs bark at night.", "She coughs.", "word " * 400]
@@ -176,9 +206,9 @@ def test_lengths_must_agree() -> None:
 def test_it_is_fast_without_the_cross_encoder() -> None:
     Local(encoder=False).rate(["He has asthma."], [NOTE])
     claims = [f"The patient has had hives for {n} weeks." for n in range(400)]
-    start = time.perf_counter()
+    start = time.process_time()
     Local(encoder=False).rate(claims, [NOTE] * len(claims))
-    assert len(claims) / (time.perf_counter() - start) > 300
+    assert len(claims) / (time.process_time() - start) > 300
 
 
 @pytest.mark.parametrize("encoder", [True, False])

@@ -41,7 +41,7 @@ def test_sorting_keeps_ties_as_they_stand_and_tops_are_its_beginning(rows, count
     tops = row_tops(flat, starts, count)
     for i, row in enumerate(rows):
         begin = int(starts[i])
-        expected = [begin + j for j in sorted(range(len(row)), key=lambda j: -row[j])]  # noqa: B023
+        expected = [begin + j for j in sorted(range(len(row)), key=lambda j: -row[j])]
         assert order[begin : begin + len(row)].tolist() == expected
         best = expected[:count]
         assert tops[i].tolist() == best + [-1] * (count - len(best))

@@ -83,12 +83,10 @@ def test_table_5_of_any_file(few: str, capsys: Any) -> None:
     assert out.count("| 1. ") == 2
 
 
-slow = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not _data.FOLDER.is_dir(), reason=f"no data sets in {_data.FOLDER}; set SEETHROUGH_DATA"
-    ),
-]
+def with_model(test: Any) -> Any:
+    """Mark a test that reads the real data and asks the shipped model: slow."""
+    reason = f"no data sets in {_data.FOLDER}; set SEETHROUGH_DATA"
+    return pytest.mark.slow(pytest.mark.skipif(not _data.FOLDER.is_dir(), reason=reason)(test))
 
 
 @pytest.fixture(scope="module")
@@ -102,42 +100,45 @@ def the_model() -> Iterator[None]:
     local.stop_all()
 
 
-class TestWithTheLocalModel:
-    """Small runs on the papers' data; they share one folder, so nothing is asked twice."""
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    folder = tmp_path_factory.mktemp("run")
+    return ["--model", "local", "--records", "2", "--run", str(folder)]  # nothing is asked twice
 
-    pytestmark = slow
 
-    @pytest.fixture(scope="class")
-    def run(self, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-        folder = tmp_path_factory.mktemp("run")
-        return ["--model", "local", "--records", "3", "--run", str(folder)]
+@with_model
+def test_table_1_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+    table1.main(["medqa", "wildchat", *METHODS, *small])
+    out = capsys.readouterr().out
+    for data in ("MedQA", "WildChat"):
+        found = rows("\n".join(line for line in out.splitlines() if line.startswith(data)))
+        lexical, semantic = re.findall(FIGURE, found["No Sanitization"])[:2]
+        assert float(lexical.split()[0]) == 0
+        assert float(semantic.split()[0]) < 0.5
+        assert len(re.findall(FIGURE, found["Sanitize & Paraphrase"])) == 4
 
-    def test_table_1(self, run: list[str], the_model: None, capsys: Any) -> None:
-        table1.main(["medqa", "wildchat", *METHODS, *run])
-        out = capsys.readouterr().out
-        for data in ("MedQA", "WildChat"):
-            found = rows("\n".join(line for line in out.splitlines() if line.startswith(data)))
-            lexical, semantic = re.findall(FIGURE, found["No Sanitization"])[:2]
-            assert float(lexical.split()[0]) == 0
-            assert float(semantic.split()[0]) < 0.5
-            assert len(re.findall(FIGURE, found["Sanitize & Paraphrase"])) == 4
 
-    def test_table_3(self, run: list[str], the_model: None, capsys: Any) -> None:
-        table3.main(["medqa", "wildchat", *METHODS[:2], *METHODS[4:], *run])
-        out = capsys.readouterr().out
-        assert len(re.findall(FIGURE, out)) == 12
-        assert "1.00 (" in rows(out)["No Sanitization"]
+@with_model
+def test_table_3_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+    table3.main(["medqa", "wildchat", *METHODS[:2], *METHODS[4:], *small])
+    out = capsys.readouterr().out
+    assert len(re.findall(FIGURE, out)) == 12
+    assert "1.00 (" in rows(out)["No Sanitization"]
 
-    def test_table_4(self, run: list[str], the_model: None, capsys: Any) -> None:
-        judges = ["--judge", "llm:method=probability", "--judge", "local"]
-        table4.main(["--claims", "20", *judges, *run[:2], *run[4:]])
-        out = capsys.readouterr().out
-        correlations = re.findall(r"Spearman Correlation +(\d\.\d\d)", out)
-        assert len(correlations) == 2
-        assert min(map(float, correlations)) > 0.4
 
-    def test_table_5(self, run: list[str], the_model: None, capsys: Any) -> None:
-        table5.main(["medqa", "wildchat", "--method", "Sanitize & Paraphrase", *run])
-        out = capsys.readouterr().out
-        assert out.count("Original Record") == 2
-        assert len(re.findall(rf"Leak rate over 3 records: {FIGURE}", out)) == 2
+@with_model
+def test_table_4_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+    judges = ["--judge", "llm:method=probability", "--judge", "local"]
+    table4.main(["--claims", "20", *judges, *small[:2], *small[4:]])
+    out = capsys.readouterr().out
+    correlations = re.findall(r"Spearman Correlation +(\d\.\d\d)", out)
+    assert len(correlations) == 2
+    assert min(map(float, correlations)) > 0.4
+
+
+@with_model
+def test_table_5_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+    table5.main(["medqa", "wildchat", "--method", "Sanitize & Paraphrase", *small])
+    out = capsys.readouterr().out
+    assert out.count("Original Record") == 2
+    assert len(re.findall(rf"Leak rate over 2 records: {FIGURE}", out)) == 2

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.report._reports import HOSTILE, estimate, report
+from tests.report._reports import HOSTILE, estimate, many, report
 
 from seethrough import spec
 from seethrough.data import Corpus
@@ -38,9 +39,9 @@ def word(original: str, guess: str | None = None, sure: float | None = 0.5) -> d
 
 
 def sentences(*texts: list[dict[str, Any]]) -> dict[str, Any]:
-    return exhibits(
-        [cell("reconstruction", [{"tokens": t} for t in texts])], Corpus.from_texts([])
-    )[0]
+    done = cell("reconstruction", [{"tokens": text} for text in texts])
+    (found,) = exhibits([done], Corpus.from_texts([]))
+    return found
 
 
 def answers(*seen: dict[str, Any]) -> dict[str, Any]:
@@ -80,6 +81,16 @@ def test_what_is_left_out_is_counted() -> None:
     html = page(found)
     assert "7 more words are left out of this page." in html
     assert "Left out: 3 more texts" in html
+
+
+def test_with_ten_thousand_people_it_still_fits() -> None:
+    long = [word("👩‍⚕️<&>'" * 9, "👩‍⚕️<&>'" * 9)] * LONGEST
+    found = sentences(*[long] * SHOWN)
+    said = answers(*[answer("<&>'" * 5_000, "r0", excerpt="& > '")] * SHOWN)
+    html = render(many(10_000, 1_500) | {"exhibits": [found, found, said]})
+    assert len(html.encode()) < 5_000_000
+    assert re.search(r"Left out: \d+ more texts", html)
+    assert re.search("less exposed people. They are counted in every figure", html)
 
 
 def test_attacks_that_link_have_nothing_more_to_show() -> None:

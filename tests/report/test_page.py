@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from tests.report._reports import HOSTILE, claim, estimate, interval, many, person, report
 
+from seethrough import spec
 from seethrough.audit import audit
 from seethrough.cli import run as seethrough
 from seethrough.data import Corpus
 from seethrough.errors import InputError
-from seethrough.report.page import drawing, render, write_page
+from seethrough.reading import read_corpus
+from seethrough.report.page import drawing, render, wording, write_page
 from seethrough.samples import path as sample
 
 TOO_MUCH = 5_000_000
@@ -149,7 +151,7 @@ def test_the_five_questions_are_answered_at_the_top() -> None:
         (
             "fail",
             ["utility.numbers_kept is 0.100; the limit is utility.numbers_kept below 0.5"],
-            "Numbers kept: none; the limit that was set is at least 50 %.",
+            "Numbers kept: 10 %; the limit that was set is at least 50 %.",
         ),
         (
             "pass",
@@ -161,6 +163,9 @@ def test_the_five_questions_are_answered_at_the_top() -> None:
 def test_every_verdict_is_said_in_words(verdict: str, reasons: list[str], expected: str) -> None:
     said = words(render(report(verdict=verdict, reasons=reasons)))
     assert expected in said
+    assert ("keeps the limits all the same" in said) == (verdict == "pass")
+    quiet = [estimate("linkage.top1", 0.9, 0.9)]
+    said = words(render(report(verdict=verdict, reasons=reasons, estimates=quiet)))
     assert ("no proof of privacy" in said) == (verdict == "pass")
 
 
@@ -214,6 +219,112 @@ def test_no_word_of_the_samples_reaches_a_page_without_text() -> None:
     theirs = {w for r in records for w in re.findall(r"[^\W\d_]{5,}", r["text"].lower())}
     assert len(theirs - usual) > 1000
     assert not (theirs - usual) & set(re.findall(r"[^\W\d_]{5,}", html.lower()))
+
+
+def test_no_private_word_of_a_real_audit_reaches_a_page_without_text() -> None:
+    """Every word of six letters or more, less those that the page of other records has as well."""
+    private, released = (read_corpus(str(sample(f"{n}.jsonl"))) for n in ("private", "release"))
+    rest = "atomizer=sentence,knowledge=random(k=1)"
+    attacks = [f"linkage:{rest}", f"inference:judge=rouge,{rest}"]
+    found = audit(private, released, attacks=attacks, targets=12).to_json()
+    ids = {*private.ids, *private.persons, *released.ids}
+    theirs = {w for c in (private, released) for t in c.texts for w in _long_words(t)} | ids
+    usual = _long_words(render(small_audit().to_json(), text=False))
+    usual |= _long_words(" ".join(f["means"] + f["does_not_mean"] for f in found["figures"]))
+    folder = Path(drawing.__file__).parent
+    usual |= _long_words(" ".join(f.read_text("utf-8") for f in folder.glob("*.*")))
+    assert len(theirs - usual) > 1000
+    told, bare = render(found), render(found, text=False)
+    assert len(theirs & _long_words(told)) > 100
+    assert theirs & _long_words(bare) <= usual
+    assert not ids & set(re.findall(r"[\w-]+", bare))
+    assert ".jsonl" in told
+    assert "private.jsonl" not in bare
+    assert "release.jsonl" not in bare
+
+
+def _long_words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{6,}", text.lower()))
+
+
+def test_what_a_failed_attack_said_stays_out_of_a_page_without_text() -> None:
+    failed = report(verdict="inconclusive", reasons=["inference failed: no /home/zzqx/model"])
+    failed["attacks"][0]["error"] = "no /home/zzqx/model"
+    assert "Inference failed: no /home/zzqx/model." in words(render(failed))
+    bare = words(render(failed, text=False))
+    assert "zzqx" not in bare
+    assert "Inference failed: what it said is in the full report." in bare
+    assert "did not run; the full report says why." in bare
+
+
+def test_a_failed_self_test_is_said_first_and_last() -> None:
+    failed = report(
+        verdict="inconclusive",
+        reasons=["self-test failed: linkage.top1 is 0.10 on identity, expected at least ..."],
+    )
+    failed["self_test"][0]["passed"] = False
+    said = words(render(failed))
+    assert (
+        "Why nobody can say Self-test failed: “Found at the first guess” is 0.10 on the originals"
+        in said
+    )
+    assert "Self-test: 3 of 4 checks passed" in said
+    assert "Not sure: the audit failed its own test on these data" in said
+    assert "First mend what made this audit inconclusive" in said
+
+
+def test_luck_is_not_called_exposure() -> None:
+    people = [person("p1", []), person("p2", [], hit=False)]
+    lucky = report(
+        people,
+        verdict="pass",
+        reasons=["no figure exceeds control and baseline beyond chance"],
+        estimates=[estimate("linkage.top1", 0.05, 0.05, excess=interval(0.0, -0.1, 0.1))],
+    )
+    said = words(render(lucky))
+    assert "Nobody stands out. 1 of 2 people were found at the first guess, no more" in said
+    assert "Most exposed" not in said
+    assert "can be enough" not in said
+    assert "withhold" not in said
+
+
+def test_what_a_judge_remarks_and_what_its_model_is_worth_is_said() -> None:
+    people = [person("p", [claim("A.", note="very long passage (900 words)")] * 3)]
+    small = {"component": {"name": "llm", "model": "tiny"}, "agreement": None}
+    said = words(render(report(people, judges=[small], caveats=["judged by a small model"])))
+    assert "Part of this was judged by a small model." in said
+    assert "very long passage (… words) (3)" in said
+    assert "How far it agrees with people was not measured" in said
+
+
+def test_what_is_still_useful_stands_apart() -> None:
+    kept = estimate("utility.numbers_kept", 0.6, 0.0, control=None, excess=None)
+    said = words(render(report(estimates=[*report()["estimates"], kept])))
+    assert "What is it still good for? Numbers kept" in said
+
+
+def test_every_figure_of_every_component_has_a_title_in_plain_words() -> None:
+    names = {
+        figure.name
+        for kind in ("attacks", "utilities")
+        for name in spec.names(kind)
+        for figure in getattr(spec.component_class(kind, name), "figures", ())
+    }
+    assert len(names) > 20
+    assert not {name for name in names if wording.title(name).text == name}
+
+
+@pytest.mark.parametrize(
+    "odd", ["\u202egnp.exe", "a\x00b\x1b[2J", "x" * 500, "\u2067\u2066", "\ud83d"]
+)
+def test_an_odd_name_does_not_turn_what_stands_beside_it(odd: str) -> None:
+    found = report([person(odd)])
+    found["release"]["name"] = found["private"]["name"] = odd
+    html = render(found)
+    assert not re.search("[\x00-\x08\x0e-\x1f\x7f]", html)
+    body = re.sub(r'<(li|blockquote|bdi)[^>]*dir="auto".*?</\1>', "", html, flags=re.DOTALL)
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", body)
+    assert "x" * 100 not in body
 
 
 def test_a_hostile_record_is_escaped() -> None:

@@ -7,7 +7,10 @@ from seethrough.mechanisms.tokens import Tokens
 from seethrough.models.word_vectors import WordVectors
 from seethrough.strategies._scene import Scene, sanitized
 
-WORDS = "the . cat dog bird nurse eats sees paints sells bread soup gold paper".split()
+SPELLED = """
+the . cat dog bird nurse eats sees paints sells bread soup gold paper
+"""
+WORDS = SPELLED.split()
 SUBJECTS, VERBS, OBJECTS = WORDS[2:6], WORDS[6:10], WORDS[10:14]
 
 

@@ -101,6 +101,6 @@ def test_kept_tokens_are_not_asked_about(build):
     ("window", "sentence", "at"), [(0, "a b c d e", 2), (1, "b c d", 1), (9, "a b c d e", 2)]
 )
 def test_windows(window, sentence, at):
-    pair = pair_of("a b c d e".split(), 2, "x", window, label=True)
+    pair = pair_of(list("abcde"), 2, "x", window, label=True)
     assert (" ".join(pair.sentence), pair.at, pair.label) == (sentence, at, True)
     assert " ".join(pair.changed) == sentence.replace("c", "x")

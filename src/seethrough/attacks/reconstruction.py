@@ -26,6 +26,12 @@ class Reconstruction:
     shadow set of texts of the same kind (section 4.1). In the control it does not see the target's
     own text and guesses the commonest replaceable word of the shadow set everywhere.
 
+    The evidence of each target is ``{"tokens": [...]}``, in order, one entry for each token of the
+    text: ``original`` and ``released`` always; for a replaced one also ``guess`` (a word),
+    ``others`` (the next best, best first), ``confidence`` (0 to 1, None where the strategy has
+    none) and ``recovered``. An entry without ``guess`` is a token that was kept. Where the
+    adversary does not see the text, ``tokens`` is empty and ``blind guess`` is its one word.
+
     Source: On the Vulnerability of Text Sanitization, sections 3 to 5. Success is counted over
     every occurrence of a replaced token (section 5.1), by equality, not over a sample of types.
 

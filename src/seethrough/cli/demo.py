@@ -13,8 +13,10 @@ def command(as_json: bool) -> int:
     """Audit the sample release that comes with the package.
 
     The records are invented. An office took the names out, rounded ages and rewrote sentences;
-    the audit shows what is still there.
+    the audit shows what is still there. The report and its page are kept in seethrough-runs.
     """
+    from pathlib import Path
+
     from seethrough.audit import audit
     from seethrough.cli._output import finish
     from seethrough.reading import read_corpus
@@ -23,6 +25,6 @@ def command(as_json: bool) -> int:
     private = read_corpus(str(path("private.jsonl")))
     release = read_corpus(str(path("release.jsonl")))
     with options.progress() as progress:
-        result = audit(private, release, progress=progress)
+        result = audit(private, release, runs=Path(options.RUNS), progress=progress)
     finish(result, as_json=as_json, text=True)
     return 0

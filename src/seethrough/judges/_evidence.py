@@ -202,7 +202,9 @@ def weigh(
     features["negated"] = float(any(claim.negated))
     counted = {number.position for number in claim.numbers}
     words = [row for row, unit in enumerate(said) if unit.first not in counted]
-    spoken = (scores[words] >= _BESIDE).any(axis=0) if words else np.ones(count, dtype=bool)
+    spoken = np.ones(count, dtype=np.bool_)
+    if words:
+        spoken[:] = (scores[words] >= _BESIDE).any(axis=0)
     features |= _numbers(claim, passage.reading, best, spoken)
     features |= about_age | about_sex
     features["name_missing"] = _names(claim, passage)

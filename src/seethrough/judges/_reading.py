@@ -174,7 +174,7 @@ def sentences(text: str) -> list[str]:
 
 
 def read(text: str, known: Lexicon | None = None) -> Reading:
-    """Return what the judge reads out of a text; redaction marks (``***``, ``[NAME]``) say nothing."""
+    """Return what the judge reads out of a text; redaction marks (``***``) say nothing."""
     parts = sentences(_MASK.sub(" ", text))
     words: list[str] = []
     sentence: list[int] = []

@@ -60,27 +60,24 @@ class Local:
             ValueError: The two sequences differ in length.
         """
         pairs = list(zip(claims, passages, strict=True))
-        texts = _Texts()
         ratings: dict[tuple[str, str], Rating] = {}
         found: dict[tuple[str, str], Evidence] = {}
         for pair in dict.fromkeys(pairs):
-            rating = _without_model(*pair, texts)
+            rating = _without_model(*pair)
             if rating is not None:
                 ratings[pair] = rating
                 continue
-            evidence = texts.evidence(*pair)
+            evidence = _evidence(*pair)
             if _grading.verbatim(evidence):
-                ratings[pair] = Rating(1, 1.0, texts.caveat(pair[1]))
+                ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
             else:
                 found[pair] = evidence
-        for pair, chances in zip(found, self._chances(found, texts), strict=True):
+        for pair, chances in zip(found, self._chances(found), strict=True):
             grade = int(chances.argmax()) + 1
-            ratings[pair] = Rating(grade, float(chances @ _GRADES), texts.caveat(pair[1]))
+            ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
         return [ratings[pair] for pair in pairs]
 
-    def _chances(
-        self, found: dict[tuple[str, str], Evidence], texts: _Texts
-    ) -> npt.NDArray[np.float64]:
+    def _chances(self, found: dict[tuple[str, str], Evidence]) -> npt.NDArray[np.float64]:
         """Return the (n, 3) chances of the grades."""
         if not found:
             return np.zeros((0, 3))
@@ -96,7 +93,7 @@ class Local:
         asked = [pairs[row] for row in unsure]
         opinion = _crossencoder.scores(
             [claim for claim, _ in asked],
-            [window(texts.passage(passage), found[claim, passage]) for claim, passage in asked],
+            [window(_passage(passage), found[claim, passage]) for claim, passage in asked],
         )
         out[unsure] = _grading.chances(_grading.with_opinion(table[unsure], opinion), model.both)
         return out
@@ -107,63 +104,56 @@ class _Claim(NamedTuple):
     units: list[Unit]
 
 
-class _Texts:
-    """Every text of one call, read once."""
-
-    def __init__(self) -> None:
-        self._claims: dict[str, _Claim] = {}
-        self._passages: dict[str, Index] = {}
-        self._words: dict[str, list[str]] = {}
-        self._foreign: dict[str, bool] = {}
-
-    def words(self, text: str) -> list[str]:
-        if text not in self._words:
-            self._words[text] = words(text)
-        return self._words[text]
-
-    def foreign(self, text: str) -> bool:
-        if text not in self._foreign:
-            self._foreign[text] = _scope.foreign(text, self.words(text))
-        return self._foreign[text]
-
-    def claim(self, text: str) -> _Claim:
-        if text not in self._claims:
-            reading = read(text)
-            self._claims[text] = _Claim(reading, units(reading))
-        return self._claims[text]
-
-    def passage(self, text: str) -> Index:
-        if text not in self._passages:
-            self._passages[text] = index(read(text))
-        return self._passages[text]
-
-    def evidence(self, claim: str, passage: str) -> Evidence:
-        share = recall(self.words(claim), self.words(passage))
-        said = self.claim(claim)
-        return weigh(said.reading, said.units, self.passage(passage), lexicon(), share)
-
-    def caveat(self, passage: str) -> str:
-        count = len(self.words(passage))
-        return f"very long passage ({count} words)" if count > _scope.LONG else ""
+# Targets, controls and repeated attacks ask about the same texts: what was read stays at hand.
+@functools.lru_cache(maxsize=32_768)
+def _words(text: str) -> list[str]:
+    return words(text)
 
 
-def _without_model(claim: str, passage: str, texts: _Texts) -> Rating | None:
+@functools.lru_cache(maxsize=32_768)
+def _foreign(text: str) -> bool:
+    return _scope.foreign(text, _words(text))
+
+
+@functools.lru_cache(maxsize=32_768)
+def _claim(text: str) -> _Claim:
+    reading = read(text)
+    return _Claim(reading, units(reading))
+
+
+@functools.lru_cache(maxsize=2_048)
+def _passage(text: str) -> Index:
+    return index(read(text))
+
+
+def _evidence(claim: str, passage: str) -> Evidence:
+    share = recall(_words(claim), _words(passage))
+    said = _claim(claim)
+    return weigh(said.reading, said.units, _passage(passage), lexicon(), share)
+
+
+def _caveat(passage: str) -> str:
+    count = len(_words(passage))
+    return f"very long passage ({count} words)" if count > _scope.LONG else ""
+
+
+def _without_model(claim: str, passage: str) -> Rating | None:
     """Return the rating of a pair that needs no model, or that no model here can judge."""
-    said, there = texts.words(claim), texts.words(passage)
+    said, there = _words(claim), _words(passage)
     if not said:
         return Rating(None, float("nan"), "the claim has no words")
     if not there:
         return Rating(3, 3.0)
     quoted = len(said) >= _QUOTED and f" {' '.join(said)} " in f" {' '.join(there)} "
     for what, text in (("claim", claim), ("passage", passage)):
-        if texts.foreign(text):
+        if _foreign(text):
             note = f"the {what} is not English"
             if quoted:
                 return Rating(1, 1.0, f"{note}; it quotes the claim")
             return Rating(None, float("nan"), note)
     if quoted:
-        return Rating(1, 1.0, texts.caveat(passage))
-    if not texts.claim(claim).units:
+        return Rating(1, 1.0, _caveat(passage))
+    if not _claim(claim).units:
         return Rating(None, float("nan"), "the claim says nothing that can be checked")
     return None
 

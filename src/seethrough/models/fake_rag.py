@@ -68,7 +68,10 @@ def _privacy(prompt: Prompt) -> str:
 
 
 def _rewrite(prompt: Prompt) -> str:
-    text = re.sub(r"\S*[\d@]\S*|(?<=[a-z,] )[A-Z][a-z]+", "some", fenced_parts(prompt)["generated"])
+    parts = fenced_parts(prompt)
+    text = re.sub(r"\S*[\d@]\S*|(?<=[a-z,] )[A-Z][a-z]+", "some", parts["generated"])
+    if "word for word" in parts["suggestions"]:
+        text = " ".join(w for i, w in enumerate(text.split()) if i % 4 != 3)
     return f"GENERATED DATA:\n{text}"
 
 

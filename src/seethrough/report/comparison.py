@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.report.models import caveat_sentences, caveats
+from seethrough.report.notes import notes
 from seethrough.report.terminal import number, spec_string, table
 
 if TYPE_CHECKING:
@@ -41,5 +42,6 @@ def tabulate(comparison: Comparison) -> str:
         lines.append("")
         lines.append(f"{spec_string(made_by)}: {audit.verdict.word}")
         lines += [f"  - {reason}" for reason in audit.verdict.reasons]
+        lines += [f"  - {note}" for note in notes(audit.utilities)]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
     return "\n".join(lines) + "\n"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SHOWN = 15
 """How many texts or answers of an attack are written out, those that gave most away first."""
 
-LONGEST = 250
+LONGEST = 200
 """How many words of a text are written out."""
 
 REPEATED = 20

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.estimates import Estimate, Interval
 from seethrough.report import models
+from seethrough.report.notes import notes
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -182,7 +183,8 @@ def _others(audit: Audit) -> list[str]:
     rest = [
         e for c in audit.cells if spec.name_of(c.attack) not in told for e in c.estimates
     ] + list(audit.utilities)
-    return ["Other figures", *(f"  {line}" for line in estimates_table(rest))] if rest else []
+    lines = [*estimates_table(rest), *notes(rest)]
+    return ["Other figures", *(f"  {line}" for line in lines)] if rest else []
 
 
 def _exposed(audit: Audit, text: bool) -> list[str]:

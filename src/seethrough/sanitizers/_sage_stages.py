@@ -14,6 +14,7 @@ from seethrough.language_model import Options, Prompt
 from seethrough.models.answers import Reading, T, ask, refused
 from seethrough.models.resolve import resolve
 from seethrough.prompts import load
+from seethrough.sanitizers import _sage_guard as _guard
 from seethrough.sanitizers._rewriting import PLAIN_FORM, whole
 
 if TYPE_CHECKING:
@@ -114,7 +115,10 @@ def refine(settings: Sage, texts: Mapping[int, str], steps: Mapping[int, Step], 
     open_ = [i for i, step in steps.items() if step.drafts]
     for turn in range(settings.rounds):
         asked = {
-            i: assess.fill({"real": texts[i], "generated": steps[i].drafts[-1]}) for i in open_
+            i: assess.fill(
+                {"real": _guard.without_orders(texts[i]), "generated": steps[i].drafts[-1]}
+            )
+            for i in open_
         }
         said = _ask(settings, settings.privacy_model, asked, read_verdict, VERDICT_FORM, seed)
         unsafe = []
@@ -123,8 +127,12 @@ def refine(settings: Sage, texts: Mapping[int, str], steps: Mapping[int, Step], 
             if verdict.value is None:
                 step.problem = f"assessment: {verdict.problem}"
                 continue
-            step.verdicts.append(verdict.value)
-            if verdict.value.safe:
+            judged = verdict.value
+            against = _guard.objections(texts[i], step.drafts[-1]) if settings.check else ""
+            if against:
+                judged = Verdict(False, f"{against} {judged.suggestions}".strip())
+            step.verdicts.append(judged)
+            if judged.safe:
                 step.final = step.drafts[-1]
             else:
                 unsafe.append(i)

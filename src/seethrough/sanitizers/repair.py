@@ -258,11 +258,13 @@ class Repair:
                 for n, found in enumerate(traces[record], 1)
             )
 
+        # An edit only takes away, and no token is shorter than a character.
+        longest = max(map(len, texts.values()), default=0)
         readings = rewrite_all(
             resolve(self.model),
             texts,
             lambda i, text: template.fill({"document": text, "claims": listed(i)}),
-            Options(seed=seed % 2**31, max_tokens=4096),
+            Options(seed=seed % 2**31, max_tokens=min(4096, longest + 64)),
             whole,
             PLAIN_FORM,
         )

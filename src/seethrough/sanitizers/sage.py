@@ -32,8 +32,10 @@ class Sage:
 
     Source: SAGE, sections 3.1 and 3.2, A.1. Different here: the verdict is the first word of the
     privacy agent's answer, since the paper's flag anywhere in it would also be found where the
-    agent quotes a record that holds it; and what is released is the text that was assessed, not
-    the agent's copy of it.
+    agent quotes a record that holds it; what is released is the text that was assessed, not the
+    agent's copy of it; the rewriting agent does not see the real record; and a rule overrules
+    "safe" where the text holds contact data, ten tokens of the record in a row, or orders to its
+    reader (``check``).
 
     Attributes:
         model: ``provider/model`` for every role that names none; the run's where not given.
@@ -45,6 +47,7 @@ class Sage:
         attributes_file: A file of attributes, one a line, to read where it exists and to write
             where it does not, so that it can be edited; empty for none.
         rounds: How many times the privacy agent assesses a record at the most, at least 1.
+        check: Whether the rule may overrule the privacy agent.
         attribute_model: The model that names the attributes.
         extractor_model: The model that extracts key information.
         generator_model: The model that generates.
@@ -62,6 +65,7 @@ class Sage:
     samples: int = 5
     attributes_file: str = ""
     rounds: int = 4
+    check: bool = True
     attribute_model: str = ""
     extractor_model: str = ""
     generator_model: str = ""

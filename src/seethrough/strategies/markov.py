@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from seethrough.mechanisms import calibration, forward_backward, ngram, word_choice
-from seethrough.mechanisms.mechanism import Floats
+from seethrough.mechanisms.mechanism import Bools, Floats
 from seethrough.strategies._scene import Beliefs, Scene, beliefs, lattice, sanitized
 
 _FOLDS = 5
@@ -36,8 +36,9 @@ class Markov:
         mass: Candidates of a token are kept until they hold this share of its context-free
             posterior, in (0, 1].
         limit: The most candidates of a token.
-        calibrate: Whether the stated confidence is corrected by what it was worth on the fifth of
-            the shadow set that a model of the other four fifths decodes. The guesses are the same.
+        calibrate: Whether the stated confidence is corrected by what it was worth on shadow texts:
+            each fifth is sanitized anew and decoded by a model of the others. The guesses are the
+            same.
     """
 
     discount: float = 0.95
@@ -60,16 +61,17 @@ class Markov:
 
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
         """Return the posterior's best words for every token; randomness only calibrates."""
-        found = self._decoded(scene)
+        # The same words in every trial of the calibration, so that their candidates are reused.
+        meant = (scene.unseen() > 0) | (scene.shadow_counts > 0)
+        found = self._decoded(scene, meant)
         if not self.calibrate:
             return found
-        curve = self._curve(scene, rng)
+        curve = self._curve(scene, meant, rng)
         sure = np.where(scene.replaced, curve.corrected(found.chance), found.chance)
         return found._replace(chance=sure)
 
-    def _decoded(self, scene: Scene) -> Beliefs:
+    def _decoded(self, scene: Scene, meant: Bools) -> Beliefs:
         prior = self.prior(scene)
-        meant = (scene.unseen() > 0) | (scene.shadow_counts > 0)
         candidates = scene.candidates(prior.low[:-1] * meant, self.mass, self.limit)
         grid = lattice(scene, candidates)
         posterior = forward_backward.infer(
@@ -77,18 +79,20 @@ class Markov:
         )
         return beliefs(scene, grid, posterior.chance)
 
-    def _curve(self, scene: Scene, rng: np.random.Generator) -> calibration.Curve:
-        """Return what the confidence is worth on held-out shadow texts, sanitized anew."""
-        held = np.arange(len(scene.shadow)) % _FOLDS == 0
-        own, rest = scene.shadow.take(held), scene.shadow.take(~held)
-        copy, replaced = sanitized(scene, own, rng)
-        asked = replaced if scene.told else copy.ids < len(scene.vectors)
-        trial = replace(scene, released=copy, replaced=asked, shadow=rest, originals=None)
-        if not replaced.any():
-            return calibration.Curve(1.0, 0.0)
-        found = self._decoded(trial)
-        right = found.best[replaced, 0] == own.ids[replaced]
-        return calibration.fit(found.chance[replaced], right)
+    def _curve(self, scene: Scene, meant: Bools, rng: np.random.Generator) -> calibration.Curve:
+        """Return what the confidence is worth on shadow texts held out in turn, sanitized anew."""
+        sure, right = [np.empty(0)], [np.empty(0, dtype=bool)]
+        for fold in range(_FOLDS):
+            held = np.arange(len(scene.shadow)) % _FOLDS == fold
+            own, rest = scene.shadow.take(held), scene.shadow.take(~held)
+            copy, replaced = sanitized(scene, own, rng)
+            if replaced.any():
+                asked = replaced if scene.told else copy.ids < len(scene.vectors)
+                trial = replace(scene, released=copy, replaced=asked, shadow=rest, originals=None)
+                found = self._decoded(trial, meant)
+                sure.append(found.chance[replaced])
+                right.append(found.best[replaced, 0] == own.ids[replaced])
+        return calibration.fit(np.concatenate(sure), np.concatenate(right))
 
     def prior(self, scene: Scene) -> ngram.Bigrams:
         """Return the bigram model of the shadow set."""

@@ -14,7 +14,7 @@ from seethrough.files import write_atomically
 if TYPE_CHECKING:
     from seethrough.report.page.people import PersonView
 
-BUDGET = 4_000_000
+BUDGET = 3_400_000
 """Bytes of the page from which on people are only counted."""
 
 OPEN_LIST = 10

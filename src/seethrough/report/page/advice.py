@@ -204,8 +204,8 @@ def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
 
 
 def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
-    private = _file(report["private"]["name"]) if text else "PRIVATE"
-    release = _file(report["release"].get("name", "RELEASE")) if text else "RELEASE"
+    private = _file(report["private"]["name"], "PRIVATE", text)
+    release = _file(report["release"].get("name", "RELEASE"), "RELEASE", text)
     attacks = {a["component"]["name"] for a in report["attacks"]}
     asked = report["release"]["kind"] == "RagRelease"
     how = "".join(f" --attack {a}" for a in sorted(attacks - _USUAL)) if not asked else " --as rag"
@@ -249,8 +249,9 @@ def _makers(report: Report, attacks: Collection[str]) -> list[str]:
     return [made_by, *others] if made_by in there and made_by not in _NOTHING else others
 
 
-def _file(name: object) -> str:
-    return shlex.quote(wording.shown(name))
+def _file(name: object, instead: str, text: bool) -> str:
+    """Return a file's name for a command; ``instead`` where it must not, or cannot, be shown."""
+    return shlex.quote(str(name)) if text and inline(name) == name else instead
 
 
 def _limit(report: Report) -> str:

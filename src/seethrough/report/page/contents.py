@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.notes import note_of
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import asked_in_one, attacked, masked, steps_of
 from seethrough.report.page.drawing import Scale
@@ -62,6 +63,7 @@ class Contents:
     others: Sequence[FigureView]
     unmeasured: Sequence[str]
     utilities: Sequence[FigureView]
+    use_notes: Sequence[str]
     curve: Curve | None
     found: str
     coverage: Sequence[tuple[str, int]]
@@ -117,6 +119,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         others=[f for f in others if f.rows[0].drawn],
         unmeasured=[f"“{f.title}” ({f.name})" for f in others if not f.rows[0].drawn],
         utilities=useful,
+        use_notes=[n for e in estimates if (n := note_of(e["name"], e["value"], e["method"]))],
         curve=curve_of(report),
         found=found(report),
         coverage=[(entry(k), v) for k, v in report["coverage"].items() if v],

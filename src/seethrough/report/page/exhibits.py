@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,12 @@ SHADES = 5
 
 LONGEST = 4_000
 """Characters of an answer that are shown."""
+
+
+ROOM = 1_200_000
+"""Bytes of the page from which on further texts and answers are only counted."""
+
+_SAID = ("original", "released", "guess")
 
 
 @dataclass(frozen=True)
@@ -106,9 +113,15 @@ def exhibits_of(report: Report) -> list[Exhibit]:
     """Return what there is to show; all of it holds record text."""
     found = report.get("exhibits", [])
     views = []
+    room = ROOM
     for exhibit in found:
-        sentences = exhibit["shown"] if exhibit["kind"] == "sentences" else []
-        answers = exhibit["shown"] if exhibit["kind"] == "answers" else []
+        shown_here = []
+        for item in exhibit["shown"]:
+            room -= _size(item)
+            if room > 0:
+                shown_here.append(item)
+        sentences = shown_here if exhibit["kind"] == "sentences" else []
+        answers = shown_here if exhibit["kind"] == "answers" else []
         repeated = exhibit.get("repeated", [])
         views.append(
             Exhibit(
@@ -116,12 +129,20 @@ def exhibits_of(report: Report) -> list[Exhibit]:
                 masked(exhibit["component"], text=True) if len(found) > 1 else "",
                 [_sentence(s) for s in sentences],
                 [_answer(a) for a in answers],
-                exhibit["left_out"],
+                exhibit["left_out"] + len(exhibit["shown"]) - len(shown_here),
                 [(inline(r["record"]), inline(r["person"]), r["answers"]) for r in repeated],
                 exhibit.get("records", 0) - len(repeated),
             )
         )
     return views
+
+
+def _size(item: Mapping[str, Any]) -> int:
+    """Return about how many bytes of the page a text or an answer takes, rather too many."""
+    strings = [item.get("question", ""), item.get("answer", "")[:LONGEST]]
+    strings += [inline(row[key]) for row in item.get("tokens", []) for key in row if key in _SAID]
+    markup = 320 * len(item.get("tokens", [])) + 2_000
+    return markup + 2 * sum(len(html.escape(s).encode(errors="replace")) for s in strings)
 
 
 def _sentence(found: Mapping[str, Any]) -> Sentence:

@@ -104,6 +104,8 @@ def _leaks(names: Collection[str], by_name: Mapping[str, Any]) -> list[tuple[str
     return lines
 
 
+_SELF_TEST = {"identity": "the originals", "erase": "an erased release"}
+
 _LIMIT = re.compile(
     r"(?:not crossed: |([\w.]+) is ([-\d.]+); the limit is )([\w.]+) (above|below) ([-\d.e+]+)$"
 )
@@ -120,10 +122,13 @@ def _reason(reason: str, by_name: Mapping[str, Any]) -> tuple[str, str]:
         title = wording.title(limit[3])
         most = wording.value({"value": float(limit[5])}, title.percent)
         end = "at most" if limit[4] == "above" else "at least"
-        value = wording.value(by_name.get(limit[3]), title.percent)
+        said = None if limit[2] is None else {"value": float(limit[2])}
+        value = wording.value(by_name.get(limit[3]) or said, title.percent)
         if limit[1]:
             return title.text, f"{value}; the limit that was set is {end} {most}."
         return title.text, f"{value}, within the limit that was set ({end} {most})."
+    for release, called in _SELF_TEST.items():
+        reason = reason.replace(f" on {release}, expected", f" on {called}, expected")
     reason = re.sub(r"[a-z_]+\.[A-Za-z0-9_]+", lambda m: _called(m[0]), reason)
     return "", f"{reason[:1].upper()}{reason[1:]}."
 
