@@ -72,7 +72,7 @@ print(json.dumps({
 
 def main() -> int:
     given = [int(argument) for argument in sys.argv[1:]]
-    vectors, chunks = given + [200_000, 500][len(given) :]
+    vectors, chunks = given + [200_000, 200][len(given) :]
     texts = [row["text"] for row in rows("wikitext2.jsonl")]
     texts += [row["body"] for row in rows("enron_aeslc.jsonl")]
     pieces = [piece for text in texts for piece in split(text)][:chunks]

@@ -29,9 +29,10 @@ def resolve_embedder(name: str) -> Embedder:
     """Return an embedder by its name.
 
     Args:
-        name: ``minilm``; ``fake`` (counts words, to test a service with); ``sentence-transformers/NAME`` (a folder, or a model that is already on
-            this machine, such as ``sentence-transformers/BAAI/bge-large-en-v1.5``); or
-            ``openai/NAME``, ``ollama/NAME``, ``vllm/NAME`` for an OpenAI-compatible endpoint.
+        name: ``minilm``; ``fake`` (counts words, to test a service with);
+            ``sentence-transformers/NAME`` (a folder, or a model that is already on this machine,
+            such as ``sentence-transformers/BAAI/bge-large-en-v1.5``); or ``openai/NAME``,
+            ``ollama/NAME``, ``vllm/NAME`` for an OpenAI-compatible endpoint.
 
     Raises:
         UsageError: There is no such embedder, or text would leave this machine unasked.

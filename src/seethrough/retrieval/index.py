@@ -12,6 +12,9 @@ from seethrough.errors import InputError, MissingExtraError
 
 Metric = Literal["l2", "cosine"]
 
+FEW = 16
+"""Queries that are answered by one thread."""
+
 
 class VectorIndex:
     """A flat FAISS index: every query is compared with every vector, so nothing is missed.
@@ -84,7 +87,14 @@ class VectorIndex:
             return np.full((len(rows), k), -1, dtype=np.int64)
         if self.metric == "cosine":
             rows = _scaled(rows)
-        nearest: npt.NDArray[np.int64] = self._index.search(rows, k)[1]
+        faiss = _faiss()
+        threads = faiss.omp_get_max_threads()
+        # Threads that wait for each other cost a single question more than they save it.
+        faiss.omp_set_num_threads(1 if len(rows) <= FEW else threads)
+        try:
+            nearest: npt.NDArray[np.int64] = self._index.search(rows, k)[1]
+        finally:
+            faiss.omp_set_num_threads(threads)
         return nearest
 
 
