@@ -194,3 +194,12 @@ def test_the_command_line_starts_at_once() -> None:
     code = f"import sys, seethrough.cli as c; c.run(['--help']); print({loaded})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("[]")
+
+
+def test_records_that_a_sanitizer_withheld_are_not_called_released(few: Any, capsys: Any) -> None:
+    status, _, err = call(
+        capsys, "sanitize", few[0], "--with", "excerpt:model=fake/refuse", "--out", "out.jsonl"
+    )
+    n = len(Path("out.jsonl").read_text().splitlines())
+    assert status == 0
+    assert f"out.jsonl: 0 of {n} records released; {n} withheld, left empty" in err

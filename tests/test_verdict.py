@@ -2,6 +2,7 @@
 
 import pytest
 
+from seethrough.coverage import remarks
 from seethrough.errors import UsageError
 from seethrough.estimates import Estimate, Interval
 from seethrough.verdict import Limit, decide
@@ -60,3 +61,12 @@ def test_a_limit_on_what_was_not_measured_is_refused() -> None:
 def test_a_limit_that_is_no_limit_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="NAME=NUMBER"):
         Limit.parse(text)
+
+
+def test_a_pass_says_how_much_of_the_release_is_empty() -> None:
+    counts = {"private_records_empty": 1, "released_records": 60, "released_records_empty": 13}
+    (line,) = remarks({**counts, "sanitizer_withheld": 12})
+    assert line == "12 of 60 released records are empty, 12 of them withheld by the sanitizer"
+    assert decide([estimate(0.0)], [], [], [line]).reasons[-1] == line
+    assert line not in decide([estimate(0.5, excess_low=0.01)], [], [], [line]).reasons
+    assert remarks({**counts, "released_records_empty": 1}) == []

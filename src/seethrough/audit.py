@@ -202,7 +202,7 @@ def audit(
         tests,
         ledger,
         findings.people(cells),
-        verdict.decide([*attacked, *measured], limits, doubts),
+        verdict.decide([*attacked, *measured], limits, doubts, coverage.remarks(ledger)),
         seed,
         identity,
         run,

@@ -101,6 +101,19 @@ def shortfalls(counts: dict[str, int], sampled: bool) -> list[str]:
     return reasons
 
 
+def remarks(counts: dict[str, int]) -> list[str]:
+    """Return what to know about a release that passes, one line each.
+
+    An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass.
+    """
+    empty = counts.get("released_records_empty", 0) - counts["private_records_empty"]
+    if empty <= 0:
+        return []
+    share = f"{empty} of {counts['released_records']} released records are empty"
+    withheld = counts.get("sanitizer_withheld", 0)
+    return [f"{share}{f', {withheld} of them withheld by the sanitizer' if withheld else ''}"]
+
+
 def _empty(corpus: Corpus) -> int:
     return sum(not text.strip() for text in corpus.texts)
 

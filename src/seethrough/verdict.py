@@ -75,7 +75,10 @@ class Verdict:
 
 
 def decide(
-    estimates: Sequence[Estimate], limits: Sequence[Limit], doubts: Sequence[str]
+    estimates: Sequence[Estimate],
+    limits: Sequence[Limit],
+    doubts: Sequence[str],
+    remarks: Sequence[str] = (),
 ) -> Verdict:
     """Decide what the figures say.
 
@@ -87,6 +90,7 @@ def decide(
         estimates: The figures.
         limits: What the user allows at most (or at least).
         doubts: Why the figures may be too low; none where they can be trusted.
+        remarks: What must be known where a release passes, such as that much of it is empty.
 
     Raises:
         UsageError: A limit names a figure that was not measured.
@@ -111,7 +115,7 @@ def decide(
     if doubts:
         return Verdict("inconclusive", tuple(doubts))
     if limits:
-        return Verdict("pass", tuple(f"not crossed: {limit}" for limit in limits))
+        return Verdict("pass", (*(f"not crossed: {limit}" for limit in limits), *remarks))
     leaks = [
         f"{e.name} is {e.value:.2f}, {e.excess.value:.2f} beyond control and baseline"
         f" (95 % interval {e.excess.low:.2f} to {e.excess.high:.2f})"
@@ -124,4 +128,4 @@ def decide(
     ]
     if leaks:
         return Verdict("fail", tuple(leaks))
-    return Verdict("pass", ("no figure exceeds control and baseline beyond chance",))
+    return Verdict("pass", ("no figure exceeds control and baseline beyond chance", *remarks))

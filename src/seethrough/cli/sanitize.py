@@ -78,7 +78,9 @@ def command(
         write_corpus(held, str(outside))
     if out != "-":
         write_sidecar(release, records, Path(out), outside)
-    click.echo(f"{out}: {len(release.corpus)} of {len(records)} records released", err=True)
+    withheld = release.ledger.get("withheld", 0)
+    told = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
+    click.echo(f"{told}; {withheld} withheld, left empty" if withheld else told, err=True)
     if outside is not None:
         click.echo(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     for entry, count in sorted(release.ledger.items()):
