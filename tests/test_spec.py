@@ -1,6 +1,7 @@
 """Specs: every component's string and JSON form give the component back."""
 
 import dataclasses
+import sys
 
 import pytest
 
@@ -45,9 +46,19 @@ def test_awkward_strings_survive(path: str) -> None:
     assert spec.parse("knowledge", spec.to_string(source)) == source
 
 
-def test_only_fields_that_differ_are_written() -> None:
-    assert spec.to_json(Random()) == {"name": "random"}
-    assert spec.to_json(Random(k=4)) == {"name": "random", "k": 4}
+def test_the_json_form_says_all_and_the_string_what_differs() -> None:
+    assert spec.to_json(Random()) == {"name": "random", "k": 3}
+    assert (spec.to_string(Random()), spec.to_string(Random(k=4))) == ("random", "random:k=4")
+    linkage = spec.parse("attacks", "linkage:linker=dense")
+    assert spec.to_json(linkage)["knowledge"] == {"name": "random", "k": 3}
+    assert spec.brief(spec.to_json(linkage)) == {"name": "linkage", "linker": {"name": "dense"}}
+
+
+def test_a_spec_read_from_a_file_imports_nothing() -> None:
+    foreign = {"name": "antigravity:Flight", "height": 3}
+    assert spec.format_json(foreign) == "antigravity:Flight:height=3"
+    assert spec.brief({"name": "scrub", "unheard_of": 1}) == {"name": "scrub", "unheard_of": 1}
+    assert "antigravity" not in sys.modules
 
 
 def test_json_and_string_forms_give_the_same_component() -> None:

@@ -1,10 +1,11 @@
 """Components and their specs: one string, one JSON object, one identity.
 
-A spec names a component and those of its fields that differ from their defaults:
+A spec string names a component and those of its fields that differ from their defaults; the JSON
+form, which stands in reports and beside releases, names all of them:
 
     bm25
-    linkage:k=5,linker=hybrid(linkers=bm25+dense)
-    {"name": "linkage", "k": 5, "linker": {"name": "hybrid", ...}}
+    linkage:knowledge=first(k=5),linker=dense
+    {"name": "linkage", "linker": {"name": "dense", "window": 128, ...}, ...}
 
 Fields of the outermost component follow a colon, those of an inner one stand in parentheses,
 several values of one field are joined by ``+``, and a value with ``,+()"`` in it is quoted as a
@@ -132,18 +133,11 @@ def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
 
 
 def to_json(component: Any) -> dict[str, Any]:
-    """Return a component's name and the fields that differ from their defaults.
-
-    A text whose default is made when it is asked for, such as the run's language model, always
-    stands: another run would take another.
-    """
-    result: dict[str, Any] = {"name": name_of(component)}
-    for field in dataclasses.fields(component):
-        value = getattr(component, field.name)
-        varies = field.default_factory is not dataclasses.MISSING and isinstance(value, str)
-        if varies or value != _default(field):
-            result[field.name] = _json_value(value)
-    return result
+    """Return a component's name and all its fields: its whole configuration."""
+    fields = {
+        f.name: _json_value(getattr(component, f.name)) for f in dataclasses.fields(component)
+    }
+    return {"name": name_of(component), **fields}
 
 
 def to_string(component: Any) -> str:
@@ -152,14 +146,27 @@ def to_string(component: Any) -> str:
 
 
 def format_json(spec: Mapping[str, Any]) -> str:
-    """Return the spec string of a spec in its JSON form."""
+    """Return the spec string of a spec in its JSON form, without what stands at its default."""
+    spec = brief(spec)
     fields = ",".join(f"{k}={_string_value(v)}" for k, v in spec.items() if k != "name")
     return f"{spec['name']}:{fields}" if fields else str(spec["name"])
 
 
+def brief(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a spec in its JSON form without the fields that stand at their default.
+
+    A spec whose component is not there, or that does not name all its fields, keeps them all. A
+    text whose default is made when it is asked for, such as the run's language model, always
+    stands: another run would take another.
+    """
+    defaults = _defaults(str(spec["name"]), frozenset(spec) - {"name"})
+    kept = {k: v for k, v in spec.items() if k not in defaults or defaults[k] != v}
+    return {k: _brief_value(v) for k, v in kept.items()}
+
+
 def key(component: Any) -> str:
     """Return 16 hexadecimal digits that identify a component with its whole configuration."""
-    full = json.dumps(_full(component), sort_keys=True, ensure_ascii=False, default=str)
+    full = json.dumps(to_json(component), sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.sha256(full.encode()).hexdigest()[:16]
 
 
@@ -296,13 +303,32 @@ def _json_value(value: Any) -> Any:
     return value
 
 
-def _full(value: Any) -> Any:
-    if dataclasses.is_dataclass(value):
-        fields = {f.name: _full(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        return {"name": name_of(value), **fields}
-    if isinstance(value, tuple | list):
-        return [_full(v) for v in value]
+def _brief_value(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return brief(value)
+    if isinstance(value, list):
+        return [_brief_value(v) for v in value]
     return value
+
+
+@cache
+def _defaults(name: str, fields: frozenset[str]) -> dict[str, Any]:
+    """Return the defaults, in their JSON form, of the component that has these fields.
+
+    A spec may come from a file beside a release, so no module that it names is imported.
+    """
+    for kind in KINDS.values():
+        if name not in names(kind):
+            continue
+        cls = component_class(kind, name)
+        known = dataclasses.fields(cls)
+        if {f.name for f in known} == fields:
+            return {
+                f.name: _json_value(_default(f))
+                for f in known
+                if f.default_factory is dataclasses.MISSING or not isinstance(_default(f), str)
+            }
+    return {}
 
 
 def _string_value(value: Any) -> str:

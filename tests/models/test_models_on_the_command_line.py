@@ -89,7 +89,8 @@ def test_the_other_verbs_ask_it_too(server: FakeServer, capsys: Any, tmp_path: P
     assert status == 0
     assert "Model openai/fake: 8 answers" in err
     sidecar = json.loads(Path("out.jsonl.release.json").read_text())
-    assert sidecar["sanitizer"] == {"name": "paraphrase", "model": "openai/fake"}
+    assert sidecar["sanitizer"]["model"] == "openai/fake"
+    assert sidecar["sanitizer"]["sanitize_first"] is True
     asked = len(server.requests)
     assert "8 more kept from before" in call(capsys, *made, *named)[2]
     assert len(server.requests) == asked

@@ -33,7 +33,7 @@ def test_an_attack_is_described_with_its_parts(found: Audit) -> None:
     assert linkage["control"] == "own_record_left_out"
     assert linkage["targets"] == 4
     assert set(linkage["parts"]) == {"linker", "knowledge", "atomizer"}
-    assert inference["parts"]["judge"]["component"] == {"name": "rouge"}
+    assert inference["parts"]["judge"]["component"]["name"] == "rouge"
 
 
 def test_every_figure_says_what_it_means_and_what_not(found: Audit) -> None:

@@ -53,7 +53,7 @@ def test_the_originals_keep_all_and_an_erased_release_nothing(name: str) -> None
         assert estimate.baseline is not None
         assert estimate.baseline.value == 0
         assert estimate.excess is None  # what exceeds a control is no leak here
-        assert estimate.component == {"name": name}
+        assert estimate.component["name"] == name
     assert set(values(measure(name, [""] * 5))) == {0.0}
 
 

@@ -65,8 +65,11 @@ class TokenGuess(Guess):
 
 
 def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
-    """Return the word-level sanitizer that a spec describes, or None where it is no such one."""
-    if sanitizer is None:
+    """Return the word-level sanitizer that a spec describes, or None where it is no such one.
+
+    The spec may come from a file beside the release, so no module that it names is imported.
+    """
+    if sanitizer is None or sanitizer["name"] not in spec.names("sanitizers"):
         return None
     built = _built(json.dumps(sanitizer, sort_keys=True))
     return built if hasattr(built, "mechanism") else None

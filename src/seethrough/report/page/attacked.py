@@ -172,7 +172,7 @@ _COMPARED = {
 
 def masked(component: Mapping[str, Any], text: bool) -> str:
     """Return a component's spec string; without ``text``, paths and other words are left out."""
-    return spec.format_json(component if text else _mask(component))
+    return spec.format_json(component if text else _mask(spec.brief(component)))
 
 
 def _mask(value: Any) -> Any:
