@@ -317,7 +317,7 @@ def _defaults(name: str, fields: frozenset[str]) -> dict[str, Any]:
 
     A spec may come from a file beside a release, so no module that it names is imported.
     """
-    for kind in KINDS.values():
+    for kind in (*KINDS.values(), "retrieval"):
         if name not in names(kind):
             continue
         cls = component_class(kind, name)
