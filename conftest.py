@@ -70,7 +70,7 @@ def _shell(command: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def workplace(tmp_path_factory: pytest.TempPathFactory) -> Any:
+def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Each document has a folder of its own with the sample records in it."""
     folder = tmp_path_factory.mktemp("docs")
     for file in SAMPLES.glob("*.jsonl"):
@@ -87,5 +87,5 @@ pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(), ConsoleBlockParser(), TomlBlockParser()],
     patterns=["README.md", "docs/*.md", "*.md"],
     excludes=["CHANGELOG.md"],
-    fixtures=["workplace"],
+    fixtures=["sample_folder"],
 ).pytest()

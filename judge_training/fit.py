@@ -5,7 +5,7 @@ Usage: python fit.py PREPARED.jsonl RATINGS.jsonl [--write]
 
 The models are fitted on generated pairs that the cross-encoder never saw, and on the development
 ratings, which count ``SHARE`` of the whole. For the figures the ratings of a text (all its
-passages) are left out of the fit that rates them: ten-fold, grouped by text, five times.
+passages) are left out of the fit that rates them: seven folds, grouped by text, five times.
 """
 
 from __future__ import annotations

@@ -123,7 +123,6 @@ class Cached:
         path = self.directory / "answers.sqlite"
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         with closing(sqlite3.connect(path, timeout=60.0, isolation_level=None)) as connection:
-            connection.execute("pragma journal_mode = wal")
             connection.execute("pragma synchronous = normal")
             connection.execute(
                 "create table if not exists answers (key text primary key, value text not null)"

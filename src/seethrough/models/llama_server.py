@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _serve(settings: dict[str, Any]) -> Any:
-    import xllamacpp  # type: ignore[import-untyped]
+    import xllamacpp
 
     parameters = xllamacpp.CommonParams()
     parameters.model.path = settings["model"]
