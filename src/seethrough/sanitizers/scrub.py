@@ -43,7 +43,9 @@ class Scrub:
     The paper uses a closed service and stars; this is Presidio with spaCy's small English model,
     on this machine and without a network. It reads English. In English, too, it misses part of
     what it looks for and takes some ordinary words for names ("ECG", "ramipril 5");
-    ``benchmarks/scrub.py`` measures both. What describes a person without naming one stays.
+    ``benchmarks/scrub.py`` measures both. What describes a person without naming one stays; so do
+    lengths of time and rhythms ("for three days", "daily"), which spaCy marks as dates. Dates,
+    months, weekdays, clock times and ages are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
     that mention one person can be told to belong together.
@@ -87,6 +89,7 @@ class Scrub:
             UnavailableError: The language model is not installed.
         """
         from seethrough.sanitizers._detect import find
+        from seethrough.sanitizers._durations import is_duration
         from seethrough.sanitizers._styles import replacement, rewrite
 
         replace = replacement(self.style, rng)
@@ -99,8 +102,13 @@ class Scrub:
                 withheld += 1
                 texts.append("")
                 continue
-            replaced.update(span.kind for span in spans)
-            texts.append(rewrite(text, spans, replace))
+            personal = [
+                span
+                for span in spans
+                if span.kind != "DATE_TIME" or not is_duration(text[span.start : span.end])
+            ]
+            replaced.update(span.kind for span in personal)
+            texts.append(rewrite(text, personal, replace))
         return TextRelease(
             private.with_texts(texts),
             ledger={"withheld": withheld} if withheld else {},
