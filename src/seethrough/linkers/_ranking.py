@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,9 @@ from seethrough.protocols import FloatArray, Generator, Links
 
 CELLS = 1 << 22
 """Scores that a linker holds at once: 32 MiB of float64."""
+
+LONGEST = 1000
+"""Documents that a short list holds at the most."""
 
 
 def rank(
@@ -39,6 +43,31 @@ def rank(
     return Links(indices, scores)
 
 
+class Shortlist(NamedTuple):
+    """The documents that fit a query best.
+
+    Attributes:
+        documents: Their indices, in order.
+        scores: Their scores.
+    """
+
+    documents: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+
+
+def shortlist(row: npt.NDArray[np.float64], depth: int) -> Shortlist | None:
+    """Return the documents that score no less than the ``depth``-th best, and their scores.
+
+    None where so many tie that they are not worth keeping.
+    """
+    if 0 < depth < len(row):
+        least = np.partition(row, len(row) - depth)[len(row) - depth]
+        found = np.flatnonzero(row >= least)
+    else:
+        found = np.arange(len(row))
+    return Shortlist(found, row[found]) if len(found) <= LONGEST else None
+
+
 def distinct(documents: Sequence[str]) -> tuple[list[str], npt.NDArray[np.int64]]:
     """Return the distinct documents and, for each document, where it stands among them.
 
@@ -59,16 +88,18 @@ def chunks(rows: int, columns: int) -> Iterator[slice]:
 def _best(
     row: npt.NDArray[np.float64], hidden: Sequence[int], depth: int, rng: Generator
 ) -> npt.NDArray[np.int64]:
-    visible = np.ones(len(row), dtype=bool)
-    visible[list(hidden)] = False
-    candidates = np.flatnonzero(visible)
+    scores = row.copy()
+    scores[list(hidden)] = np.nan
+    candidates = np.flatnonzero(scores > np.fmin.reduce(scores, initial=np.inf))
+    if len(candidates) < depth:  # those that tie for the last place are wanted, too
+        candidates = np.flatnonzero(~np.isnan(scores))
     count = min(depth, len(candidates))
     if count <= 0:
-        return np.zeros(0, dtype=np.int64)
-    seen = row[candidates]
+        return candidates[:0]
+    seen = scores[candidates]
     if count < len(candidates):
         least = np.partition(seen, len(seen) - count)[len(seen) - count]
         candidates = candidates[seen >= least]
-        seen = row[candidates]
+        seen = seen[seen >= least]
     order = np.lexsort((rng.random(len(candidates)), -seen))
     return candidates[order[:count]]

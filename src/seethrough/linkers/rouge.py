@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
-from seethrough.linkers._ranking import distinct, rank
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.linkers._ranking import LONGEST, Shortlist, distinct, rank, shortlist
 from seethrough.protocols import Generator, Links
 from seethrough.rouge import rouge_l_recall, rouge_l_recall_blocks
 
@@ -35,6 +40,49 @@ class RougeL:
         rng: Generator,
     ) -> Links:
         """Rank the documents by ROUGE-L recall of each query."""
-        unique, where = distinct(documents)
-        blocks = rouge_l_recall_blocks(queries, unique, self.threads)
-        return rank((block[:, where] for block in blocks), hidden, depth, rng)
+        rows = _rows(tuple(queries), tuple(documents), hidden, depth, self.threads)
+        return rank((row[None, :] for row in rows), hidden, depth, rng)
+
+
+def _rows(
+    queries: tuple[str, ...],
+    documents: tuple[str, ...],
+    hidden: Sequence[Sequence[int]],
+    depth: int,
+    threads: int,
+) -> Iterator[npt.NDArray[np.float64]]:
+    """Yield each query's (m,) scores; -inf for what cannot be among its best visible documents."""
+    shortlists: Sequence[Shortlist | None] = [None] * len(queries)
+    if 2 * depth <= LONGEST:
+        shortlists = _shortlists(queries, documents, 2 * depth, threads)
+    kept = [
+        best if len(unseen) <= depth else None
+        for best, unseen in zip(shortlists, hidden, strict=True)
+    ]
+    others = [query for query, best in zip(queries, kept, strict=True) if best is None]
+    scored = _scores(others, documents, threads)
+    for best in kept:
+        if best is None:
+            yield next(scored)
+        else:
+            row = np.full(len(documents), -np.inf)
+            row[best.documents] = best.scores
+            yield row
+
+
+@lru_cache(maxsize=2)  # an audit asks the same for its targets and for its control
+def _shortlists(
+    queries: tuple[str, ...], documents: tuple[str, ...], depth: int, threads: int
+) -> list[Shortlist | None]:
+    """Return each query's best documents and their scores, whatever is hidden from it."""
+    return [shortlist(row, depth) for row in _scores(queries, documents, threads)]
+
+
+def _scores(
+    queries: Sequence[str], documents: Sequence[str], threads: int
+) -> Iterator[npt.NDArray[np.float64]]:
+    """Yield each query's (m,) scores."""
+    unique, where = distinct(documents)
+    return (
+        row[where] for row in chain.from_iterable(rouge_l_recall_blocks(queries, unique, threads))
+    )

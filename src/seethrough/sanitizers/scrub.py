@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from seethrough.data import Corpus
 from seethrough.protocols import Generator
 from seethrough.release import TextRelease
+from seethrough.sanitizers._durations import is_duration
+from seethrough.sanitizers._measurements import is_measurement
+
+if TYPE_CHECKING:
+    from seethrough.sanitizers._detect import Span
 
 ENTITIES = (
     "CREDIT_CARD",
@@ -36,6 +41,9 @@ ENTITIES = (
 """What can be found, in Presidio's words; ``NRP`` is nationality, religion or politics."""
 
 
+_FOUND_BY_SPACY = frozenset({"DATE_TIME", "LOCATION", "NRP", "ORGANIZATION", "PERSON"})
+
+
 @dataclass(frozen=True)
 class Scrub:
     """Replaces what Presidio takes for personal data.
@@ -44,8 +52,9 @@ class Scrub:
     on this machine and without a network. It reads English. In English, too, it misses part of
     what it looks for and takes some ordinary words for names ("ECG", "ramipril 5");
     ``benchmarks/scrub.py`` measures both. What describes a person without naming one stays; so do
-    lengths of time and rhythms ("for three days", "daily"), which spaCy marks as dates. Dates,
-    months, weekdays, clock times and ages are replaced.
+    lengths of time and rhythms ("for three days", "daily") and measured values ("80/min",
+    "mm Hg"), which spaCy marks as dates or names. Dates, months, weekdays, clock times and ages
+    are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
     that mention one person can be told to belong together.
@@ -89,7 +98,6 @@ class Scrub:
             UnavailableError: The language model is not installed.
         """
         from seethrough.sanitizers._detect import find
-        from seethrough.sanitizers._durations import is_duration
         from seethrough.sanitizers._styles import replacement, rewrite
 
         replace = replacement(self.style, rng)
@@ -102,11 +110,7 @@ class Scrub:
                 withheld += 1
                 texts.append("")
                 continue
-            personal = [
-                span
-                for span in spans
-                if span.kind != "DATE_TIME" or not is_duration(text[span.start : span.end])
-            ]
+            personal = [span for span in spans if not _is_ordinary(text, span)]
             replaced.update(span.kind for span in personal)
             texts.append(rewrite(text, personal, replace))
         return TextRelease(
@@ -114,3 +118,10 @@ class Scrub:
             ledger={"withheld": withheld} if withheld else {},
             details={"replaced": dict(sorted(replaced.items()))},
         )
+
+
+def _is_ordinary(text: str, span: Span) -> bool:
+    """Return whether spaCy marked a length of time or a measured value."""
+    if span.kind == "DATE_TIME" and is_duration(text[span.start : span.end]):
+        return True
+    return span.kind in _FOUND_BY_SPACY and is_measurement(text, span.start, span.end)
