@@ -44,4 +44,4 @@ def test_scrubbing_hardly_helps(private: st.Corpus) -> None:
     """The paper has 0.06; here ages are starred out, and claims that say one are half told."""
     result = st.audit(private, st.sanitize(private, "scrub:style=star"))
     assert result["linkage.top1"].value > 0.85
-    assert result["semantic.distance"].value == pytest.approx(0.08, abs=0.03)
+    assert result["semantic.distance"].value == pytest.approx(0.06, abs=0.04)

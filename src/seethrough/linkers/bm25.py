@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import Any
 
@@ -65,32 +65,16 @@ class BM25:
     def _rows(
         self, queries: Sequence[str], documents: Sequence[str], hidden: Sequence[Sequence[int]]
     ) -> Iterator[npt.NDArray[np.float64]]:
-        vocabulary: dict[str, int] = {}
-        texts = [
-            [vocabulary.setdefault(term, len(vocabulary)) for term in analyze(document)]
-            for document in documents
-        ]
-        index: Any = None
-        postings = None
+        collection = _collection(tuple(documents))
         for query, unseen in zip(queries, hidden, strict=True):
-            terms = [vocabulary[term] for term in analyze(query) if term in vocabulary]
+            terms = collection.terms(query)
             if not terms:
                 scores = np.zeros(len(documents))
             elif unseen:
-                postings = postings or _Postings(texts)
-                scores = postings.scores_without(unseen, terms, self.k1, self.b)
+                scores = collection.postings.scores_without(unseen, terms, self.k1, self.b)
             else:
-                index = index or self._index(texts, vocabulary)
-                scores = index.get_scores_from_ids(terms)
+                scores = collection.index(self.k1, self.b).get_scores_from_ids(terms)
             yield scores[None, :]
-
-    def _index(self, texts: list[list[int]], vocabulary: dict[str, int]) -> Any:
-        import bm25s
-
-        logging.getLogger("bm25s").setLevel(logging.WARNING)  # it asks for every message on import
-        index = bm25s.BM25(k1=self.k1, b=self.b, method="lucene", dtype="float64")
-        index.index((texts, vocabulary), show_progress=False)
-        return index
 
 
 def analyze(text: str) -> list[str]:
@@ -106,6 +90,43 @@ def _term(word: str) -> str:
         return ""
     stem: str = _stemmer().stemWord(word) if len(word) > 2 else word
     return stem
+
+
+class _Collection:
+    """Documents as index terms, counted when first asked for."""
+
+    def __init__(self, documents: Sequence[str]) -> None:
+        self._vocabulary: dict[str, int] = {}
+        self._texts = [
+            [self._vocabulary.setdefault(term, len(self._vocabulary)) for term in analyze(document)]
+            for document in documents
+        ]
+        self._indexes: dict[tuple[float, float], Any] = {}
+
+    def terms(self, query: str) -> list[int]:
+        """Return those of the query's terms that are in any document."""
+        return [self._vocabulary[term] for term in analyze(query) if term in self._vocabulary]
+
+    @cached_property
+    def postings(self) -> _Postings:
+        """Where each term is."""
+        return _Postings(self._texts)
+
+    def index(self, k1: float, b: float) -> Any:
+        """Return the index of ``bm25s``, which holds every document's score for every term."""
+        if (k1, b) not in self._indexes:
+            import bm25s
+
+            logging.getLogger("bm25s").setLevel(logging.WARNING)  # asks for all of them on import
+            index = bm25s.BM25(k1=k1, b=b, method="lucene", dtype="float64")
+            index.index((self._texts, self._vocabulary), show_progress=False)
+            self._indexes[k1, b] = index
+        return self._indexes[k1, b]
+
+
+@lru_cache(maxsize=1)  # an audit links to the same release again and again
+def _collection(documents: tuple[str, ...]) -> _Collection:
+    return _Collection(documents)
 
 
 class _Postings:
