@@ -1,19 +1,27 @@
-"""The judge `llm` against careful people, both of its ways.
+"""The judge `llm` against careful people, both of its ways and one that was tried.
 
-    python -m benchmarks.llm_judge [--model NAME] [--claims N] [--method probability|samples]
-                                   [--cache FOLDER] [--threads N]
+    python -m benchmarks.llm_judge [--model NAME] [--claims N] [--cache FOLDER] [--threads N]
+                                   [--method probability|samples|digits]
 
 Prints what `seethrough agree` prints of it on `gold_ratings.jsonl` (all claims of randomly chosen
-passages, about N in all), seconds a claim, and for probabilities the accuracy with the two cuts
-fitted on the other passages (5 folds). The cuts that `llm` has by default were chosen on the same
-claims, by hand from a flat optimum, so the accuracy of the folds is the honest one.
+passages, about N in all), and seconds a claim. `digits` is no way of `llm`: it compares the
+probabilities of the answers 1, 2 and 3 after the passage and worked examples (`judge_digits.txt`,
+or a prompt file of yours with --prompt).
+
+For probabilities it also prints the accuracy with both cuts of the finer rating fitted on the
+claims about other texts, each text left out once. The cuts that `llm` has by default were chosen by
+hand on these claims, so that accuracy is the honest one.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
+import json
+import math
+import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +29,38 @@ import numpy.typing as npt
 
 from benchmarks._data import FOLDER
 from seethrough.agree import measure_agreement
+from seethrough.estimates import share
+from seethrough.judges._orders import pair_for_judge
 from seethrough.judges.llm import Llm
-from seethrough.models.resolve import usage, using
-from seethrough.protocols import Rating
+from seethrough.models.resolve import resolve, usage, using
+from seethrough.prompts import load
+from seethrough.protocols import Judge, Rating, Tally
 from seethrough.ratings import RatedClaims, read_ratings
 from seethrough.report.agreement import agreement_lines
 
 Array = npt.NDArray[np.float64]
+GRADES = ("1", "2", "3")
+DIGITS = Path(__file__).with_name("judge_digits.txt")
+
+
+@dataclass(frozen=True)
+class Digits:
+    """Rates by the probabilities of the answers 1, 2 and 3: the likeliest, and the mean."""
+
+    model: str = "local"
+    prompt: str = ""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        template = load("judge_choice", self.prompt or str(DIGITS))
+        pairs = [pair_for_judge(c, p) for c, p in zip(claims, passages, strict=True)]
+        order = sorted(range(len(pairs)), key=lambda i: passages.index(passages[i]))
+        prompts = [template.fill({"passage": pairs[i][1], "claim": pairs[i][0]}) for i in order]
+        rows = resolve(self.model).choose(prompts, GRADES)  # type: ignore[attr-defined]
+        ratings = [Rating(None, math.nan, "no digit among the likeliest answers")] * len(pairs)
+        for i, row in zip(order, rows, strict=True):
+            if not np.isnan(row).any():
+                ratings[i] = Rating(1 + int(row.argmax()), float(row @ [1.0, 2.0, 3.0]))
+        return ratings
 
 
 def main() -> None:
@@ -35,23 +68,37 @@ def main() -> None:
     parser.add_argument("--model", default="local")
     parser.add_argument("--claims", type=int, default=275)
     parser.add_argument("--method", default="probability")
+    parser.add_argument("--prompt", default="")
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--threads", type=int, default=0)
     asked = parser.parse_args()
-    if not (FOLDER / "gold_ratings.jsonl").exists():
+    file = FOLDER / "gold_ratings.jsonl"
+    if not file.exists():
         print(f"no gold_ratings.jsonl in {FOLDER}; set SEETHROUGH_DATA")
         return
-    rated = some(read_ratings(FOLDER / "gold_ratings.jsonl"), asked.claims)
-    judge = Llm(asked.model, asked.method)
-    began = time.perf_counter()
-    with using(cache=asked.cache, threads=asked.threads):
+    rated = some(read_ratings(file), asked.claims)
+    judge: Judge = Digits(asked.model, asked.prompt)
+    if asked.method != "digits":
+        judge = Llm(asked.model, asked.method)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        using(cache=asked.cache or Path(folder), threads=asked.threads),
+    ):
+        began = time.perf_counter()
         ratings = judge.rate(rated.claims, rated.passages)
-        took = time.perf_counter() - began
-        measured = measure_agreement(judge, rated, 0)
+        took, answers = time.perf_counter() - began, usage()
+        measured = measure_agreement(judge, rated, 0)  # from the answers that are kept
     print("\n".join(agreement_lines([measured])))
-    if asked.method == "probability":
-        folds(rated, ratings)
-    print(f"{took / len(rated):.2f} s a claim; {usage()}")
+    if asked.method != "samples":
+        texts = texts_of(file, rated)
+        found = left_out(np.array([r.expected for r in ratings]), rated.modes, texts)
+        right = [Tally(float(hit)) for hit in found == rated.modes]
+        of = share(right, texts)
+        print(
+            f"Accuracy with cuts from other texts ({len(set(texts))} texts):"
+            f" {of.value:.2f} ({of.low:.2f} to {of.high:.2f}), n {of.n}"
+        )
+    print(f"{took / len(rated):.2f} s a claim; {answers}")
 
 
 def some(rated: RatedClaims, n: int) -> RatedClaims:
@@ -65,22 +112,24 @@ def some(rated: RatedClaims, n: int) -> RatedClaims:
     return rated.take(chosen)
 
 
-def folds(rated: RatedClaims, ratings: list[Rating]) -> None:
-    """Print the accuracy where the two cuts come from other passages."""
-    finer = np.array([r.expected for r in ratings])
-    gold = rated.modes.astype(np.float64)
-    where = np.array([int(hashlib.sha256(p.encode()).hexdigest(), 16) % 5 for p in rated.passages])
-    fitted = np.zeros_like(gold)
-    for fold in range(5):
-        inside = where != fold
-        if inside.any():
-            low, high = cuts(finer[inside], gold[inside])
-            fitted[~inside] = 1 + (finer[~inside] > low) + (finer[~inside] > high)
-            print(f"fold {fold}: finer rating cut at {low:.3f} and {high:.3f}")
-    print(f"accuracy with cuts from other passages {np.mean(fitted == gold):.3f}")
+def texts_of(file: Path, rated: RatedClaims) -> list[str]:
+    """Return which private text each claim was taken from."""
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    text = {(row["claim"], row["passage"]): row["pair"].partition("|")[0] for row in rows}
+    return [text[pair] for pair in zip(rated.claims, rated.passages, strict=True)]
 
 
-def cuts(finer: Array, gold: Array) -> tuple[float, float]:
+def left_out(finer: Array, gold: npt.NDArray[np.int64], texts: Sequence[str]) -> Array:
+    """Return the grade of each claim by cuts fitted on the claims about other texts."""
+    where, grades = np.array(texts), np.zeros(len(gold))
+    for text in set(texts):
+        inside = where != text
+        low, high = cuts(finer[inside], gold[inside])
+        grades[~inside] = 1 + (finer[~inside] > low) + (finer[~inside] > high)
+    return grades
+
+
+def cuts(finer: Array, gold: npt.NDArray[np.int64]) -> tuple[float, float]:
     """Return the two cuts of the finer rating with the highest accuracy."""
     tried = np.unique(np.nanquantile(finer, np.linspace(0.02, 0.98, 49)))
     scored = [
@@ -89,7 +138,7 @@ def cuts(finer: Array, gold: Array) -> tuple[float, float]:
         for b in tried
         if a < b
     ]
-    return max(scored)[1:]
+    return max(scored, default=(0.0, 1.5, 2.5))[1:]
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """Reconstruction attacks on word-level differential privacy: the paper's tables and figures.
 
-    python -m benchmarks.reconstruction [epsilon] [k] [shadow] [time] [misaligned] [names] [santext]
-        [detector] [--small]
+    python -m benchmarks.reconstruction [epsilon] [shadow] [time] [misaligned] [names] [santext]
+        [--small] [--epsilon E ...]
 
 Reads ``sst2_sentences.jsonl`` and others from the folder ``SEETHROUGH_DATA``. Success is exact
 match over every occurrence of a replaced token whose replacement is a word of the texts; n is
 tokens; intervals take a sentence's tokens together. ``epsilon`` is figure 4 (and the bounds),
-``k`` table 1, ``shadow`` table 2, ``time`` figure 6, ``misaligned`` appendix I, ``names`` section
-5.3, ``detector`` figure 3 with the detector's attack beside markov on the same tokens. ``k`` and
-``detector`` train an encoder and need the extra ``torch``.
+``santext`` the same for SanText+, ``shadow`` table 2, ``time`` figure 6, ``misaligned`` appendix I,
+``names`` section 5.3. Figure 3 and table 1 are ``benchmarks.detector``.
 """
 
 from __future__ import annotations
@@ -24,7 +23,10 @@ import numpy as np
 
 import seethrough as st
 from benchmarks import _data
+from seethrough.attacks._counting import count, person_tokens
+from seethrough.attacks._shadow import overlap
 from seethrough.attacks._tokens import Reader, originals_of
+from seethrough.attacks.reconstruction import Reconstruction
 from seethrough.data import Corpus
 from seethrough.mechanisms.calibration import expected_error
 from seethrough.models.word_vectors import load
@@ -32,10 +34,8 @@ from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
 from seethrough.seeding import generator
 from seethrough.statistics.clusters import ratio_residuals
-from seethrough.strategies import _detector
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
-from seethrough.strategies.contextual import Contextual
 from seethrough.strategies.embedding_inversion import EmbeddingInversion
 from seethrough.strategies.markov import Markov
 
@@ -51,6 +51,7 @@ class Found(NamedTuple):
         asr: Success over tokens whose replacement is a word of the texts.
         error: Half the width of its 95 % interval, over sentences.
         n: How many such tokens.
+        words: Success over those of them that have a letter; the others are marks.
         all: Success over all replaced tokens.
         expected: The success that the strategy expects, over all replaced tokens.
         calibration: Its expected calibration error.
@@ -61,6 +62,7 @@ class Found(NamedTuple):
     asr: float
     error: float
     n: int
+    words: float
     all: float
     expected: float
     calibration: float
@@ -85,6 +87,19 @@ def vocabulary(folder, texts):
     return str(path)
 
 
+def custext(vectors):
+    """Return a function from epsilon to CusText+ over a file of word vectors."""
+    return lambda epsilon: CusText(epsilon, vectors=vectors, vocabulary=0, cut="spaces")
+
+
+def share(values, clusters):
+    """Return the mean, half the width of its 95 % interval over clusters, and how many."""
+    hits = np.bincount(clusters, values)
+    sizes = np.bincount(clusters).astype(float)
+    error = 1.96 * float(np.sqrt((ratio_residuals(hits, sizes) ** 2).sum()))
+    return float(hits.sum() / sizes.sum()), error, len(values)
+
+
 class Stage:
     """A release and its adversary's shadow set, ready for any strategy.
 
@@ -93,19 +108,26 @@ class Stage:
         private: The private texts.
         shadow: The shadow texts.
         seed: Which draws.
+        whole: Whether tokens count whose replacement is no word of the texts.
     """
 
-    def __init__(self, sanitizer, private, shadow, seed=0):
+    def __init__(self, sanitizer, private, shadow, seed=0, whole=False):
         corpus = Corpus.from_texts(private)
         release = sanitizer.sanitize(corpus, generator(seed, "sanitize"))
         reader = Reader(release, shadow, private, told=True)
         self.scene = reader._scene(corpus.ids, release.corpus.texts)
-        self.truth = originals_of(sanitizer, private).ids
+        originals = originals_of(sanitizer, private)
+        self.truth = originals.ids
+        self.lettered = np.array([any(map(str.isalpha, t)) for t in originals.surfaces], dtype=bool)
         known = np.zeros(self.scene.words, dtype=bool)
         known[self.scene.shadow.ids] = True
         known[self.scene.originals.ids] = True
-        self.within = known[self.scene.released.ids]
         self.sentence = np.repeat(np.arange(len(private)), self.scene.released.lengths)
+        self.counted = self.scene.replaced & (whole | known[self.scene.released.ids])
+
+    def right(self, strategy):
+        """Return, for every token, whether the strategy names its original."""
+        return strategy.infer(self.scene, generator(0, "guess")).best[:, 0] == self.truth
 
     def run(self, strategy) -> Found:
         begin = time.process_time()
@@ -113,16 +135,11 @@ class Stage:
         seconds = time.process_time() - begin
         replaced = self.scene.replaced
         right = beliefs.best[:, 0] == self.truth
-        counted = replaced & self.within
-        hits = np.bincount(self.sentence[counted], right[counted])
-        tokens = np.bincount(self.sentence[counted], minlength=len(hits)).astype(float)
-        error = 1.96 * float(np.sqrt((ratio_residuals(hits, tokens) ** 2).sum()))
         sure, hit = beliefs.chance[replaced], right[replaced]
         stated = not np.isnan(sure).any()
         return Found(
-            float(hits.sum() / tokens.sum()),
-            error,
-            int(tokens.sum()),
+            *share(right[self.counted], self.sentence[self.counted]),
+            float(right[self.counted & self.lettered].mean()),
             float(hit.mean()),
             float(sure.mean()) if stated else float("nan"),
             expected_error(sure, hit) if stated else float("nan"),
@@ -137,8 +154,9 @@ def name_of(strategy) -> str:
 
 def show(label, found: Found) -> None:
     print(
-        f"{label:44} {found.asr:.3f} +- {found.error:.3f} (n {found.n:,}; all {found.all:.3f}, "
-        f"expected {found.expected:.3f}, ECE {found.calibration:.3f}, "
+        f"{label:44} {found.asr:.3f} +- {found.error:.3f} (n {found.n:,}; "
+        f"words {found.words:.3f}, all {found.all:.3f}, expected {found.expected:.3f}, "
+        f"ECE {found.calibration:.3f}, "
         f"left out {found.left_out:.3f}, {found.seconds:.2f} s)",
         flush=True,
     )
@@ -156,108 +174,99 @@ def by_epsilon(stages, private, shadow, strategies=QUICK, epsilons=EPSILONS):
     return found
 
 
-def by_shadow(make, private, shadow, sizes=(100, 300, 1000, 3490), epsilon=4.0):
-    for size in sizes:
-        stage = Stage(make(epsilon), private, shadow[:size])
+def by_shadow(make, private, shadow, epsilon=4.0):
+    """Attack with shadow sets of 1, 3, 5, 8 % of the private sentences, and of more."""
+    sizes = [len(private) * percent // 100 for percent in (1, 3, 5, 8)]
+    for size in (*sizes, 1000, len(shadow)):
+        # Every replaced token counts, so that n does not depend on the shadow set.
+        stage = Stage(make(epsilon), private, shadow[:size], whole=True)
         for strategy in (ContextFree(), Markov()):
             show(f"{size} shadow sentences, {name_of(strategy)}", stage.run(strategy))
 
 
-def by_k(make, private, shadow, trained, sizes=(1, 2, 5, 10, 20), epsilon=4.0):
-    """Ask the same detector about more and more candidates."""
-    stage = Stage(make(epsilon), private, shadow)
-    prior = stage.scene.shadow_counts + stage.scene.unseen(1.0)
-    rng = generator(0, "detector")
-    training = _detector.Training("", 1, 1, *trained)
-    pairs = _detector.training_pairs(stage.scene, stage.scene.shadow, prior, training, rng)
-    begin = time.process_time()
-    detector = _detector.Detector(pairs, training, rng)
-    print(f"trained on {len(pairs):,} pairs in {time.process_time() - begin:.0f} s", flush=True)
-    held = Stage(make(epsilon), private[:10], sentences()[1][2000:2150])
-    asked = _detector.training_pairs(
-        held.scene, held.scene.shadow, resized(prior, held.scene.words), training, rng
-    )
-    sure = detector.probability(asked)
-    label = np.array([p.label for p in asked])
-    print(f"held-out accuracy {((sure > 0.5) == label).mean():.3f} of {len(asked):,} pairs")
-    for k in sizes:
-
-        class Rescored:
-            def infer(self, scene, rng, k=k):
-                known = None if k == 1 else detector
-                return _detector.rescored(scene, prior, known, k, training.window)
-
-        show(f"contextual, K = {k}", stage.run(Rescored()))
-    show("context_free", stage.run(ContextFree()))
-    show("markov", stage.run(Markov()))
-
-
-def resized(prior, size):
-    return np.concatenate([prior, np.zeros(max(0, size - len(prior)))])[:size]
-
-
 def by_time(make, private, shadow):
+    stage = Stage(make(4.0), private, shadow)
+    stage.run(ContextFree())  # reads in what all of them share
     for strategy in QUICK:
-        stage = Stage(make(4.0), private, shadow)
-        found = stage.run(strategy)
-        per = found.seconds / len(stage.truth) * 1e5
-        print(f"{name_of(strategy):24} {per:8.3f} s per 100,000 tokens")
+        times = [stage.run(strategy).seconds / len(stage.truth) * 1e5 for _ in range(5)]
+        spread = np.std(times, ddof=1)
+        print(f"{name_of(strategy):24} {np.mean(times):8.3f} s ({spread:.3f}) per 100,000 tokens")
 
 
 def misaligned(make, shadow):
-    private = [row["sentence"] for row in _data.rows("qnli.jsonl")][:1500]
-    stage = Stage(make(1.0), private, shadow)
-    for strategy in QUICK:
-        show(f"QNLI with SST-2's shadow set, {name_of(strategy)}", stage.run(strategy))
+    """Attack questions' contexts with film reviews as the shadow set, and with their own kind."""
+    rows = list(dict.fromkeys(row["sentence"] for row in _data.rows("qnli.jsonl")))
+    private, others = rows[:600], rows[600:]
+    own = [others[i] for i in overlap(others, private).kept][: len(shadow)]
+    for kind, texts in (("SST-2", shadow), ("QNLI", own)):
+        stage = Stage(make(1.0), private, texts)
+        for strategy in QUICK:
+            label = f"QNLI, {len(texts)} shadow sentences of {kind}, {name_of(strategy)}"
+            show(label, stage.run(strategy))
 
 
 def names(folder):
-    """Attack names, emails and numbers of people's texts with the whole attack."""
-    rows = _data.rows("presidio_synth.jsonl")
-    texts = [row.get("full_text") or row.get("text") for row in rows]
-    private = Corpus.from_texts(texts[:300])
-    path = Path(folder) / "shadow.jsonl"
-    path.write_text("".join(json.dumps({"text": t}) + "\n" for t in texts[300:1300]))
-    for epsilon in (1.0, 4.0):
-        release = st.sanitize(private, CusText(epsilon))
+    """Attack what is marked as personal in template-made sentences, and names in emails."""
+    made = _data.rows("presidio_synth.jsonl")
+    halves = [[r["full_text"] for r in made if r["template_id"] % 2 == k] for k in (0, 1)]
+    mails = [row["body"] for row in _data.rows("enron_aeslc.jsonl") if len(row["body"]) < 1500]
+    for kind, private, shadow in (
+        ("made sentences", halves[0], halves[1]),
+        ("emails", mails[:200], mails[200:1200]),
+    ):
+        path = Path(folder) / "shadow.jsonl"
+        path.write_text("".join(json.dumps({"text": t}) + "\n" for t in shadow))
+        corpus = Corpus.from_texts(private)
+        people = None
+        for epsilon in (1.0, 4.0):
+            release = CusText(epsilon).sanitize(corpus, generator(0, "sanitize"))
+            for strategy in QUICK:
+                attack = Reconstruction(strategy, shadow=str(path), overlap=1.0)
+                known = attack.learn(corpus, generator(0, "learn"))
+                guesses = attack.guess(release, known, generator(0, "guess"))
+                people = people or person_tokens(guesses, private)
+                found = [
+                    count(guess, text, named, corpus)
+                    for guess, text, named in zip(guesses, private, people, strict=True)
+                ]
+                print(f"{kind}, epsilon {epsilon:g}, {name_of(strategy)}: {personal(found)}")
+
+
+def personal(outcomes) -> str:
+    """Return the success on names, emails and numbers, each with its interval over texts."""
+    said = []
+    for what in ("names", "emails", "numbers", "asr"):
+        tallies = [outcome.tallies[f"reconstruction.{what}"] for outcome in outcomes]
+        hits, sizes = (np.array([t[i] for t in tallies]) for i in (0, 1))
+        if sizes.sum():
+            error = 1.96 * float(np.sqrt((ratio_residuals(hits, sizes) ** 2).sum()))
+            said.append(
+                f"{what} {hits.sum() / sizes.sum():.3f} +- {error:.3f} (n {sizes.sum():,.0f})"
+            )
+    return "; ".join(said)
+
+
+def santext(private, shadow, epsilons):
+    """Attack SanText+; its success counts all sanitized tokens."""
+    for epsilon in epsilons:
+        sanitizer = SanText(epsilon, cut="spaces", unknown="keep")
+        stage = Stage(sanitizer, private, shadow, whole=True)
         for strategy in QUICK:
-            attack = st.spec.parse(
-                "attacks",
-                f'reconstruction:strategy={name_of(strategy)},shadow="{path}",'
-                "entities=true,overlap=1",
-            )
-            result = st.audit(private, release, attacks=[attack])
-            shown = [
-                f"{key} {result[f'reconstruction.{key}']}" for key in ("names", "emails", "numbers")
-            ]
-            print(f"epsilon {epsilon:g}, {name_of(strategy)}: {'; '.join(shown)}", flush=True)
-
-
-def santext(private, shadow):
-    for epsilon in (1.0, 2.0, 3.0):
-        stage = Stage(SanText(epsilon, cut="spaces", unknown="keep"), private, shadow)
-        for strategy in (ContextFree(), Markov(), Markov(limit=64)):
-            limit = strategy.limit
-            show(
-                f"SanText+, epsilon {epsilon:g}, {name_of(strategy)}, {limit}", stage.run(strategy)
-            )
+            show(f"SanText+, epsilon {epsilon:g}, {name_of(strategy)}", stage.run(strategy))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="*", default=[])
     parser.add_argument("--small", action="store_true", help="300 private sentences.")
+    parser.add_argument("--epsilon", type=float, nargs="+", help="For santext; four by default.")
     options = parser.parse_args()
     parts = options.parts or ["epsilon", "shadow", "time", "misaligned", "names", "santext"]
     private, shadow = sentences()
     if options.small:
         private = private[:300]
     with tempfile.TemporaryDirectory() as folder:
-        file = vocabulary(folder, private + shadow)
-
-        def make(epsilon):
-            return CusText(epsilon, vectors=file, vocabulary=0, cut="spaces")
-
+        make = custext(vocabulary(folder, private + shadow))
         for part in parts:
             print(f"\n{part}", flush=True)
             if part == "epsilon":
@@ -265,16 +274,6 @@ def main() -> None:
                 by_epsilon(make, private, shadow, (ContextFree(), Markov()))
             elif part == "shadow":
                 by_shadow(make, private, shadow)
-            elif part == "k":
-                by_k(make, private[:150], shadow[:1000], (2e-4, 12_000, "token", 4))
-            elif part == "detector":
-                whole = Stage(make(4.0), private[:150], shadow[:1000])
-                for strategy in (
-                    ContextFree(),
-                    Contextual(window=4, rate=2e-4, epochs=1),
-                    Markov(),
-                ):
-                    show(name_of(strategy), whole.run(strategy))
             elif part == "time":
                 by_time(make, private, shadow[:1000])
             elif part == "misaligned":
@@ -282,7 +281,7 @@ def main() -> None:
             elif part == "names":
                 names(folder)
             elif part == "santext":
-                santext(private[:500], shadow[:1000])
+                santext(private[:300], shadow[:1000], options.epsilon or (1.0, 2.0, 3.0, 4.0))
             else:
                 parser.error(f"no part is named {part!r}")
 

@@ -41,6 +41,7 @@ from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
 from seethrough.models.word_vectors import load
 from seethrough.sanitizers._word_level import apply, respelled
 from seethrough.sanitizers.custext import CusText
+from seethrough.sanitizers.santext import SanText
 from seethrough.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.markov import Markov
@@ -199,20 +200,25 @@ def santext_memory(size):
     rank = np.arange(size) + 1.0
     ids = rng.choice(size, 20_000, p=(1 / rank) / (1 / rank).sum())
     begin = time.process_time()
-    released, _ = mechanism.sample(ids, rng.random((mechanism.streams, len(ids))))
-    sampled = time.process_time()
-    found = mechanism.candidates(np.unique(released), _upto(vectors, size), 0.99, 512)
+    mechanism.sample(ids, rng.random((mechanism.streams, len(ids))))
+    sampled = time.process_time() - begin
+    private, shadow = sst2()
+    corpus = Corpus.from_texts(private[:200])
+    sanitizer = SanText(2.0, vocabulary=size, cut="spaces", unknown="keep")
+    release = sanitizer.sanitize(corpus, generator(0))
+    scene = Reader(release, shadow[:1000], (), told=True)._scene(corpus.ids, release.corpus.texts)
+    left_out = {}
+    for limit in (64, 512, Markov().limit):
+        begin = time.process_time()
+        found = Markov(limit=limit, calibrate=False).infer(scene, rng)
+        left_out[limit] = float(found.left_out[scene.replaced].mean())
     return {
         "santext, vocabulary": size,
-        "santext, sanitize 20,000 tokens, s": sampled - begin,
-        "santext, candidates of every released word, s": time.process_time() - sampled,
-        "santext, mass left out by 512 candidates, mean": float(found.left_out.mean()),
+        "santext, sanitize 20,000 tokens, s": sampled,
+        "santext, attacked tokens": int(scene.replaced.sum()),
+        "santext, markov's last attack, s": time.process_time() - begin,
         "santext, peak memory, GB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20,
-    }
-
-
-def _upto(vectors, size):
-    return (np.arange(len(vectors)) < size).astype(np.float64)
+    } | {f"santext, mass left out by {n} candidates": share for n, share in left_out.items()}
 
 
 def show(figures):

@@ -9,13 +9,15 @@ from __future__ import annotations
 import inspect
 import typing
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.attacks._linking import blinded
 from seethrough.estimates import Estimate, assemble
+from seethrough.progress import Progress as Progress
+from seethrough.progress import silent as silent
 from seethrough.protocols import Attack, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
 from seethrough.seeding import generator
@@ -26,13 +28,6 @@ if TYPE_CHECKING:
 
 CHUNK = 200
 """How many guesses are scored between two saves."""
-
-Progress = Callable[[str, int, int], None]
-"""Called with a stage's name, how much of it is done, and how much there is."""
-
-
-def silent(stage: str, done: int, total: int) -> None:
-    """Show no progress."""
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,9 @@ class Service(Protocol):
     def retrieval(self) -> str:
         """What is searched, in words for a report."""
 
+    def prepare(self) -> None:
+        """Do now what else is done for the first question, and raise what it raises."""
+
     def ask(self, questions: Sequence[str]) -> list[Reply]:
         """Answer questions, in order; the same question gets the same answer."""
 

@@ -40,6 +40,21 @@ def test_the_prompts_of_one_passage_share_all_but_the_claim() -> None:
     assert len(set(contents)) == 3
 
 
+def test_the_user_words_both_ways(tmp_path: Path) -> None:
+    choice, judge = tmp_path / "choice.txt", tmp_path / "judge.txt"
+    choice.write_text("Is it told?\n\n{passage}\n\n{claim}")
+    judge.write_text("How far is each of the {count} told?\n\n{passage}\n\n{claims}")
+    server = FakeServer()
+    with server, using(base_url=server.url):
+        for method in ("probability", "samples"):
+            Llm("openai/fake", method, prompt=str(judge), choice_prompt=str(choice)).rate(
+                CLAIMS, [PASSAGE] * 3
+            )
+    asked = [body["messages"][1]["content"].partition("\n")[0] for body in server.requests]
+    assert asked[:3] == ["Is it told?"] * 3
+    assert set(asked[3:]) == {"How far is each of the 3 told?"}
+
+
 def test_each_sample_is_asked_for_once_with_its_own_seed() -> None:
     server = FakeServer(Fake("written"))
     with server, using(base_url=server.url):

@@ -8,6 +8,7 @@ from seethrough.mechanisms.custext import (
     kept_words,
     largest_log_ratio,
 )
+from seethrough.mechanisms.mechanism import LISTED
 
 
 def mechanism(vectors, epsilon=2.0, k=6, size=24):
@@ -108,3 +109,35 @@ def test_pruning_reports_the_mass_left_out(vectors):
         joint = prior[whole.inputs[row]] * whole.likelihood[row]
         kept = np.isin(whole.inputs[row], cut.inputs[cut.starts[i] : cut.starts[i + 1]])
         assert cut.left_out[i] == pytest.approx(1 - joint[kept].sum() / joint.sum())
+
+
+@pytest.mark.parametrize(("mass", "limit"), [(1.0, None), (0.7, None), (0.9, 2)])
+def test_words_that_are_alike_are_added_up_and_never_cut(vectors, mass, limit):
+    exact = mechanism(vectors)
+    prior = np.random.default_rng(1).random(len(vectors)) + 0.1
+    alike = np.arange(len(vectors)) % 3 > 0
+    released = np.arange(24)
+    whole = exact.candidates(released, prior)
+    found = exact.candidates(released, prior, mass, limit, alike)
+    added = 0
+    for i in released:
+        row = slice(whole.starts[i], whole.starts[i + 1])
+        words, joint = whole.inputs[row], prior[whole.inputs[row]] * whole.likelihood[row]
+        chosen = found.inputs[found.starts[i] : found.starts[i + 1]]
+        both, apart = words[alike[words]], words[~alike[words]]
+        assert chosen[alike[chosen]].tolist() == both[:LISTED].tolist()
+        rest = joint[np.isin(words, both[LISTED:])].sum()
+        assert found.rest[i] == pytest.approx(rest)
+        added += rest > 0
+        kept = chosen[~alike[chosen]]
+        assert kept.tolist() == apart[: len(kept)].tolist()
+        assert len(kept) >= min(1, len(apart))
+        cut = joint[np.isin(words, apart[len(kept) :])].sum() / joint.sum()
+        assert found.left_out[i] == pytest.approx(cut, abs=1e-12)
+        if limit is None:
+            assert cut <= 1 - mass + 1e-12
+            more = joint[np.isin(words, apart[max(1, len(kept) - 1) :])].sum() / joint.sum()
+            assert len(kept) <= 1 or more > 1 - mass
+        else:
+            assert len(kept) <= limit
+    assert added > 5

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from seethrough.mechanisms.mechanism import LISTED
 from seethrough.mechanisms.santext import SanTextMechanism
 
 
@@ -73,6 +74,32 @@ def test_candidates_and_their_pruning(vectors, mechanism):
         assert cut.left_out[i] == pytest.approx(left, abs=1e-6)
         if len(chosen) < 5:
             assert left <= 0.2 + 1e-6
+
+
+def test_words_that_are_alike_are_added_up_and_never_cut(vectors, mechanism):
+    table = brute_force(vectors, mechanism)
+    prior = np.random.default_rng(0).random(len(vectors))
+    alike = np.arange(len(vectors)) % 2 == 0
+    released = np.array([12, 0, 20])
+    found = mechanism.candidates(released, prior, mass=0.9, limit=3, alike=alike)
+    for i, y in enumerate(released):
+        joint = prior * table[:, y]
+        chosen = found.inputs[found.starts[i] : found.starts[i + 1]]
+        listed = chosen[alike[chosen]]
+        assert (np.diff(joint[chosen]) <= 0).all()
+        if y < mechanism.common:
+            assert chosen.tolist() == [y]
+            continue
+        both = np.flatnonzero(alike & (joint > 0))
+        assert set(listed) == set(both[np.argsort(-joint[both])][:LISTED])
+        rest = joint[np.setdiff1d(both, listed)].sum()
+        assert found.rest[i] == pytest.approx(rest, rel=1e-5)
+        apart = np.flatnonzero(~alike & (joint > 0))
+        kept = chosen[~alike[chosen]]
+        assert set(kept) == set(apart[np.argsort(-joint[apart])][: len(kept)])
+        assert 1 <= len(kept) <= 3
+        cut = 1 - (rest + joint[chosen].sum()) / joint.sum()
+        assert found.left_out[i] == pytest.approx(cut, abs=1e-6)
 
 
 def test_equal_words_draw_apart(vectors, mechanism):

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.load import measure
+from benchmarks.load import DELAYS, measure
 
 
 def test_a_few_requests_against_a_server_that_misbehaves() -> None:
@@ -12,8 +12,9 @@ def test_a_few_requests_against_a_server_that_misbehaves() -> None:
 
 
 @pytest.mark.slow
-def test_two_thousand_requests_against_a_server_that_misbehaves() -> None:
-    found = measure(2_000)
+@pytest.mark.parametrize("delay", DELAYS)
+def test_two_thousand_requests_against_a_server_that_misbehaves(delay: float) -> None:
+    found = measure(2_000, delay)
     assert found.good + found.counted == 2_000
     assert found.once
     assert found.share >= 0.8

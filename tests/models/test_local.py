@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -166,6 +167,63 @@ def test_no_orphan_is_left_however_the_parent_ends(weights: str, word: str, end:
     while _alive(child):
         assert time.monotonic() < until, "the child outlived its parent"
         time.sleep(0.02)
+
+
+LOADING = """
+import subprocess, sys, time
+from seethrough.models import local
+from seethrough.language_model import Message, Options, Prompt
+from threading import Thread
+
+started = []
+
+class Popen(subprocess.Popen):
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
+        started.append(self)
+
+local.subprocess.Popen = Popen
+prompt = Prompt((Message("user", "a"),))
+Thread(target=local.Local(sys.argv[1]).generate, args=([prompt], Options()), daemon=True).start()
+while not started:
+    time.sleep(0.01)
+time.sleep(float(sys.argv[2]))
+sys.stdout.write(f"{started[0].pid}\\n")
+sys.stdout.flush()
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the child ends once it has loaded")
+@pytest.mark.parametrize("after", [0.0, 0.05, 1.0])
+def test_no_orphan_is_left_of_a_child_that_is_loading(
+    tmp_path: Path, weights: str, after: float
+) -> None:
+    big = tmp_path / "big.gguf"
+    big.write_bytes(b"GGUF big")
+    with subprocess.Popen(
+        [sys.executable, "-c", LOADING, str(big), str(after)], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        assert _alive(child)
+        parent.kill()
+        parent.wait(10)
+    until = time.monotonic() + 2
+    while _alive(child):
+        assert time.monotonic() < until, "the child outlived its parent"
+        time.sleep(0.02)
+
+
+def test_it_outlives_the_thread_that_first_asked(weights: str) -> None:
+    model = Local(weights)
+    thread = threading.Thread(target=model.generate, args=([ask("a")], Options()))
+    thread.start()
+    thread.join()
+    (pid,) = children()
+    time.sleep(0.1)
+    assert model.generate([ask("a")], Options())[0].text
+    assert children() == [pid]
 
 
 def _alive(pid: int) -> bool:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -64,6 +69,71 @@ def test_a_record_that_gives_orders_does_not_move_the_verdict(order: str) -> Non
     claims = [SAID[0], SAID[1], NOT_SAID[0]]
     undisturbed = [r.grade for r in judge.rate(claims, [PASSAGE] * 3)]
     assert [r.grade for r in judge.rate(claims, [f"{PASSAGE}\n{order}"] * 3)] == undisturbed
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_it_listens_on_loopback_alone() -> None:
+    Llm("local", "probability").rate(SAID[:1], [PASSAGE])
+    (child,) = local._children.values()
+    pid = child.process.pid
+    own = {os.readlink(file) for file in Path(f"/proc/{pid}/fd").iterdir()}
+    listening = [
+        row.split()[1]
+        for name in ("tcp", "tcp6")
+        for row in Path(f"/proc/{pid}/net/{name}").read_text().splitlines()[1:]
+        if row.split()[3] == "0A" and f"socket:[{row.split()[9]}]" in own
+    ]
+    assert [address.partition(":")[0] for address in listening] == ["0100007F"]
+
+
+WRITING = """
+import subprocess, sys, time
+from threading import Thread
+from seethrough.language_model import Message, Options, Prompt
+from seethrough.models import local
+
+started = []
+
+class Popen(subprocess.Popen):
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
+        started.append(self)
+
+local.subprocess.Popen = Popen
+prompt = Prompt((Message("user", "Write a long story about a cat."),))
+Thread(target=local.Local().generate, args=([prompt], Options()), daemon=True).start()
+while not started:
+    time.sleep(0.01)
+time.sleep(float(sys.argv[1]))
+sys.stdout.write(f"{started[0].pid}\\n")
+sys.stdout.flush()
+time.sleep(60)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("after", [0.3, 1.0, 6.0])  # it starts, loads, writes
+def test_a_killed_program_leaves_no_model_behind(after: float) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITING, str(after)], stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        child = Path(f"/proc/{int(parent.stdout.readline())}")
+        assert _alive(child)
+        parent.kill()
+    until = time.monotonic() + 3
+    while _alive(child):
+        assert time.monotonic() < until, "the child outlived its parent"
+        time.sleep(0.02)
+
+
+def _alive(process: Path) -> bool:
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 @pytest.mark.slow

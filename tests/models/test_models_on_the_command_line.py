@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from seethrough.cli import run
+from seethrough.language_model import Message, Options, Prompt
 from seethrough.models.fake_server import FakeServer
+from seethrough.models.openai import OpenAI
+from seethrough.retrieval.serving import RagServer
 from seethrough.samples import path
 
 ASKING = [
@@ -105,6 +108,51 @@ def test_the_other_verbs_ask_it_too(server: FakeServer, capsys: Any, tmp_path: P
     )
     assert (status, "anonymize:model=openai/fake" in out) == (0, True)
     assert len(server.requests) > asked
+
+
+@pytest.mark.parametrize("way", ["options", "environment"])
+def test_a_repair_and_a_service_ask_it(
+    way: str, server: FakeServer, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = ["--model", "openai/fake", "--model-base-url", server.url]
+    if way == "environment":
+        monkeypatch.setenv("SEETHROUGH_MODEL", "openai/fake")
+        monkeypatch.setenv("SEETHROUGH_BASE_URL", server.url)
+        named = []
+    repair = "repair:sanitizer=identity,judge=rouge,final_judge=local,rounds=1"
+    status, _, err = call(
+        capsys, "sanitize", "private.jsonl", "--with", repair, "--out", "mended.jsonl", *named
+    )
+    assert (status, "Model openai/fake: " in err) == (0, True)
+    assert "was not asked" not in err
+    sidecar = json.loads(Path("mended.jsonl.release.json").read_text())
+    assert sidecar["sanitizer"]["model"] == "openai/fake"
+    asked = len(server.requests)
+    answers = []
+
+    def ask_once(service: RagServer) -> None:
+        with service:
+            model = OpenAI("seethrough-rag", service.url)
+            prompt = Prompt((Message("user", "What is it about?"),))
+            answers.extend(model.generate([prompt], Options()))
+
+    monkeypatch.setattr(RagServer, "serve", ask_once)
+    status, _, err = call(capsys, "serve", "release.jsonl", "--port", "0", *named)
+    assert (status, [a.problem for a in answers]) == (0, [""])
+    assert answers[0].text
+    assert len(server.requests) == asked + 1
+    rag = ["audit", "private.jsonl", "release.jsonl", "--as", "rag", "--targets", "2"]
+    status, _, err = call(capsys, *rag, *named)
+    assert (status in (0, 2), "Model openai/fake: " in err) == (True, True)
+
+
+def test_without_a_named_model_a_repair_needs_none(capsys: Any) -> None:
+    repair = "repair:sanitizer=identity,judge=rouge,final_judge=local,rounds=1"
+    status, _, err = call(
+        capsys, "sanitize", "private.jsonl", "--with", repair, "--out", "mended.jsonl"
+    )
+    assert (status, "Model " in err) == (0, False)
+    assert json.loads(Path("mended.jsonl.release.json").read_text())["sanitizer"]["model"] == ""
 
 
 def test_a_model_that_cannot_be_asked_is_one_clear_line(capsys: Any) -> None:

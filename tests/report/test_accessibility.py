@@ -84,10 +84,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         person(f"p{i}", [claim("She keeps 90 hives."), claim("Not.", 3), claim("Odd.", None)])
         for i in range(12)
     ]
+    got = {"extraction.records": [1.0, 2.0, 2.0], "extraction.targeted": [0.0, 0.0, 1.0]}
+    asking = report()["attacks"][0] | {"component": {"name": "extraction"}, "by_question": got}
+    attacks = [*report()["attacks"], asking, asking]
     failed = report()["self_test"]
     failed[0]["passed"] = False
     file = tmp_path_factory.mktemp("page") / "page.html"
-    write_page(report(people, exhibits=[texts, said], self_test=failed), file)
+    shown = report(people, exhibits=[texts, said], self_test=failed, attacks=attacks)
+    write_page(shown, file)
     return file
 
 

@@ -37,8 +37,11 @@ def page(folder: Path) -> Path:
         person("p1", [claim("She keeps 90 hives."), claim("She is a beekeeper in her fifties.")]),
         person(HOSTILE, [claim(HOSTILE), claim(HOSTILE, 3)], passage=HOSTILE, known=(HOSTILE,)),
     ]
+    got = {"extraction.records": [1.0] * 12_345, "extraction.targeted": [12_345.0] * 12_345}
+    asking = {"component": {"name": "extraction"}, "by_question": got}
+    attacks = [attack := report()["attacks"][0], attack | asking]
     file = folder / "page.html"
-    write_page(report(people), file)
+    write_page(report(people, attacks=attacks), file)
     return file
 
 
@@ -116,8 +119,8 @@ def test_printing_shows_tables_and_leaves_people_as_they_are(chromium: Browser, 
         "window.shut = 0; addEventListener('beforeprint', () => { window.shut = " + shut + "; })"
     )
     assert chromium.pdf().startswith(b"%PDF")
-    # The table of the curve is printed; who is closed stays closed, with all that is in it.
-    assert before == ["data", "person", "data"]
+    # The tables of the curves are printed; who is closed stays closed, with all that is in it.
+    assert before == ["data", "data", "person", "data"]
     assert chromium.evaluate("window.shut") == ["person", "data"]
     assert chromium.evaluate(shut) == before
 

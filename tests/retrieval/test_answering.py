@@ -116,6 +116,26 @@ def test_a_retriever_comes_back_from_disk(tmp_path: Path, metric: str) -> None:
         Retriever.load(tmp_path, WordCounts())
 
 
+@pytest.mark.parametrize("metric", ["l2", "cosine"])
+def test_a_service_keeps_its_index_and_finds_it_again(tmp_path: Path, metric: str) -> None:
+    plain = service(f"{FAKE},metric={metric}")
+    kept = f'{FAKE},metric={metric},index="{tmp_path / "kept"}"'
+    asked = [f"baker ointment {REPEAT}", f"hives sting {REPEAT}"]
+    first = service(kept)
+    assert first.hash == plain.hash
+    assert first.ask(asked) == plain.ask(asked)
+    (folder,) = (tmp_path / "kept").iterdir()
+    assert sorted(f.name for f in folder.iterdir()) == ["chunks.json", "index.faiss"]
+    before = (folder / "index.faiss").stat().st_mtime_ns
+    assert service(kept).ask(asked) == plain.ask(asked)
+    assert (folder / "index.faiss").stat().st_mtime_ns == before
+    (folder / "chunks.json").unlink()  # as a kill in between would leave it
+    assert service(kept).ask(asked) == plain.ask(asked)
+    assert service(f"{kept},chunk=40").ask([f"hives {REPEAT}"])[0].text != TEXTS[0]
+    assert service(kept).emptied().ask([f"baker {REPEAT}"])[0].text == "I do not know."
+    assert len(list((tmp_path / "kept").iterdir())) == 2
+
+
 def test_specs_and_names_are_checked() -> None:
     assert parse_service("service") == Service()
     assert parse_service("k=3") == parse_service("service:k=3") == Service(k=3)

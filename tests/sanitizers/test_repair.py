@@ -18,6 +18,7 @@ from seethrough.errors import UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.language_model import Answer, Options, Prompt
 from seethrough.models.fake import fenced_parts
+from seethrough.progress import told_to
 from seethrough.protocols import Rating
 from seethrough.release import Guarantee, TextRelease
 from seethrough.report import repairs
@@ -132,6 +133,7 @@ def test_an_omission_ends_no_sentence() -> None:
 def test_a_judge_is_asked_once_about_a_pair() -> None:
     inner = Words()
     judge = RememberingJudge(inner)
+    assert judge.rate([], []) == []
     first = judge.rate(["a", "b", "a"], ["a", "c", "a"])
     assert [r.grade for r in first] == [1, 3, 1]
     assert judge.rate(["b", "d"], ["c", "d"])[0] is first[1]
@@ -247,6 +249,22 @@ def test_the_risk_falls_and_what_it_cost_stands_beside_it() -> None:
     )
     assert again.corpus.texts == made.corpus.texts
     assert json.dumps(again.details) == json.dumps(made.details)
+
+
+def test_it_tells_how_far_it_is_and_what_each_round_did() -> None:
+    told: list[tuple[str, int, int]] = []
+    private = seethrough.read(path("private.jsonl")).take(range(12))
+    with told_to(lambda *now: told.append(now)):
+        made = repair(rounds=2, limit=0.0).sanitize(private, np.random.default_rng(5))
+    rounds = [now for now in told if now[0].startswith("repair round")]
+    assert [now[1:] for now in rounds] == [(0, 2), (1, 2), (2, 2)]
+    for (stage, _, _), row in zip(rounds, made.details["rounds"], strict=True):
+        assert f"leak rate {row['semantic.leak_rate']['excess']['value']:.2f}" in stage
+        assert f"length {row['utility']['utility.length_kept']['value']:.2f}" in stage
+    assert ("inference targets", 12, 12) in told
+    rated = [now for now in told if now[0] == "repair: claims rated"]
+    assert all(0 < done <= total for _, done, total in rated)
+    assert any(done < total for _, done, total in rated)  # in parts, so that it is seen to go on
 
 
 def test_records_that_stay_over_the_limit_and_emptied_ones_are_counted() -> None:

@@ -152,7 +152,8 @@ def test_every_intermediate_is_kept_in_a_file_of_the_owner(tmp_path: Path) -> No
     first, *rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert len(first["attributes"]) == 5
     assert [row["id"] for row in rows] == ["a", "c", "d"]
-    assert set(rows[0]) == {"id", "points", "drafts", "verdicts", "final", "problem"}
+    assert set(rows[0]) == {"id", "record", "points", "drafts", "verdicts", "final", "problem"}
+    assert rows[0]["record"] == TEXTS[0]
     assert rows[0]["verdicts"][0]["safe"] is False
     assert "Leave out" in rows[0]["verdicts"][0]["suggestions"]
     assert file.stat().st_mode & 0o077 == 0

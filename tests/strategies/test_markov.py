@@ -4,10 +4,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from seethrough.mechanisms import ngram
+from seethrough.mechanisms import custext, forward_backward, mechanism, ngram, santext
 from seethrough.mechanisms.calibration import expected_error
 from seethrough.mechanisms.tokens import Tokens
-from seethrough.strategies._scene import sanitized
+from seethrough.strategies import markov
+from seethrough.strategies._scene import beliefs, lattice, sanitized
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.markov import Markov
@@ -50,6 +51,45 @@ def test_it_is_the_exact_posterior_given_the_whole_sentence(build):
         part = slice(scene.released.starts[row], scene.released.starts[row + 1])
         np.testing.assert_allclose(found.chance[part], expected.max(axis=1))
         np.testing.assert_array_equal(found.best[part, 0], expected.argmax(axis=1))
+
+
+@pytest.mark.parametrize("kind", ["custext", "santext"])
+@pytest.mark.parametrize("shadow", [1, 3, 30])
+def test_adding_up_words_never_seen_loses_nothing(build, monkeypatch, kind, shadow):
+    for module in (custext, santext, mechanism):
+        monkeypatch.setattr(module, "LISTED", 2, raising=False)
+    scene, _ = build(25, kind=kind, shadow=shadow)
+    prior = EXACT.prior(scene)
+    meant = (scene.unseen() > 0) | (scene.shadow_counts > 0)
+    grid = lattice(scene, scene.candidates(prior.low[:-1] * meant))
+    assert not len(grid.sums)
+    posterior = forward_backward.infer(
+        prior, scene.released.starts, grid.starts, grid.words, grid.likelihood
+    )
+    whole = beliefs(scene, grid, posterior.chance)
+    found = EXACT.infer(scene, np.random.default_rng(0))
+    np.testing.assert_allclose(found.chance, whole.chance, rtol=1e-6)
+    np.testing.assert_array_equal(found.best[:, 0], whole.best[:, 0])
+    assert not found.left_out.any()
+
+
+def test_texts_are_decoded_in_parts(build, monkeypatch):
+    scene, _ = build(25)
+    whole = EXACT.infer(scene, np.random.default_rng(0))
+    monkeypatch.setattr(markov, "_TOKENS_AT_FIRST", 7)
+    monkeypatch.setattr(markov, "_CANDIDATES_AT_ONCE", 40)
+    parts = EXACT.infer(scene, np.random.default_rng(0))
+    np.testing.assert_array_equal(parts.best, whole.best)
+    np.testing.assert_allclose(parts.chance, whole.chance)
+
+
+def test_what_is_cut_off_is_no_more_than_what_was_asked(build):
+    scene, _ = build(60, kind="santext")
+    for mass in (0.5, 0.9):
+        found = Markov(mass=mass, calibrate=False).infer(scene, np.random.default_rng(0))
+        assert 0 < found.left_out.max() <= 1 - mass + 1e-9
+    one = Markov(limit=1, calibrate=False).infer(scene, np.random.default_rng(0))
+    assert one.left_out.max() > 0.5
 
 
 @pytest.mark.parametrize("kind", ["custext", "santext"])

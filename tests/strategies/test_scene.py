@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
 
-from seethrough.strategies._scene import BEST, beliefs, context_free, sanitized, word_by_word
+from seethrough.strategies._scene import (
+    BEST,
+    beliefs,
+    context_free,
+    lattice,
+    sanitized,
+    word_by_word,
+)
 
 
 def brute_force(scene, prior, place):
@@ -41,13 +48,53 @@ def test_word_by_word_is_the_lattice_s_answer(build):
 def test_a_limit_leaves_out_what_it_says(build):
     scene, _ = build(20, kind="santext")
     prior = scene.shadow_counts + scene.unseen(1.0)
-    whole, cut = word_by_word(scene, prior), word_by_word(scene, prior, limit=2)
+    grid, chance = context_free(scene, prior, limit=2)
+    cut = beliefs(scene, grid, chance)
+    whole = word_by_word(scene, prior)
     place = int(np.flatnonzero(scene.replaced)[0])
     two = np.sort(brute_force(scene, prior, place))[-2:].sum()
     assert cut.left_out[place] == pytest.approx(1 - two, abs=1e-6)
     np.testing.assert_array_equal(cut.best[:, 0], whole.best[:, 0])
     assert (cut.best[:, 2:] == -1).all()
     np.testing.assert_allclose(cut.chance, whole.chance, atol=1e-6)
+    assert not whole.left_out.any()
+
+
+def test_what_was_added_up_is_nobody_s_guess(build):
+    scene, _ = build(20, kind="santext")
+    prior = scene.shadow_counts + scene.unseen(1.0)
+    alike = np.ones(len(scene.vectors), dtype=bool)
+    grid = lattice(scene, scene.candidates(prior, alike=alike), 3, float(prior[3]))
+    assert len(grid.sums) == scene.replaced.sum()
+    assert (grid.words[grid.sums] == 3).all()
+    chance = np.ones(len(grid.words))
+    chance[grid.sums] = 2.0
+    found = beliefs(scene, grid, chance)
+    assert (found.chance == 1).all()
+    assert (found.best[:, 0] >= 0).all()
+    # With its prior, each sum weighs what the words weigh that are not listed.
+    joint = prior[grid.words] * grid.likelihood
+    totals = np.add.reduceat(joint, grid.starts[:-1])
+    for place in np.flatnonzero(scene.replaced).tolist():
+        y = np.full(len(scene.vectors), scene.released.ids[place])
+        words = np.arange(len(scene.vectors))
+        own = scene.masked(prior) * scene.mechanism.likelihood(words, y)
+        if grid.starts[place + 1] - grid.starts[place] > 1:
+            assert totals[place] == pytest.approx(own.sum(), rel=1e-5)
+
+
+def test_parts_make_up_the_whole(build):
+    scene, _ = build(12)
+    done, ids, flags = 0, [], []
+    while done < len(scene.released):
+        part = scene.part(done, 5)
+        assert len(part.replaced) == len(part.released.ids) == len(part.released.surfaces)
+        assert part.replaced.sum() <= 5 or len(part.released) == 1
+        ids += part.released.ids.tolist()
+        flags += part.replaced.tolist()
+        done += len(part.released)
+    assert ids == scene.released.ids.tolist()
+    assert flags == scene.replaced.tolist()
 
 
 def test_a_released_word_that_nothing_explains_is_its_own_guess(build):

@@ -181,13 +181,18 @@ def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """Show a progress bar per stage on standard error; nothing where that is no terminal."""
+    """Show a progress bar per stage on standard error; nothing where that is no terminal.
+
+    What is told inside the block (``seethrough.progress.tell``) is shown, too.
+    """
     if not sys.stderr.isatty():
         yield lambda stage, done, total: None
         return
     from rich.console import Console
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
+
+    from seethrough.progress import told_to
 
     with Bars(console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}
@@ -197,4 +202,5 @@ def progress() -> Iterator[Progress]:
                 tasks[stage] = bars.add_task(stage, total=total)
             bars.update(tasks[stage], completed=done, total=total)
 
-        yield show
+        with told_to(show):
+            yield show

@@ -32,7 +32,8 @@ def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> 
 
     chosen = [spec.parse("judges", j) for j in judges or ("local", "rouge")]
     rated = read_ratings(ratings)
-    with answers_kept(run_for(None, chosen, rated.claims, rated.passages)):
+    run = run_for(None, chosen, rated.claims, rated.passages)
+    with options.progress(), answers_kept(run):
         measured = [measure_agreement(judge, rated, seed) for judge in chosen]
     if as_json:
         machine = {

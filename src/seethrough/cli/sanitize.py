@@ -70,7 +70,8 @@ def command(
     if len(records) == 0:
         raise InputError(f"{private}: no records")
     work = run_for(run, [maker], records.hash, seed)
-    release = sanitize(records, maker, seed=seed, run=work)
+    with options.progress():
+        release = sanitize(records, maker, seed=seed, run=work)
     if not isinstance(release, TextRelease):
         raise UsageError(f"{sanitizer} does not make a text release")
     write_corpus(release.corpus, out)

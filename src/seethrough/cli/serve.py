@@ -46,6 +46,7 @@ def command(
     released = options.read(corpus, **named)
     originals = None if lookup is None else options.read(lookup, **named)
     release = open_service(read_release(released, corpus), service, originals)
+    release.service.prepare()
     server = RagServer(release, port, key)
     click.echo(f"{len(released)} records, {release.details['retrieval']}", err=True)
     click.echo(f"Serving on {server.url} until interrupted", err=True)

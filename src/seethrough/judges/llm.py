@@ -14,6 +14,7 @@ from seethrough.judges._votes import grade_of, read_ratings, vote
 from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
+from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import Rating
 
@@ -57,10 +58,11 @@ class Llm:
     and a rating for each, asked three times, and the mode. Where all three differ the middle one
     counts; of two modes the one that says that more leaked. ``probability`` asks for each claim
     whether a reader of the passage learns it, exactly or nearly, and reads the probability of
-    "Yes"; ``same`` and ``similar`` cut it into the three grades. No answer needs to be written,
-    so it is faster and finer; the passage is processed once for all its claims. ``auto`` takes
-    the probability where the server gives log-probabilities and "Yes" or "No" is among its
-    likeliest answers, else samples.
+    "Yes"; ``same`` and ``similar`` cut it into the three grades. The probabilities of the answers
+    1, 2 and 3 themselves ranked no better and needed worked examples (docs/measured.md). No
+    answer is written, so it is faster and finer; the passage is processed once for all its
+    claims. ``auto`` takes the probability where the server gives log-probabilities and "Yes" or
+    "No" is among its likeliest answers, else samples.
 
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
     fresh try, is unjudged; it is never given a grade. Sentences that read like orders to a judge
@@ -80,6 +82,7 @@ class Llm:
         same: From which probability a claim counts as the same information, in (similar, 1].
         similar: From which probability it counts as similar information, in (0, same).
         prompt: The user's own prompt file for ``samples``; empty for the package's.
+        choice_prompt: The user's own prompt file for ``probability``; empty for the package's.
     """
 
     model: str = field(default_factory=default_model)
@@ -91,6 +94,7 @@ class Llm:
     same: float = 0.5
     similar: float = 0.35
     prompt: str = ""
+    choice_prompt: str = ""
 
     def __post_init__(self) -> None:
         if self.samples < 1 or self.claims_per_prompt < 1:
@@ -148,13 +152,14 @@ class Llm:
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
     ) -> dict[int, Rating]:
         """Rate by the probability of "Yes"; nothing where there is none and samples will do."""
-        template = load("judge_choice")
+        template = load("judge_choice", self.choice_prompt)
         pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
         prompts = [template.fill({"passage": p, "claim": claims[i]}) for p, i in pairs]
         try:
             if not isinstance(model, ScoringModel):
                 raise NoProbabilitiesError(f"{model.name} gives no log-probabilities")
-            yes = model.choose(prompts, ["Yes", "No"])[:, 0].tolist()
+            one_more = counted(f"{model.name}: {template.task}", len(prompts))
+            yes = model.choose(prompts, ["Yes", "No"], lambda i, row: one_more())[:, 0].tolist()
         except NoProbabilitiesError:
             if self.method == "probability":
                 raise

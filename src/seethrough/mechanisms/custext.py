@@ -146,18 +146,20 @@ class CusTextMechanism:
         return np.where(self.kept[inputs], (inputs == outputs).astype(np.float64), at_place)
 
     def candidates(
-        self, released: Ints, prior: Floats, mass: float = 1.0, limit: int | None = None
+        self,
+        released: Ints,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word.
-
-        Words considered: the output vocabulary, and every other word of positive prior.
-        """
+        """Return the words that may stand behind each released word: those of positive prior."""
         words = np.flatnonzero(prior[: len(self.kept)] > 0)
         starts, inputs, likelihood = self._inverse(words)
         released = np.asarray(released, dtype=np.int64)
         lengths = starts[released + 1] - starts[released]
         flat = flat_ranges(starts[released], lengths)
-        return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit)
+        return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit, alike)
 
     def _inverse(self, words: Ints) -> tuple[Ints, Ints, Floats]:
         """Return, for every word as an output, the inputs that become it, and with which chance."""

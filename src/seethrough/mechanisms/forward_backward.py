@@ -174,10 +174,16 @@ class _Lattice:
         befores, before_starts = self._among(first)
         afters, after_starts = self._among(second)
         before_counts, after_counts = np.diff(before_starts), np.diff(after_starts)
+        many = before_counts[p_all] * after_counts[q_all] > len(first)
+        found = []
+        for p, q in zip(p_all[many].tolist(), q_all[many].tolist(), strict=True):
+            before = befores[before_starts[p] : before_starts[p + 1]]
+            after = afters[after_starts[q] : after_starts[q + 1]]
+            found.append(self._seen_among(before, after, first, second))
+        p_all, q_all = p_all[~many], q_all[~many]
         cost = np.cumsum(before_counts[p_all] * after_counts[q_all])
         cuts = np.searchsorted(cost, np.arange(0, cost[-1] if len(cost) else 0, _PAIRS_AT_ONCE))
         table, first_hash, second_hash = _bitmap(self.model)
-        found = []
         for low, high in pairwise([*cuts.tolist(), len(cost)]):
             p, q = p_all[low:high], q_all[low:high]
             i = befores[flat_ranges(before_starts[p], before_counts[p])]
@@ -192,7 +198,21 @@ class _Lattice:
         if not found:
             return np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0)
         before, after, value = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        if many.any():
+            order = np.argsort(before, kind="stable")
+            before, after, value = before[order], after[order], value[order]
         return before, after, value
+
+    def _seen_among(
+        self, before: Ints, after: Ints, first: Ints, second: Ints
+    ) -> tuple[Ints, Ints, Floats]:
+        """Return the seen pairs of two places with more candidates than there are seen bigrams."""
+        at = np.full((2, self.model.words + 1), -1, dtype=np.int64)
+        at[0, self.words[before]] = before
+        at[1, self.words[after]] = after
+        left, right = at[0, first], at[1, second]
+        keep = (left >= 0) & (right >= 0)
+        return left[keep], right[keep], self.model.seen[keep]
 
     def _among(self, numbers: Ints) -> tuple[Ints, Ints]:
         """Return the candidates that are among some words, and where each place's start."""

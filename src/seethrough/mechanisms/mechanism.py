@@ -22,12 +22,19 @@ class Candidates(NamedTuple):
         inputs: (m,) word numbers, the likeliest first.
         likelihood: (m,) f(y|x), the mechanism's own probability.
         left_out: (u,) the share of posterior mass (prior times likelihood) that pruning left out.
+        rest: (u,) prior times likelihood of the words that were added up instead of listed; 0
+            where none were.
     """
 
     starts: Ints
     inputs: Ints
     likelihood: Floats
     left_out: Floats
+    rest: Floats
+
+
+LISTED = 5
+"""How many of the words that are alike are listed; the others are added up."""
 
 
 class Mechanism(Protocol):
@@ -65,15 +72,24 @@ class Mechanism(Protocol):
         """Return (n,) f(outputs[i] | inputs[i])."""
 
     def candidates(
-        self, released: Ints, prior: Floats, mass: float = 1.0, limit: int | None = None
+        self,
+        released: Ints,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
     ) -> Candidates:
         """Return the words that may stand behind each released word.
 
         Args:
             released: (u,) distinct words.
             prior: (words,) weight of every word; words of weight 0 are no candidates.
-            mass: Keep the likeliest candidates that hold this share of the posterior mass.
+            mass: Keep the likeliest candidates, so that those cut off hold no more than what is
+                missing from 1 of the posterior mass.
             limit: Keep at most so many.
+            alike: (words,) words whose context tells nothing about them. Their order never
+                changes, so the ``LISTED`` likeliest are listed and the others added up, whatever
+                ``mass`` and ``limit`` are. None of them are cut off.
         """
 
 
@@ -84,6 +100,7 @@ def prune(
     prior: Floats,
     mass: float,
     limit: int | None,
+    alike: Bools | None = None,
 ) -> Candidates:
     """Sort each row by posterior mass and cut its tail.
 
@@ -92,8 +109,9 @@ def prune(
         inputs: (m,) words.
         likelihood: (m,) f(y|x).
         prior: (words,) weight of every word.
-        mass: The share of each row's mass to keep, in (0, 1].
-        limit: The most candidates of a row, or None.
+        mass: What is cut off holds at most what this is short of 1, in (0, 1].
+        limit: The most candidates of a row that may be cut, or None.
+        alike: (words,) words of which only the likeliest are listed; they are never cut off.
     """
     joint = prior[inputs] * likelihood
     if not (joint > 0).all():
@@ -103,19 +121,35 @@ def prune(
         inputs, likelihood, joint = inputs[possible], likelihood[possible], joint[possible]
     order = sort_rows(joint, starts)
     inputs, likelihood, joint = inputs[order], likelihood[order], joint[order]
-    totals = row_sums(joint, starts)
-    lengths = np.diff(starts)
-    if mass >= 1.0 and (limit is None or not len(lengths) or limit >= lengths.max()):
-        return Candidates(starts, inputs, likelihood, np.zeros(len(lengths)))
+    totals, lengths = row_sums(joint, starts), np.diff(starts)
+    nothing = np.zeros(len(lengths))
+    whole = mass >= 1.0 and (limit is None or not len(lengths) or limit >= lengths.max())
+    if whole and alike is None:
+        return Candidates(starts, inputs, likelihood, nothing, nothing)
+    cut = np.ones(len(inputs), dtype=bool) if alike is None else ~alike[inputs]
     share = joint / np.repeat(np.where(totals > 0, totals, 1.0), lengths)
-    place = np.arange(len(inputs)) - np.repeat(starts[:-1], lengths)
-    running = np.cumsum(share)
-    base = np.concatenate([[0.0], running])[starts[:-1]]
-    before = running - share - np.repeat(base, lengths)
-    keep = (place == 0) | (before < mass)
+    keep = cut.copy() if mass >= 1.0 else cut & (_tails(share * cut, starts) > 1.0 - mass)
+    place = _places(cut, starts)
+    keep |= cut & (place == 0)
     if limit is not None:
         keep &= place < limit
+    listed = ~cut & (_places(~cut, starts) < LISTED)
+    rest = row_sums(np.where(cut | listed, 0.0, joint), starts)
+    left_out = row_sums(np.where(cut & ~keep, share, 0.0), starts)
+    keep |= listed
     kept_starts = np.concatenate([[0], np.cumsum(keep)])[starts]
-    kept_mass = row_sums(share[keep], kept_starts)
-    left_out = np.where(lengths > 0, np.clip(1.0 - kept_mass, 0.0, 1.0), 0.0)
-    return Candidates(kept_starts, inputs[keep], likelihood[keep], left_out)
+    return Candidates(kept_starts, inputs[keep], likelihood[keep], left_out, rest)
+
+
+def _places(which: Bools, starts: Ints) -> Ints:
+    """Return (m,) how many marked elements of its row come before each element."""
+    running = np.concatenate([[0], np.cumsum(which)])
+    places: Ints = running[:-1] - np.repeat(running[starts[:-1]], np.diff(starts))
+    return places
+
+
+def _tails(values: Floats, starts: Ints) -> Floats:
+    """Return (m,) the sum of each element and those after it in its row."""
+    running = np.concatenate([[0.0], np.cumsum(values)])
+    tails: Floats = np.repeat(running[starts[1:]], np.diff(starts)) - running[:-1]
+    return tails

@@ -17,6 +17,7 @@ from seethrough.language_model import (
     Options,
     Prompt,
 )
+from seethrough.progress import counted
 from seethrough.prompts import load
 
 T = TypeVar("T")
@@ -71,7 +72,7 @@ def ask(
     Returns:
         One reading per prompt, in order.
     """
-    first = model.generate(prompts, options, on_answer)
+    first = model.generate(prompts, options, _telling(model, prompts, on_answer))
     readings = [_read(answer, read) for answer in first]
     _again(
         model,
@@ -165,6 +166,22 @@ def _closed(text: str) -> Iterator[str]:
             cuts.append((i + 1, "".join(reversed(stack))))
     for end, closing in reversed(cuts[-3:]):
         yield text[:end] + closing
+
+
+def _telling(
+    model: LanguageModel, prompts: Sequence[Prompt], on_answer: OnAnswer | None
+) -> OnAnswer | None:
+    """Return what to call at each answer, so that whoever waits sees how many there are."""
+    if not prompts:
+        return on_answer
+    one_more = counted(f"{model.name}: {prompts[0].task}", len(prompts))
+
+    def arrived(index: int, answer: Answer) -> None:
+        one_more()
+        if on_answer is not None:
+            on_answer(index, answer)
+
+    return arrived
 
 
 def _read(answer: Answer, read: Callable[[str], T | None]) -> Reading[T]:

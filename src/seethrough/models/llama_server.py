@@ -1,28 +1,36 @@
 """The child process that runs llama.cpp; started by ``seethrough.models.local``, not by people.
 
 It reads its settings as one line of JSON from standard input, writes one line of JSON with its
-address or what is wrong to standard output, and serves until standard input ends. The parent holds
-the other end of that pipe and never writes to it again, so the child ends with its parent, however
-the parent ends. Should the pipe have been inherited by somebody else, the child also ends when it
-gets another parent.
+address or what is wrong to standard output, and serves until its parent ends, however the parent
+ends. On Linux the kernel kills it then, also in the middle of loading a model, when no Python
+thread runs. Elsewhere two threads watch: one that standard input ends, whose other end the parent
+holds and never writes to again; one that there is another parent, should that end of the pipe have
+been inherited by somebody else.
 """
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
+import signal
 import sys
 import threading
 import time
 from typing import Any, TextIO
 
-WATCH = 1.0
+WATCH = 0.5
 """Seconds between two looks at the parent."""
+
+_PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Serve until the parent is gone."""
-    parent = os.getppid()
+    """Serve until the parent, whose process id is the only argument, is gone."""
+    parent = int(sys.argv[1])
+    _end_with_the_thread_that_started_this()
+    if os.getppid() != parent:
+        return
     reports = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # llama.cpp writes to standard output
     settings = json.loads(sys.stdin.readline())
@@ -60,6 +68,12 @@ def _serve(settings: dict[str, Any]) -> Any:
 def _report(reports: TextIO, message: dict[str, str]) -> None:
     reports.write(json.dumps(message) + "\n")
     reports.flush()
+
+
+def _end_with_the_thread_that_started_this() -> None:
+    """Have the kernel kill this process when that thread, or its whole process, ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def _end_with_standard_input() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import queue
 import secrets
 import subprocess
 import sys
@@ -106,14 +107,8 @@ class Child:
 
     def __init__(self, path: Path, threads: int) -> None:
         key = secrets.token_urlsafe(24)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "seethrough.models.llama_server"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            start_new_session=True,  # Ctrl-C is for the parent
-        )
+        self._stopped = threading.Event()
+        self.process = self._start()
         settings = {
             "model": str(path),
             "slots": 1,
@@ -135,6 +130,35 @@ class Child:
             raise UnavailableError(f"llama.cpp does not start with {path}: {message['error']}")
         self.client = LlamaClient(str(message["address"]), key)
 
+    def _start(self) -> subprocess.Popen[str]:
+        """Start the process from a thread of its own, which lasts as long.
+
+        The process ends with the thread that started it, and the caller's may be short-lived.
+        """
+        started: queue.SimpleQueue[subprocess.Popen[str] | Exception] = queue.SimpleQueue()
+
+        def keep() -> None:
+            try:
+                process = subprocess.Popen(
+                    [sys.executable, "-m", "seethrough.models.llama_server", str(os.getpid())],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    text=True,
+                    start_new_session=True,  # Ctrl-C is for the parent
+                )
+            except Exception as error:
+                started.put(error)
+                return
+            started.put(process)
+            self._stopped.wait()
+
+        threading.Thread(target=keep, name="seethrough-llama", daemon=True).start()
+        found = started.get()
+        if isinstance(found, Exception):
+            raise found
+        return found
+
     @property
     def alive(self) -> bool:
         """Whether the process is running."""
@@ -142,6 +166,7 @@ class Child:
 
     def stop(self) -> None:
         """End the process and wait for its end."""
+        self._stopped.set()
         self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):

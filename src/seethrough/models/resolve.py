@@ -115,9 +115,14 @@ def answers_kept(run: Path | None) -> Iterator[None]:
         yield
 
 
+def named_model() -> str:
+    """Return the model that was named for this run, as ``provider/model``; empty for none."""
+    return _settings.model or os.environ.get("SEETHROUGH_MODEL", "")
+
+
 def default_model() -> str:
     """Return the model of components that name none, as ``provider/model``."""
-    return _settings.model or os.environ.get("SEETHROUGH_MODEL", "") or DEFAULT
+    return named_model() or DEFAULT
 
 
 def resolve(name: str = "") -> LanguageModel:

@@ -12,6 +12,8 @@ from seethrough import spec
 from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.kinds import leaks_by_kind
+from seethrough.report.promises import composed
+from seethrough.report.questions import by_question
 from seethrough.report.terminal import facts_of
 
 if TYPE_CHECKING:
@@ -92,6 +94,7 @@ def describe_release(release: Any) -> dict[str, Any]:
         "sanitizer": release.sanitizer,
         "aligned": getattr(release, "aligned", False),
         "guarantee": None if guarantee is None else dataclasses.asdict(guarantee),
+        "epsilon_per_text": composed(asked),
         "inferred": models.inferred(release),
     }
 
@@ -117,18 +120,9 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
         "facts": facts_of(cell.attack),
         "control": None if cell.control is None else control,
         "targets": len(cell.targets.knowledge),
-        "by_question": _by_question(cell),
+        "by_question": by_question(cell),
         "error": cell.error,
     }
-
-
-def _by_question(cell: Cell) -> dict[str, list[float]]:
-    if not getattr(cell.attack, "asks", False):
-        return {}
-    from seethrough.attacks.extraction import curve
-
-    curves = {f.name: curve(cell.targets.outcomes, f.name) for f in cell.attack.figures}
-    return {name: points for name, points in curves.items() if points and points[-1]}
 
 
 def describe_figures(audit: Audit) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +12,8 @@ from seethrough import spec
 from seethrough.estimates import Estimate, Interval
 from seethrough.report import models
 from seethrough.report.notes import notes
+from seethrough.report.promises import composed, promised
+from seethrough.report.questions import along_questions
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -32,6 +35,7 @@ def summarize(audit: Audit, text: bool = True) -> str:
         _found(audit),
         _learned(audit),
         _curve(audit),
+        _along_questions(audit),
         _others(audit),
         _exposed(audit, text),
         _sureness(audit),
@@ -102,6 +106,10 @@ def _attacked(audit: Audit) -> list[str]:
     if service is not None:
         told = f"Asked was the service {spec_string(service)}: {release.details['retrieval']}."
         lines += textwrap.wrap(told, WIDTH)
+    guarantee = getattr(release, "guarantee", None)
+    if guarantee is not None:
+        promise = promised(dataclasses.asdict(guarantee), composed(release.details))
+        lines += textwrap.wrap(" ".join(promise), WIDTH)
     guessed = models.inferred_sentence(models.inferred(release))
     if guessed:
         lines += textwrap.wrap(guessed, WIDTH)
@@ -176,6 +184,15 @@ def _curve(audit: Audit) -> list[str]:
         bar = "#" * round(30 * (top1.value or 0.0))
         lines.append(f"  {k}  {bar:<30}  {percent(top1)}, n = {top1.n}")
     return lines
+
+
+def _along_questions(audit: Audit) -> list[str]:
+    told = along_questions(audit.cells)
+    lines = ["What came out, question by question"]
+    for name, rows in told:
+        lines += [f"  {name}"] if len(told) > 1 else []
+        lines += [f"  {line}" for line in table(rows)]
+    return lines if told else []
 
 
 def _others(audit: Audit) -> list[str]:

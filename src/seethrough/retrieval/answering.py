@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seethrough import spec
@@ -60,8 +62,9 @@ class AnsweringService:
     @property
     def hash(self) -> str:
         """SHA-256 of all that an answer depends on: configuration, corpora, prompt, model."""
+        configured = spec.key(replace(self.settings, index=""))
         looked_up = "" if self.originals is None else self.originals.hash
-        parts = (spec.key(self.settings), self.corpus.hash, looked_up, self._template_hash)
+        parts = (configured, self.corpus.hash, looked_up, self._template_hash)
         named = self.settings.model if self._model is None else self._model.name
         return hashlib.sha256("\x1f".join((*parts, named)).encode()).hexdigest()
 
@@ -78,7 +81,28 @@ class AnsweringService:
         s = self.settings
         searched = self.corpus if self.originals is None else self.originals
         embedder = self._embedder or resolve_embedder(s.embedder)
-        return Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
+        if not s.index:
+            return Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
+        parts = (searched.hash, s.embedder, s.metric, str(s.chunk), str(s.overlap))
+        folder = Path(s.index) / hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
+        if not Retriever.kept_in(folder):
+            made = Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
+            if not made.passages:
+                return made
+            made.save(folder)
+        return Retriever.load(folder, embedder)
+
+    def prepare(self) -> None:
+        """Build the index and find the model, which else is done for the first question.
+
+        Raises:
+            MissingExtraError: ``faiss-cpu`` is not installed.
+            UnavailableError: The embedder is not there.
+            UsageError: There is no such model or embedder, or text would leave this machine.
+        """
+        if self._model is None:
+            resolve(self.settings.model)
+        len(self.retriever.passages)
 
     def over(self, corpus: Corpus) -> AnsweringService:
         """Return the same service over another corpus, which is searched itself.

@@ -92,12 +92,17 @@ class Retriever:
             raise InputError(f"{folder}: {len(rows)} chunks but {len(index)} vectors; build again")
         return cls([Passage(*row) for row in rows], index, embedder)
 
+    @staticmethod
+    def kept_in(folder: Path) -> bool:
+        """Return whether a folder holds one that was saved whole."""
+        return (folder / CHUNKS).exists()
+
     def save(self, folder: Path) -> None:
-        """Write index and chunks into a folder, readable by its owner alone."""
+        """Write index and chunks into a folder, readable by its owner alone; the chunks last."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.index.save(folder / INDEX)
         rows = json.dumps([list(p) for p in self.passages], ensure_ascii=False)
         write_atomically(folder / CHUNKS, rows.encode("utf-8", "replace"))
-        self.index.save(folder / INDEX)
 
     def search(self, questions: Sequence[str], k: int) -> list[list[Passage]]:
         """Return the k nearest chunks for each question, nearest first.

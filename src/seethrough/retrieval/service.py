@@ -29,6 +29,8 @@ class Service:
         overlap: How many characters two chunks may share, below ``chunk``.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens.
+        index: A folder where indexes are kept and found again, memory-mapped; private, as the
+            chunks stand in it. Empty for none.
         prompt: The user's own prompt file with ``{context}`` and ``{question}``; empty for the
             package's.
     """
@@ -41,6 +43,7 @@ class Service:
     overlap: int = 0
     temperature: float = 0.0
     max_tokens: int = 512
+    index: str = ""
     prompt: str = ""
 
     def __post_init__(self) -> None:

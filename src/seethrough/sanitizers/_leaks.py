@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from seethrough.linkers.bm25 import BM25
+from seethrough.progress import tell
 from seethrough.protocols import Generator, Judge, Rating
 from seethrough.report.words import content
 
@@ -17,6 +18,9 @@ _END = re.compile(r"(?<=[.!?…])(?<!\[…)[\"'”’)\]]*\s+|[\r\n]+|(?<=[。�
 _CLAUSE = re.compile(
     r"(?:(?<=[,;:])|(?<=\[…\]))\s+|\s+(?=(?:and|but|because|while|although|who|which|after|before|since|with)\s)"
 )
+
+CHUNK = 100
+"""About how many claims are rated between two tellings of the progress."""
 
 
 class Part(NamedTuple):
@@ -69,9 +73,25 @@ class RememberingJudge:
         """Return one rating per pair."""
         pairs = list(zip(claims, passages, strict=True))
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
-        rated = self._judge.rate([claim for claim, _ in new], [passage for _, passage in new])
-        self._known.update(zip(new, rated, strict=True))
+        done = 0
+        for some in _chunks(new):
+            rated = self._judge.rate([claim for claim, _ in some], [text for _, text in some])
+            self._known.update(zip(some, rated, strict=True))
+            done += len(some)
+            tell("repair: claims rated", done, len(new))
         return [self._known[pair] for pair in pairs]
+
+
+def _chunks(pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    """Yield the pairs in parts of about ``CHUNK``; neighbours with one passage stay together."""
+    some: list[tuple[str, str]] = []
+    for pair in pairs:
+        if len(some) >= CHUNK and pair[1] != some[-1][1]:
+            yield some
+            some = []
+        some.append(pair)
+    if some:
+        yield some
 
 
 def find_leaks(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough.seeding import generator
@@ -47,6 +47,15 @@ def utility_of(private: Corpus, release: TextRelease, seed: int) -> dict[str, An
         for estimate in utility.measure(private, release, rng)
     ]
     return {estimate.name: _ends(estimate) for estimate in made}
+
+
+def stage(made: Mapping[str, Any], risk: Sequence[Estimate]) -> str:
+    """Return a round and its risk and use in a few words, to show while the next one runs."""
+    rate, length = beyond(risk), made["utility"]["utility.length_kept"]["value"]
+    told = [
+        f"{name} {x:.2f}" for name, x in (("leak rate", rate), ("length", length)) if x is not None
+    ]
+    return f"repair round {made['round']}: {', '.join(told) or 'nothing to measure'}"
 
 
 def _ends(of: Estimate | Interval) -> dict[str, Any]:

@@ -196,11 +196,22 @@ def read_data(text: str) -> str | None:
     return None if match is None else whole(text[match.end() :])
 
 
-def write_steps(path: str, attributes: Sequence[str], steps: Mapping[str, Step]) -> None:
-    """Write the intermediates, one record a line, readable by the owner alone."""
+def write_steps(
+    path: str, attributes: Sequence[str], texts: Mapping[str, str], steps: Mapping[str, Step]
+) -> None:
+    """Write the intermediates, one record a line, readable by the owner alone.
+
+    Args:
+        path: The file.
+        attributes: Those of the data set.
+        texts: The private texts by id.
+        steps: The intermediates by id.
+    """
     rows: list[dict[str, Any]] = [{"attributes": list(attributes)}]
     rows += [
-        {"id": id_, **asdict(step), "verdicts": [v._asdict() for v in step.verdicts]}
+        {"id": id_, "record": texts[id_]}
+        | asdict(step)
+        | {"verdicts": [v._asdict() for v in step.verdicts]}
         for id_, step in steps.items()
     ]
     text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -12,6 +12,8 @@ from seethrough.atomizers.clause import Clause
 from seethrough.errors import UsageError
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge
+from seethrough.models.resolve import named_model
+from seethrough.progress import tell
 from seethrough.protocols import Atomizer, Generator, Judge, Sanitizer
 from seethrough.release import TextRelease
 from seethrough.sanitizers._hiding import hide
@@ -24,7 +26,7 @@ from seethrough.sanitizers._leaks import (
     trace,
     worst_records,
 )
-from seethrough.sanitizers._rounds import beyond, risk_of, utility_of
+from seethrough.sanitizers._rounds import beyond, risk_of, stage, utility_of
 from seethrough.sanitizers.scrub import Scrub
 from seethrough.seeding import generator
 
@@ -73,7 +75,8 @@ class Repair:
         judge: Steers the repair.
         final_judge: Judges the result; another one.
         atomizer: How private records are split into claims.
-        model: ``provider/model`` of the editor; empty for the editor without a model.
+        model: ``provider/model`` of the editor; the run's model where one was named
+            (``--model``, ``SEETHROUGH_MODEL``), else empty: the editor without a model.
         prompt: The user's own prompt file for the editor; empty for the package's.
     """
 
@@ -84,7 +87,7 @@ class Repair:
     judge: Judge = Local()
     final_judge: Judge = Rouge()
     atomizer: Atomizer = Clause()
-    model: str = ""
+    model: str = field(default_factory=named_model)
     prompt: str = ""
 
     def __post_init__(self) -> None:
@@ -166,6 +169,7 @@ class Repair:
                     "utility": utility_of(private, release, seed),
                 }
             )
+            tell(stage(rounds[-1], risk), number, self.rounds)
             stopped = self._done(risk, leaks, claims, number)
             if stopped:
                 break
@@ -279,7 +283,7 @@ class Repair:
         from seethrough.store import MemoryStore
 
         attack = Inference(judge=judge, atomizer=self.atomizer)
-        setting = Setting(private, None, seed, MemoryStore(), AUDITED)
+        setting = Setting(private, None, seed, MemoryStore(), AUDITED, tell)
         return run_cell(attack, release, "repair", setting).estimates
 
 

@@ -56,6 +56,7 @@ class Sage:
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens.
         keep: A JSONL file for the intermediates of each record, private; empty for none.
+            ``seethrough report FILE`` shows them on a page.
     """
 
     model: str = field(default_factory=default_model)
@@ -106,7 +107,9 @@ class Sage:
         }
         private.derived.put(_key(self, private), kept)
         if self.keep:
-            write_steps(self.keep, attributes, {private.ids[i]: s for i, s in steps.items()})
+            named = {private.ids[i]: text for i, text in texts.items()}
+            own = {private.ids[i]: step for i, step in steps.items()}
+            write_steps(self.keep, attributes, named, own)
         released = [safe.get(i, "") if i in texts else t for i, t in enumerate(private.texts)]
         ledger = {
             "withheld": len(texts) - len(safe),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -111,9 +111,34 @@ class Scene:
         unique, inverse = np.unique(self.released.ids[self.replaced], return_inverse=True)
         return unique, inverse
 
-    def candidates(self, prior: Floats, mass: float = 1.0, limit: int | None = None) -> Candidates:
+    def candidates(
+        self,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
+    ) -> Candidates:
         """Return the candidates of each distinct released word."""
-        return self.mechanism.candidates(self.distinct[0], self.masked(prior), mass, limit)
+        return self.mechanism.candidates(self.distinct[0], self.masked(prior), mass, limit, alike)
+
+    def part(self, first: int, tokens: int) -> Scene:
+        """Return the same scene with some of the released texts: at least one.
+
+        Args:
+            first: From this text on.
+            tokens: As many texts as hold at most so many replaced tokens.
+        """
+        starts = self.released.starts
+        running = np.append(0, np.cumsum(self.replaced))[starts]
+        last = int(np.searchsorted(running, running[first] + tokens, side="right")) - 1
+        last = min(max(first + 1, last), len(self.released))
+        own = slice(int(starts[first]), int(starts[last]))
+        released = Tokens(
+            self.released.surfaces[own],
+            self.released.ids[own],
+            starts[first : last + 1] - starts[first],
+        )
+        return replace(self, released=released, replaced=self.replaced[own])
 
 
 class Strategy(Protocol):
@@ -138,23 +163,34 @@ class Lattice(NamedTuple):
         words: (m,) word numbers.
         likelihood: (m,) f(y|x).
         left_out: (n,) the posterior mass that pruning left out.
+        sums: (s,) which candidates stand for the words that were added up.
     """
 
     starts: Ints
     words: Ints
     likelihood: Floats
     left_out: Floats
+    sums: Ints
 
 
-def lattice(scene: Scene, candidates: Candidates) -> Lattice:
+def lattice(
+    scene: Scene, candidates: Candidates, stand_in: int = UNKNOWN, weight: float = 1.0
+) -> Lattice:
     """Lay out the candidates of the distinct released words along the text.
 
     A place whose released word has no candidate at all gets that word itself.
+
+    Args:
+        scene: What the adversary has.
+        candidates: The candidates of each distinct released word.
+        stand_in: The word that stands for those that were added up; all of them are like it.
+        weight: Its prior.
     """
     inverse = scene.distinct[1]
     counts = np.diff(candidates.starts)[inverse]
+    rest = candidates.rest[inverse]
     lengths = np.ones(len(scene.replaced), dtype=np.int64)
-    lengths[scene.replaced] = np.maximum(counts, 1)
+    lengths[scene.replaced] = np.maximum(counts + (rest > 0), 1)
     starts = starts_of(lengths)
     words = scene.released.ids[row_numbers(starts)]
     likelihood = np.ones(len(words))
@@ -162,9 +198,12 @@ def lattice(scene: Scene, candidates: Candidates) -> Lattice:
     target = flat_ranges(starts[:-1][scene.replaced], counts)
     words[target] = candidates.inputs[source]
     likelihood[target] = candidates.likelihood[source]
+    sums = starts[1:][scene.replaced][rest > 0] - 1
+    words[sums] = stand_in
+    likelihood[sums] = rest[rest > 0] / weight
     left_out = np.zeros(len(lengths))
     left_out[scene.replaced] = candidates.left_out[inverse]
-    return Lattice(starts, words, likelihood, left_out)
+    return Lattice(starts, words, likelihood, left_out, sums)
 
 
 def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
@@ -173,25 +212,29 @@ def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
     Args:
         scene: What the adversary has.
         grid: The candidates.
-        chance: (m,) the posterior of each candidate.
+        chance: (m,) the posterior of each candidate; what was added up is nobody's guess.
     """
+    words = grid.words
+    if len(grid.sums):
+        words, chance = words.copy(), chance.copy()
+        words[grid.sums], chance[grid.sums] = UNKNOWN, 0.0
     at = row_tops(chance, grid.starts, BEST)
-    best = np.where(at >= 0, np.append(grid.words, UNKNOWN)[at], UNKNOWN)
+    best = np.where(at >= 0, np.append(words, UNKNOWN)[at], UNKNOWN)
     first = chance[at[:, 0]] if len(at) else np.empty(0)
     return Beliefs(best, first * (1 - grid.left_out), grid.left_out)
 
 
-def word_by_word(scene: Scene, prior: Floats, limit: int | None = None) -> Beliefs:
+def word_by_word(scene: Scene, prior: Floats) -> Beliefs:
     """Return what follows from each released word alone: Theorem 1's Pr(x) f(y|x).
 
-    Equal released words get equal answers, so only the distinct ones are worked out.
+    Equal released words get equal answers, so only the distinct ones are worked out. Every word
+    is weighed; nothing is left out.
 
     Args:
         scene: What the adversary has.
         prior: (words,) Pr(x), any scale.
-        limit: The most candidates of a released word.
     """
-    found = scene.candidates(prior, limit=limit)
+    found = scene.candidates(prior, limit=BEST)
     lengths = np.diff(found.starts)
     place = np.arange(BEST)
     at = np.where(place < lengths[:, None], found.starts[:-1, None] + place, -1)
@@ -205,10 +248,9 @@ def word_by_word(scene: Scene, prior: Floats, limit: int | None = None) -> Belie
     best = np.full((len(scene.replaced), BEST), UNKNOWN, dtype=np.int64)
     best[:, 0] = scene.released.ids
     best[scene.replaced] = answers[inverse]
-    chance, left_out = np.ones(len(best)), np.zeros(len(best))
+    chance = np.ones(len(best))
     chance[scene.replaced] = sure[inverse]
-    left_out[scene.replaced] = found.left_out[inverse]
-    return Beliefs(best, chance, left_out)
+    return Beliefs(best, chance, np.zeros(len(best)))
 
 
 def context_free(

@@ -19,11 +19,9 @@ class ContextFree:
     Attributes:
         constant: What is added to Pr(x), as a number of occurrences in the shadow set, so that
             words that it does not hold still rank by f(y|x); above 0.
-        limit: The most candidates of a released word; only their order beyond it is lost.
     """
 
     constant: float = 1.0
-    limit: int = 64
 
     oracle: ClassVar[bool] = False
 
@@ -34,4 +32,4 @@ class ContextFree:
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
         """Return the posterior's best words for every token; uses no randomness."""
         prior = scene.shadow_counts + scene.unseen(self.constant)
-        return word_by_word(scene, prior, self.limit)
+        return word_by_word(scene, prior)

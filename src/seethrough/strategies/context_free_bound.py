@@ -18,15 +18,10 @@ class ContextFreeBound:
     attacks that read the context, such as ``markov``.
 
     Source: On the Vulnerability of Text Sanitization, theorem 1 and definition 1, equations 3, 4.
-
-    Attributes:
-        limit: The most candidates of a released word.
     """
-
-    limit: int = 64
 
     oracle: ClassVar[bool] = True
 
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
         """Return the posterior's best words for every token; uses no randomness."""
-        return word_by_word(scene, scene.true_counts, self.limit)
+        return word_by_word(scene, scene.true_counts)

@@ -9,9 +9,13 @@ import numpy as np
 
 from seethrough.mechanisms import calibration, forward_backward, ngram, word_choice
 from seethrough.mechanisms.mechanism import Bools, Floats
-from seethrough.strategies._scene import Beliefs, Scene, beliefs, lattice, sanitized
+from seethrough.mechanisms.tokens import UNKNOWN
+from seethrough.strategies._scene import BEST, Beliefs, Scene, beliefs, lattice, sanitized
 
 _FOLDS = 5
+_TOKENS_HELD = 4_000
+_TOKENS_AT_FIRST = 1_000
+_CANDIDATES_AT_ONCE = 1 << 22
 
 
 @dataclass(frozen=True)
@@ -33,12 +37,14 @@ class Markov:
         strength: Occurrences of a word below which its bigrams count for little; at least 0.
         base_weight: How much words never seen weigh, per word of shadow text; above 0.
         kneser_ney: Whether unigrams count distinct left neighbours rather than occurrences.
-        mass: Candidates of a token are kept until they hold this share of its context-free
-            posterior, in (0, 1].
-        limit: The most candidates of a token.
+        mass: Candidates of a token are kept until those cut off hold no more than what this is
+            short of 1 of its context-free posterior, in (0, 1]. Only words of the shadow set are
+            cut off: the others cannot be told apart by their context, so they count as one and
+            nothing of them is lost.
+        limit: The most words of the shadow set that are candidates of a token.
         calibrate: Whether the stated confidence is corrected by what it was worth on shadow texts:
-            each fifth is sanitized anew and decoded by a model of the others. The guesses are the
-            same.
+            five parts, a fifth of them each or less where they are many, are sanitized anew and
+            decoded by a model of the others. The guesses are the same.
     """
 
     discount: float = 0.95
@@ -46,7 +52,7 @@ class Markov:
     base_weight: float = 1.0
     kneser_ney: bool = False
     mass: float = 0.9999
-    limit: int = 512
+    limit: int = 8_192
     calibrate: bool = True
 
     oracle: ClassVar[bool] = False
@@ -72,18 +78,37 @@ class Markov:
 
     def _decoded(self, scene: Scene, meant: Bools) -> Beliefs:
         prior = self.prior(scene)
-        candidates = scene.candidates(prior.low[:-1] * meant, self.mass, self.limit)
-        grid = lattice(scene, candidates)
+        found: list[Beliefs] = []
+        done, tokens = 0, _TOKENS_AT_FIRST
+        while done < len(scene.released):
+            part = scene.part(done, tokens)
+            believed, size = self._part(part, prior, meant)
+            found.append(believed)
+            done += len(part.released)
+            # The more candidates a token has, the fewer tokens at once.
+            tokens = _CANDIDATES_AT_ONCE * max(1, int(part.replaced.sum())) // max(1, size)
+        if not found:
+            return Beliefs(np.empty((0, BEST), dtype=np.int64), np.empty(0), np.empty(0))
+        return Beliefs(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+
+    def _part(self, scene: Scene, prior: ngram.Bigrams, meant: Bools) -> tuple[Beliefs, int]:
+        """Return what follows for some of the texts, and how many candidates there were."""
+        alike = scene.shadow_counts == 0
+        candidates = scene.candidates(prior.low[:-1] * meant, self.mass, self.limit, alike)
+        unseen = np.flatnonzero(alike & meant)
+        stand_in = int(unseen[0]) if len(unseen) else UNKNOWN
+        grid = lattice(scene, candidates, stand_in, float(prior.low[stand_in]))
         posterior = forward_backward.infer(
             prior, scene.released.starts, grid.starts, grid.words, grid.likelihood
         )
-        return beliefs(scene, grid, posterior.chance)
+        return beliefs(scene, grid, posterior.chance), len(grid.words)
 
     def _curve(self, scene: Scene, meant: Bools, rng: np.random.Generator) -> calibration.Curve:
         """Return what the confidence is worth on shadow texts held out in turn, sanitized anew."""
         sure, right = [np.empty(0)], [np.empty(0, dtype=bool)]
+        apart = max(_FOLDS, len(scene.shadow.ids) // _TOKENS_HELD)
         for fold in range(_FOLDS):
-            held = np.arange(len(scene.shadow)) % _FOLDS == fold
+            held = np.arange(len(scene.shadow)) % apart == fold
             own, rest = scene.shadow.take(held), scene.shadow.take(~held)
             copy, replaced = sanitized(scene, own, rng)
             if replaced.any():

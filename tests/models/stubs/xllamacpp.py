@@ -4,6 +4,7 @@ It keeps the slot's cache as llama.cpp does and answers with what it processed f
 a test can see whether that depends on what came before.
 """
 
+import ctypes
 import json
 import os
 import threading
@@ -80,8 +81,11 @@ class Server:
     def __init__(self, parameters: CommonParams) -> None:
         os.write(1, b"noise on standard output, as from a library")
         with open(parameters.model.path, "rb") as file:
-            if file.read() == b"GGUF broken":
-                raise RuntimeError("Failed to load the model")
+            content = file.read()
+        if content == b"GGUF broken":
+            raise RuntimeError("Failed to load the model")
+        if content == b"GGUF big":  # no Python thread runs while a big model loads
+            ctypes.PyDLL(None).sleep(30)
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.http.key = parameters.api_keys[0]
         threading.Thread(target=self.http.serve_forever, daemon=True).start()

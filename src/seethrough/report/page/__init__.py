@@ -55,8 +55,6 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
     Raises:
         InputError: That is no report of this version.
     """
-    import jinja2
-
     from seethrough.report.page.advice import advise
     from seethrough.report.page.contents import contents
     from seethrough.report.page.exhibits import exhibits_of
@@ -64,24 +62,32 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
     check(report)
     people = report["findings"]
     text = text and bool(report.get("exhibits") or any("records" in person for person in people))
-    environment = jinja2.Environment(
+    templates = environment()
+    style, script = source("page.css") + _marking(), source("page.js")
+    advice = advise(report, text)
+    html: str = templates.get_template("page.html").render(
+        policy=policy(style, script),
+        style=style,
+        script=script,
+        page=contents(report, advice, text),
+        people=_People(templates, report, text),
+        exhibits=exhibits_of(report) if text else [],
+        advice=advice,
+        text=text,
+    )
+    return html
+
+
+def environment() -> Any:
+    """Return where the templates are found; what they are given is escaped."""
+    import jinja2
+
+    return jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-    )
-    style, script = _source("page.css") + _marking(), _source("page.js")
-    advice = advise(report, text)
-    return environment.get_template("page.html").render(
-        policy=policy(style, script),
-        style=style,
-        script=script,
-        page=contents(report, advice, text),
-        people=_People(environment, report, text),
-        exhibits=exhibits_of(report) if text else [],
-        advice=advice,
-        text=text,
     )
 
 
@@ -156,7 +162,8 @@ def _marking() -> str:
     )
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """Return a file that stands beside the templates."""
     return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 

@@ -9,6 +9,7 @@ from seethrough import spec
 from seethrough.report import models
 from seethrough.report.page.figures import control_of
 from seethrough.report.page.wording import count
+from seethrough.report.promises import promised
 
 Report = Mapping[str, Any]
 
@@ -32,16 +33,10 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     lines += [guessed] if guessed else []
     overlaps = [a["overlap"] for a in report["attacks"] if a.get("overlap")]
     lines += dict.fromkeys(models.overlap_sentence(found) for found in overlaps)
-    promise = made["guarantee"]
-    if promise is None:
+    if made["guarantee"] is None:
         lines.append("It comes with no formal guarantee.")
     else:
-        lines.append(
-            f"It promises differential privacy: epsilon {promise['epsilon']:g}, delta"
-            f" {promise['delta']:g}, for each {promise['unit']}."
-        )
-        if promise["note"]:
-            lines.append(f"{_capital(promise['note'].rstrip('.'))}.")
+        lines += promised(made["guarantee"], made.get("epsilon_per_text"))
     if made.get("aligned"):
         lines.append("Each released record stands for the private record of the same id.")
     return lines

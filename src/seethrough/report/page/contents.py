@@ -9,6 +9,7 @@ from typing import Any
 
 from seethrough.report.notes import note_of
 from seethrough.report.page.advice import Advice
+from seethrough.report.page.asking import Asking, asking_of
 from seethrough.report.page.attacked import asked_in_one, attacked, masked, steps_of
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
@@ -60,6 +61,7 @@ class Contents:
     distances: FigureView | None
     distance_means: Sequence[FigureView]
     gap: str
+    asking: Sequence[Asking]
     others: Sequence[FigureView]
     unmeasured: Sequence[str]
     utilities: Sequence[FigureView]
@@ -116,6 +118,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         distances=distances_of([e for e in estimates if e["name"] in _DISTANCES], report),
         distance_means=told,
         gap=gap_of(by_name),
+        asking=asking_of(report, text),
         others=[f for f in others if f.rows[0].drawn],
         unmeasured=[f"“{f.title}” ({f.name})" for f in others if not f.rows[0].drawn],
         utilities=useful,

@@ -98,8 +98,9 @@ def line(intervals: Sequence[Mapping[str, Any] | None]) -> Line | None:
     points = [(x, round(100 - w.dot, 2)) for x, w in zip(xs, known, strict=True)]
     upper = [(x, round(100 - w.high, 2)) for x, w in zip(xs, known, strict=True)]
     lower = [(x, round(100 - w.low, 2)) for x, w in zip(xs, known, strict=True)]
-    return Line(points, _joined(points), _joined([*upper, *reversed(lower)]))
+    return Line(points, path(points), path([*upper, *reversed(lower)]))
 
 
-def _joined(points: Sequence[tuple[float, float]]) -> str:
+def path(points: Sequence[tuple[float, float]]) -> str:
+    """Return (x, y) pairs as the points of an SVG polyline or polygon."""
     return " ".join(f"{x:g},{y:g}" for x, y in points)

@@ -1,0 +1,147 @@
+"""How good a service's answers are: BLEU-1, ROUGE-L, exact match and F1, worked out by hand."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough import spec
+from seethrough.data import Corpus
+from seethrough.errors import InputError, UsageError
+from seethrough.release import RagRelease, Reply
+from seethrough.seeding import generator
+from seethrough.utilities._normalised import normalise, token_f1
+from seethrough.utilities._questions import read_questions
+
+NAMES = ("bleu1", "rouge", "exact_match", "f1")
+
+
+@dataclass(frozen=True)
+class Knows:
+    """A service that knows some answers, and nothing over an empty corpus."""
+
+    answers: Mapping[str, str]
+    corpus: Corpus = field(default_factory=lambda: Corpus.from_texts(["anything"]))
+    hash: str = "knows"
+    retrieval: str = "nothing is searched"
+
+    def prepare(self) -> None:
+        """Nothing is to be done."""
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        return [Reply(self.answers.get(q, ""), "" if q in self.answers else "?") for q in questions]
+
+    def over(self, corpus: Corpus) -> Knows:
+        return Knows(dict.fromkeys(self.answers, "no idea"), corpus)
+
+
+def measured(tmp_path: Path, answer: str, row: dict[str, Any], name: str) -> Any:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(json.dumps({"question": "q", **row}) + "\n")
+    utility = spec.parse("utilities", f'{name}:questions="{file}"')
+    corpus = Corpus.from_texts(["anything"])
+    (found,) = utility.measure(corpus, RagRelease(Knows({"q": answer})), generator(0))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("answer", "references", "bleu", "rouge", "exact", "f1"),
+    [
+        # All three words are there, the answer is one word short: exp(1 - 4/3).
+        ("the cat sat", "the cat sat down", math.exp(-1 / 3), 6 / 7, 0, 4 / 5),
+        # Two of three words; the subsequence is "cat sat", the article is no word for F1.
+        ("Cat sat up", ["the cat sat"], 2 / 3, 2 / 3, 0, 4 / 5),
+        # A word counts as often as a reference has it.
+        ("the the the", "the cat", 1 / 3, 2 / 5, 0, 0),
+        ("The Richard Nixon!", ["President Nixon", "richard nixon"], 1 / 2, 4 / 5, 1, 1),
+        ("sat cat", "cat sat", 1, 1 / 2, 0, 1),
+        ("", "cat", 0, 0, 0, 0),
+        ("🐥", "cat", 0, 0, 0, 0),
+    ],
+)
+def test_by_hand(
+    answer: str,
+    references: Any,
+    bleu: float,
+    rouge: float,
+    exact: float,
+    f1: float,
+    tmp_path: Path,
+) -> None:
+    values = [measured(tmp_path, answer, {"answer": references}, name).value for name in NAMES]
+    assert values == pytest.approx([bleu, rouge, exact, f1])
+
+
+def test_the_baseline_is_the_service_without_retrieval(tmp_path: Path) -> None:
+    found = measured(tmp_path, "a cat", {"answers": ["cat"]}, "f1")
+    assert (found.value, found.baseline.value, found.n, found.excess) == (1, 0, 1, None)
+
+
+def test_what_was_not_answered_is_not_scored(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    rows = [{"question": q, "golden_answers": ["cat"]} for q in ("q", "unanswered", "q")]
+    file.write_text("\n\n".join(map(json.dumps, rows)))
+    utility = spec.parse("utilities", f'f1:questions="{file}"')
+    corpus = Corpus.from_texts(["anything"])
+    (found,) = utility.measure(corpus, RagRelease(Knows({"q": "cat"})), generator(0))
+    assert (found.value, found.n) == (1, 2)
+
+
+def test_an_answer_may_be_given_as_a_pattern(tmp_path: Path) -> None:
+    row = {"answer_regex": "Sept?(ember)?|Feb(ruary)?"}
+    assert measured(tmp_path, "It is in sept, I think.", row, "exact_match").value == 1
+    assert measured(tmp_path, "It is in May.", row, "exact_match").value == 0
+    assert measured(tmp_path, "Sep ember", row, "f1").value > 0
+
+
+def test_files_of_questions(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text('{"input": "a?", "output": "b"}\n{"query": "c?", "reference": ["d", 5]}\n')
+    assert [(q.text, q.references) for q in read_questions(str(file))] == [
+        ("a?", ("b",)),
+        ("c?", ("d", "5")),
+    ]
+    assert len(read_questions(str(file), most=1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "no questions"),
+        ("words\n", "line 1: not a JSON object"),
+        ('{"question": "a?", "answer": "b"}\n{"question": "a?"}\n', "line 2: no question or no"),
+        ('{"question": "a?", "answer_regex": "("}\n', "no regular expression"),
+        ("[1]\n", "not a JSON object"),
+    ],
+)
+def test_what_is_no_question_is_said(content: str, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(content)
+    with pytest.raises(InputError, match=problem):
+        read_questions(str(file))
+    with pytest.raises(InputError, match="cannot read"):
+        read_questions(str(tmp_path / "absent"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_questions_there_is_nothing_to_measure(name: str) -> None:
+    with pytest.raises(UsageError, match="--questions"):
+        spec.parse("utilities", name).measure(
+            Corpus.from_texts(["x"]), RagRelease(Knows({})), generator(0)
+        )
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_f1_is_symmetric_and_full_for_the_same(one: str, other: str) -> None:
+    assert token_f1(one, other) == token_f1(other, one)
+    assert 0 <= token_f1(one, other) <= 1
+    assert token_f1(one, one) == 1
+    assert normalise(normalise(one)) == normalise(one)
