@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough.language_model import CUT_SHORT, Answer, Message, OnAnswer, Options, Prompt
-from seethrough.models.answers import RETRY, Reading, ask, json_values, refused
+from seethrough.models.answers import (
+    RETRY,
+    RETRY_TEMPERATURE,
+    Reading,
+    ask,
+    json_values,
+    refused,
+    room,
+)
 
 
 class Scripted:
@@ -77,7 +85,8 @@ def test_a_refusal_gets_no_repair_but_a_fresh_try() -> None:
 def test_an_answer_that_was_cut_short_is_never_read_and_gets_more_room() -> None:
     model = Scripted([Answer("12", CUT_SHORT)], [Answer("123")])
     assert ask(model, [prompt("a")], Options(max_tokens=10), number) == [Reading(123)]
-    assert model.asked[1] == ([prompt("a")], Options(max_tokens=20))
+    again = Options(RETRY_TEMPERATURE, sample=RETRY, max_tokens=20)
+    assert model.asked[1] == ([prompt("a")], again)
 
 
 @pytest.mark.parametrize(
@@ -128,3 +137,14 @@ def test_json_is_found_in_any_prose(value: dict[str, list[int | str]], prose: st
 @given(st.text('{}[]",:a1\\ \n', max_size=300))
 def test_reading_json_ends_and_never_raises(text: str) -> None:
     list(json_values(text))
+
+
+@pytest.mark.parametrize(
+    ("texts", "most", "beside", "tokens"),
+    [([], 100, 64, 64), (["ab", "abcd"], 100, 10, 14), (["é"], 9, 0, 2), (["a" * 99], 50, 9, 50)],
+)
+def test_an_answer_has_room_for_the_longest_text(
+    texts: list[str], most: int, beside: int, tokens: int
+) -> None:
+    assert room(texts, most, beside) == tokens
+    assert room(["\ud800"], 10, 0) >= 1  # half a surrogate pair

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from benchmarks import _data, table1, table3, table4, table5
 
+from seethrough.atomizers.clause import Clause
+from seethrough.data import Corpus
 from seethrough.errors import SeethroughError
 from seethrough.models import local, weights
 from seethrough.samples import path
@@ -100,7 +102,7 @@ def the_model() -> Iterator[None]:
     local.stop_all()
 
 
-WORDS = range(50, 71)
+WORDS, CLAIMS = range(30, 61), range(5, 8)
 """How long the records are that the model gets: it writes some eight tokens a second."""
 
 
@@ -110,7 +112,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     folder = tmp_path_factory.mktemp("run")
     files = []
     for corpus in (_data.medqa(), _data.wildchat()):
-        short = [r for r in corpus if len(r.text.split()) in WORDS][:2]
+        short = [r for r in corpus if len(r.text.split()) in WORDS][:40]
+        split = Clause().atomize(Corpus.from_texts([r.text for r in short]))
+        short = [r for r, claims in zip(short, split, strict=True) if len(claims) in CLAIMS][:2]
         file = folder / f"{corpus.name}.jsonl"
         rows = [{"id": r.id, "text": r.text, **r.fields} for r in short]
         file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from benchmarks import _data, reconstruction
 
-from seethrough.sanitizers.custext import CusText
+from seethrough.sanitizers.santext import SanText
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.markov import Markov
@@ -34,8 +34,7 @@ FLOORS = {
 def make(tmp_path_factory: pytest.TempPathFactory) -> Any:
     private, shadow = reconstruction.sentences()
     folder = tmp_path_factory.mktemp("vectors")
-    file = reconstruction.vocabulary(folder, private + shadow)
-    return lambda epsilon: CusText(epsilon, vectors=file, vocabulary=0, cut="spaces")
+    return reconstruction.custext(reconstruction.vocabulary(folder, private + shadow))
 
 
 @pytest.mark.parametrize("epsilon", FLOORS)
@@ -59,3 +58,12 @@ def test_more_shadow_text(make: Any) -> None:
         found = reconstruction.Stage(make(epsilon), private, shadow).run(Markov())
         assert found.asr >= least
         assert found.calibration < 0.03
+
+
+def test_santext_is_decoded_with_nearly_nothing_left_out() -> None:
+    private, shadow = reconstruction.sentences()
+    sanitizer = SanText(1.0, cut="spaces", unknown="keep")
+    stage = reconstruction.Stage(sanitizer, private[:60], shadow[:1000], whole=True)
+    markov, bound = (stage.run(s) for s in (Markov(calibrate=False), ContextFreeBound()))
+    assert markov.left_out < 0.001
+    assert markov.asr > bound.asr + 0.02

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from seethrough.language_model import Options
-from seethrough.models.answers import ask, refused
+from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 
@@ -31,7 +31,7 @@ class Llm:
 
     Attributes:
         model: ``provider/model``; the run's model where not given.
-        max_tokens: The longest answer, in tokens.
+        max_tokens: The longest answer, in tokens; less where no text is so long.
         prompt: The user's own prompt file; empty for the package's.
     """
 
@@ -52,7 +52,7 @@ class Llm:
         if not places:
             return claims
         model = resolve(self.model)
-        options = Options(max_tokens=self.max_tokens)
+        options = Options(max_tokens=room(texts, self.max_tokens, 256))
         template = load("atomize", self.prompt)
         prompts = [template.fill({"document": texts[i]}) for i in places]
         for i, reading in zip(places, ask(model, prompts, options, read_claims, FORM), strict=True):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from seethrough.atomizers.clause import Clause
 from seethrough.language_model import Options
-from seethrough.models.answers import ask, refused
+from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Atomizer
@@ -30,7 +30,7 @@ class Summarized:
     Attributes:
         atomizer: Splits the summaries.
         model: ``provider/model``; the run's model where not given.
-        max_tokens: The longest summary, in tokens.
+        max_tokens: The longest summary, in tokens; less where no text is so long.
         prompt: The user's own prompt file; empty for the package's.
     """
 
@@ -51,7 +51,7 @@ class Summarized:
             return [[] for _ in corpus.texts]
         template = load("summarize", self.prompt)
         prompts = [template.fill({"document": corpus.texts[i]}) for i in places]
-        options = Options(max_tokens=self.max_tokens)
+        options = Options(max_tokens=room(corpus.texts, self.max_tokens))
         summaries = [""] * len(corpus)
         for i, reading in zip(
             places, ask(resolve(self.model), prompts, options, read_summary), strict=True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from seethrough import spec
 from seethrough.knowledge.random import Random
 from seethrough.language_model import Options
-from seethrough.models.answers import ask
+from seethrough.models.answers import ask, room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import KnowledgeSource, Known
@@ -67,8 +67,9 @@ class Paraphrased:
         if not places:
             return drawn
         template = load("paraphrase", self.prompt)
-        prompts = [template.fill({"document": " ".join(drawn[i].facts)}) for i in places]
-        options = Options(self.temperature, seed % 2**31, 0, 1024)
+        told = [" ".join(drawn[i].facts) for i in places]
+        prompts = [template.fill({"document": text}) for text in told]
+        options = Options(self.temperature, seed % 2**31, 0, room(told, 1024))
         readings = ask(resolve(self.model), prompts, options, whole, PLAIN_FORM)
         result = list(drawn)
         for i, reading in zip(places, readings, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -58,8 +58,9 @@ def ask(
     """Ask, read, and ask again where an answer cannot be read.
 
     An answer that cannot be read gets one turn of repair that shows it to the model; then, and
-    where the answer was refused or did not come, one fresh try with another sample number; an
-    answer that was cut short gets twice the room. What is still not readable is reported.
+    where the answer was refused, was cut short or did not come, one fresh try with another sample
+    number, with twice the room where an answer was cut short. What is still not readable is
+    reported.
 
     Args:
         model: Whom to ask.
@@ -78,16 +79,15 @@ def ask(
         model,
         readings,
         [
-            (i, p.then(a.text, _repair(form)) if a.text and a.problem != CUT_SHORT else p)
+            (i, p.then(a.text, _repair(form)) if a.text else p)
             for i, (p, a) in enumerate(zip(prompts, first, strict=True))
-            if readings[i].value is None and readings[i].problem != REFUSED
+            if readings[i].value is None and readings[i].problem not in (REFUSED, CUT_SHORT)
         ],
-        replace(
-            options,
-            max_tokens=options.max_tokens * (1 + any(a.problem == CUT_SHORT for a in first)),
-        ),
+        options,
         read,
     )
+    # At temperature 0 an answer that found no end would find none again.
+    cut_short = any(reading.problem == CUT_SHORT for reading in readings)
     _again(
         model,
         readings,
@@ -96,10 +96,26 @@ def ask(
             options,
             sample=options.sample + RETRY,
             temperature=max(options.temperature, RETRY_TEMPERATURE),
+            max_tokens=options.max_tokens * (1 + cut_short),
         ),
         read,
     )
     return readings
+
+
+def room(texts: Iterable[str], most: int, beside: int = 64) -> int:
+    """Return the longest answer to allow, in tokens, where it says what a text says.
+
+    A small model may not find an end. No token is shorter than a byte, so no version of a text that
+    is as long as the text needs more.
+
+    Args:
+        texts: What the answers are about.
+        most: The longest answer in any case.
+        beside: What the longest text may be exceeded by: an explanation, an introduction.
+    """
+    longest = max((len(text.encode("utf-8", "replace")) for text in texts), default=0)
+    return min(most, longest + beside)
 
 
 _OPENING = re.compile(r"[{\[]")

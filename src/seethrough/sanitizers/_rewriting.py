@@ -10,6 +10,8 @@ from seethrough.models.answers import Reading, ask, refused
 
 EXPLAINED_FORM = "Explain briefly, then write a line with a single # and after it the whole text."
 PLAIN_FORM = "Return the new text alone."
+EXPLANATION = 320
+"""Room for what is said beside the new text, in tokens."""
 
 _MARK = re.compile(r"^[ \t]*#[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"^</?[a-z_]+ [0-9a-f]{16}>[ \t]*\n?|\n?</[a-z_]+ [0-9a-f]{16}>$", re.MULTILINE)

@@ -11,12 +11,18 @@ from typing import Any, Literal
 from seethrough import spec
 from seethrough.data import Corpus
 from seethrough.language_model import Options
-from seethrough.models.answers import ask, refused
+from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.release import TextRelease
-from seethrough.sanitizers._rewriting import EXPLAINED_FORM, after_mark, not_empty, rewrite_all
+from seethrough.sanitizers._rewriting import (
+    EXPLAINED_FORM,
+    EXPLANATION,
+    after_mark,
+    not_empty,
+    rewrite_all,
+)
 
 ATTRIBUTES = (
     "age",
@@ -69,7 +75,7 @@ class Anonymize:
         kind: What the texts are: ``record`` or ``conversation``.
         rounds: How many rounds, at least 1.
         temperature: Randomness of the answers, 0 and up.
-        max_tokens: The longest answer, in tokens.
+        max_tokens: The longest answer, in tokens; less where no text is so long.
         prompt: The user's own prompt file for the rewriting; empty for the package's.
         infer_prompt: The user's own prompt file for the inference; empty for the package's.
     """
@@ -97,8 +103,9 @@ class Anonymize:
             UnavailableError: The model is not there.
             UsageError: The model is remote and that was not allowed.
         """
-        options = Options(self.temperature, int(rng.integers(2**31)), 0, self.max_tokens)
         texts = not_empty(private.texts)
+        most = room(texts.values(), self.max_tokens, EXPLANATION)
+        options = Options(self.temperature, int(rng.integers(2**31)), 0, most)
         infer = load(f"infer_{self.kind}", self.infer_prompt)
         rewrite = load(f"anonymize_{self.kind}", self.prompt)
         model = resolve(self.model) if texts else None

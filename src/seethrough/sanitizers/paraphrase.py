@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 from seethrough.data import Corpus
 from seethrough.language_model import Options
+from seethrough.models.answers import room
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.release import TextRelease
 from seethrough.sanitizers._rewriting import (
     EXPLAINED_FORM,
+    EXPLANATION,
     PLAIN_FORM,
     after_mark,
     not_empty,
@@ -32,7 +34,7 @@ class Paraphrase:
         model: ``provider/model``; the run's model where not given.
         sanitize_first: Whether to anonymize before paraphrasing, as the paper does.
         temperature: Randomness of the answers, 0 and up.
-        max_tokens: The longest answer, in tokens.
+        max_tokens: The longest answer, in tokens; less where no text is so long.
         prompt: The user's own prompt file for the paraphrase; empty for the package's.
         sanitize_prompt: The user's own prompt file for the first step; empty for the package's.
     """
@@ -55,8 +57,9 @@ class Paraphrase:
             UnavailableError: The model is not there.
             UsageError: The model is remote and that was not allowed.
         """
-        options = Options(self.temperature, int(rng.integers(2**31)), 0, self.max_tokens)
         texts = not_empty(private.texts)
+        most = room(texts.values(), self.max_tokens, EXPLANATION)
+        options = Options(self.temperature, int(rng.integers(2**31)), 0, most)
         steps = [(load("paraphrase", self.prompt), whole, PLAIN_FORM)]
         if self.sanitize_first:
             steps.insert(0, (load("sanitize", self.sanitize_prompt), after_mark, EXPLAINED_FORM))

@@ -250,6 +250,7 @@ class Repair:
     ) -> dict[int, str | None]:
         """Return the model's new text for each record, None where it cannot be read."""
         from seethrough.language_model import Options
+        from seethrough.models.answers import room
         from seethrough.models.resolve import resolve
         from seethrough.prompts import load
         from seethrough.sanitizers._rewriting import PLAIN_FORM, rewrite_all, whole
@@ -262,13 +263,11 @@ class Repair:
                 for n, found in enumerate(traces[record], 1)
             )
 
-        # An edit only takes away, and no token is shorter than a character.
-        longest = max(map(len, texts.values()), default=0)
         readings = rewrite_all(
             resolve(self.model),
             texts,
             lambda i, text: template.fill({"document": text, "claims": listed(i)}),
-            Options(seed=seed % 2**31, max_tokens=min(4096, longest + 64)),
+            Options(seed=seed % 2**31, max_tokens=room(texts.values(), 4096)),
             whole,
             PLAIN_FORM,
         )

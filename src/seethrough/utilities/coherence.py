@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FORM = (
     "Write a line that begins with Explanation: and then a line with Rating: and a number 1 to 5."
 )
+ROOM = 384
+"""The longest answer in tokens: a few sentences and the rating."""
 LOWEST, HIGHEST = 1.0, 5.0
 """The ends of the scale; an empty text has the lowest rating and nobody is asked about it."""
 
@@ -123,7 +125,9 @@ class Coherence:
         template = load(f"coherence_{name}", self.prompt)
         different = [text for text in dict.fromkeys(texts) if text.strip()]
         prompts = [template.fill({name: text}) for text in different]
-        readings = ask(model, prompts, Options(), read_rating, FORM) if prompts else []
+        readings = (
+            ask(model, prompts, Options(max_tokens=ROOM), read_rating, FORM) if prompts else []
+        )
         found = dict(zip(different, readings, strict=True))
         tallies = []
         problems: Counter[str] = Counter()
