@@ -134,9 +134,7 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    wbufsize = (
-        -1
-    )  # head and body in one packet: in two, the second waits 40 ms for the first's echo
+    wbufsize = -1  # head and body in one packet: in two, the second waits 40 ms
     server: _Server
 
     def log_message(self, format: str, *args: Any) -> None:

@@ -69,6 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
     release: RagRelease
     key: str
     lock: threading.Lock
+    wbufsize = -1  # head and body in one packet: in two, the second waits 40 ms
 
     def log_message(self, format: str, *args: Any) -> None:
         """Write nothing: a request's line may be followed by somebody else's questions."""
