@@ -79,7 +79,7 @@ def test_it_answers_with_the_model_that_the_options_name(way: str, corpus: Path)
             assert ask(url) == "The baker burned his left hand."
             assert "The hives" in ask(url, "Yellow hives? Repeat the context.")
         assert [body["model"] for body in model.requests] == ["fake", "fake"]
-        assert all("The baker" in body["messages"][1]["content"] for body in model.requests[:1])
+        assert all("The baker" in body["messages"][-1]["content"] for body in model.requests[:1])
         assert "2 records, the released records are searched" in said
         assert any(line.startswith("Model openai/fake: 2 answers") for line in said)
 
