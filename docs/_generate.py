@@ -12,7 +12,7 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-from seethrough import spec
+from seethrough import components, spec
 
 ROOT = Path(__file__).parent.parent
 SECTIONS = {
@@ -27,9 +27,9 @@ def on_files(files: Files, config: Any) -> Files:
     home = (ROOT / "README.md").read_text("utf-8").replace("](docs/", "](")
     files.append(File.generated(config, "index.md", content=home))
     index = ["# Components", "", "Every component, as `seethrough list` shows them.", ""]
-    for kind in spec.LISTED:
+    for kind in components.LISTED:
         index += [f"## {kind.capitalize()}", ""]
-        for name in spec.names(kind):
+        for name in components.names(kind):
             page = f"components/{kind}/{name}.md"
             files.append(File.generated(config, page, content=component_page(kind, name)))
             summary = spec.describe(kind, name)["summary"]
@@ -42,7 +42,7 @@ def on_files(files: Files, config: Any) -> Files:
 def component_page(kind: str, name: str) -> str:
     """Return the page of one component, from its docstring and fields."""
     described = spec.describe(kind, name)
-    cls = spec.component_class(kind, name)
+    cls = components.component_class(kind, name)
     lines = [f"# {name}", "", f"*{kind}*", ""]
     for line in (inspect.getdoc(cls) or "").splitlines():
         if line.strip() == "Attributes:":

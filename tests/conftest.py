@@ -1,6 +1,9 @@
 """What holds for every test."""
 
 import signal
+from collections.abc import Iterator
+
+import pytest
 
 
 def pytest_configure() -> None:
@@ -9,3 +12,18 @@ def pytest_configure() -> None:
     A child inherits that a signal is ignored, but no handler.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module")
+def shipped_model() -> Iterator[None]:
+    """Let a module ask the shipped model, then stop it; skip where it is not installed."""
+    from seethrough.errors import SeethroughError
+    from seethrough.models import local, weights
+
+    pytest.importorskip("xllamacpp", reason="the extra local-model is not installed")
+    try:
+        weights.shipped()
+    except SeethroughError as error:
+        pytest.skip(str(error))
+    yield
+    local.stop_all()

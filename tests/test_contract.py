@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seethrough import spec
+from seethrough import components, spec
 from seethrough.cells import Setting, attacked_release, run_cell
 from seethrough.data import Corpus
 from seethrough.release import TextRelease
@@ -55,7 +55,7 @@ TWICE = [*TEXTS, TEXTS[0], TEXTS[3]]
 
 
 def every(kind: str) -> list[str]:
-    return [name for name in spec.names(kind) if name not in NEEDS_MORE]
+    return [name for name in components.names(kind) if name not in NEEDS_MORE]
 
 
 def corpus(texts: list[str]) -> Corpus:
@@ -63,12 +63,13 @@ def corpus(texts: list[str]) -> Corpus:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(kind, name) for kind in spec.LISTED for name in spec.names(kind)]
+    ("kind", "name"),
+    [(kind, name) for kind in components.LISTED for name in components.names(kind)],
 )
 def test_a_component_is_a_frozen_documented_dataclass_alone_in_its_module(
     kind: str, name: str
 ) -> None:
-    cls = spec.component_class(kind, name)
+    cls = components.component_class(kind, name)
     assert dataclasses.fields(cls) is not None
     assert cls.__dataclass_params__.frozen
     assert cls.__module__ == f"seethrough.{kind}.{name}"
@@ -82,10 +83,10 @@ def test_a_component_is_a_frozen_documented_dataclass_alone_in_its_module(
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [(kind, name) for kind in ("sanitizers", "attacks") for name in spec.names(kind)],
+    [(kind, name) for kind in ("sanitizers", "attacks") for name in components.names(kind)],
 )
 def test_what_a_paper_describes_names_its_source(kind: str, name: str) -> None:
-    cls = spec.component_class(kind, name)
+    cls = components.component_class(kind, name)
     assert "Source:" in (inspect.getdoc(cls) or "")
 
 

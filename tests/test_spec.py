@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from seethrough import spec
+from seethrough import components, spec
 from seethrough.errors import UsageError
 from seethrough.knowledge.first import First
 from seethrough.knowledge.random import Random
@@ -63,8 +63,8 @@ def test_a_spec_read_from_a_file_imports_nothing() -> None:
 
 def test_json_and_string_forms_give_the_same_component() -> None:
     for kind in KINDS:
-        for name in spec.names(kind):
-            cls = spec.component_class(kind, name)
+        for name in components.names(kind):
+            cls = components.component_class(kind, name)
             if any(
                 f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
                 for f in dataclasses.fields(cls)

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import coverage, findings, selftest, spec, verdict
-from seethrough.cells import Arm, Cell, Progress, Setting, attacked_release, run_cell, silent
+from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
 from seethrough.models.resolve import answers_kept
+from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.attacks._linking import blinded
 from seethrough.estimates import Estimate, assemble
-from seethrough.progress import Progress as Progress
-from seethrough.progress import silent as silent
+from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
 from seethrough.seeding import generator

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.audit import Audit, audit
-from seethrough.cells import Progress, silent
 from seethrough.models.resolve import answers_kept
+from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.sanitizing import sanitize
 

@@ -18,65 +18,20 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import hashlib
-import importlib
 import inspect
 import json
-import pkgutil
 import re
 import types
 import typing
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
+from seethrough.components import KINDS, component_class, names
 from seethrough.errors import UsageError
-
-KINDS: Mapping[str, str] = {
-    "Sanitizer": "sanitizers",
-    "Attack": "attacks",
-    "Utility": "utilities",
-    "Judge": "judges",
-    "Linker": "linkers",
-    "Atomizer": "atomizers",
-    "KnowledgeSource": "knowledge",
-    "Strategy": "strategies",
-}
-"""The protocol that a field is annotated with, and the folder that its components are found in."""
-
-LISTED = tuple(KINDS.values())
-"""The kinds that ``seethrough list`` shows."""
 
 _TOKEN = re.compile(r'\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<mark>[(),+=])|(?P<word>[^(),+="]+))')
 _FOREIGN = re.compile(r"[A-Za-z_][\w.]*:[A-Z]\w*(?=$|[:(),+])")
-
-
-@cache
-def names(kind: str) -> tuple[str, ...]:
-    """Return the names of all components of a kind, sorted: ours, and those of entry points."""
-    package = importlib.import_module(f"seethrough.{kind}")
-    ours = {m.name for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
-    theirs = {e.name for e in entry_points(group=f"seethrough.{kind}")}
-    return tuple(sorted(ours | theirs))
-
-
-@cache
-def component_class(kind: str, name: str) -> type[Any]:
-    """Return the class of the component ``name``.
-
-    Raises:
-        UsageError: There is no such component, or its module holds no single dataclass.
-    """
-    if ":" in name:
-        return _foreign_class(name)
-    for entry in entry_points(group=f"seethrough.{kind}"):
-        if entry.name == name:
-            return _only_dataclass(entry.load())
-    if name not in names(kind):
-        close = difflib.get_close_matches(name, names(kind), n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
-        raise UsageError(f"no {_singular(kind)} is named {name!r}; {hint}")
-    return _only_dataclass(importlib.import_module(f"seethrough.{kind}.{name}"))
 
 
 def parse(kind: str, text: str) -> Any:
@@ -352,35 +307,3 @@ def _hints(cls: type[Any]) -> dict[str, Any]:
 
 def _type_name(hint: Any) -> str:
     return hint.__name__ if isinstance(hint, type) else str(hint).replace("typing.", "")
-
-
-def _singular(kind: str) -> str:
-    return {"utilities": "utility", "strategies": "strategy", "knowledge": "knowledge"}.get(
-        kind, kind.removesuffix("s")
-    )
-
-
-def _foreign_class(name: str) -> type[Any]:
-    module, _, attribute = name.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise UsageError(f"cannot load {name}: {error}") from error
-    return _only_dataclass(found)
-
-
-def _only_dataclass(source: Any) -> type[Any]:
-    if isinstance(source, type):
-        found = [source] if dataclasses.is_dataclass(source) else []
-    else:
-        found = [
-            value
-            for value in vars(source).values()
-            if isinstance(value, type)
-            and dataclasses.is_dataclass(value)
-            and value.__module__ == source.__name__
-            and not value.__name__.startswith("_")
-        ]
-    if len(found) != 1:
-        raise UsageError(f"{source!r} must hold exactly one public frozen dataclass")
-    return found[0]

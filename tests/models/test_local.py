@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -8,7 +7,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -151,7 +150,9 @@ time.sleep(60)
 @pytest.mark.parametrize(
     ("end", "word"), [("exit", "a"), ("raise", "a"), ("SIGKILL", "SLOW"), ("SIGINT", "SLOW")]
 )
-def test_no_orphan_is_left_however_the_parent_ends(weights: str, word: str, end: str) -> None:
+def test_no_orphan_is_left_however_the_parent_ends(
+    weights: str, word: str, end: str, expect_gone: Callable[[int, float], None]
+) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", PARENT, weights, word, end],
         stdout=subprocess.PIPE,
@@ -163,56 +164,21 @@ def test_no_orphan_is_left_however_the_parent_ends(weights: str, word: str, end:
         if end.startswith("SIG"):
             parent.send_signal(getattr(signal, end))
         parent.wait(10)
-    until = time.monotonic() + 5
-    while _alive(child):
-        assert time.monotonic() < until, "the child outlived its parent"
-        time.sleep(0.02)
-
-
-LOADING = """
-import subprocess, sys, time
-from seethrough.models import local
-from seethrough.language_model import Message, Options, Prompt
-from threading import Thread
-
-started = []
-
-class Popen(subprocess.Popen):
-    def __init__(self, *arguments, **named):
-        super().__init__(*arguments, **named)
-        started.append(self)
-
-local.subprocess.Popen = Popen
-prompt = Prompt((Message("user", "a"),))
-Thread(target=local.Local(sys.argv[1]).generate, args=([prompt], Options()), daemon=True).start()
-while not started:
-    time.sleep(0.01)
-time.sleep(float(sys.argv[2]))
-sys.stdout.write(f"{started[0].pid}\\n")
-sys.stdout.flush()
-time.sleep(60)
-"""
+    expect_gone(child, 5)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the child ends once it has loaded")
 @pytest.mark.parametrize("after", [0.0, 0.05, 1.0])
 def test_no_orphan_is_left_of_a_child_that_is_loading(
-    tmp_path: Path, weights: str, after: float
+    tmp_path: Path,
+    weights: str,
+    after: float,
+    kill_while_asking: Callable[..., int],
+    expect_gone: Callable[[int, float], None],
 ) -> None:
     big = tmp_path / "big.gguf"
     big.write_bytes(b"GGUF big")
-    with subprocess.Popen(
-        [sys.executable, "-c", LOADING, str(big), str(after)], stdout=subprocess.PIPE, text=True
-    ) as parent:
-        assert parent.stdout is not None
-        child = int(parent.stdout.readline())
-        assert _alive(child)
-        parent.kill()
-        parent.wait(10)
-    until = time.monotonic() + 2
-    while _alive(child):
-        assert time.monotonic() < until, "the child outlived its parent"
-        time.sleep(0.02)
+    expect_gone(kill_while_asking(after, "a", str(big)), 2)
 
 
 def test_it_outlives_the_thread_that_first_asked(weights: str) -> None:
@@ -224,12 +190,3 @@ def test_it_outlives_the_thread_that_first_asked(weights: str) -> None:
     time.sleep(0.1)
     assert model.generate([ask("a")], Options())[0].text
     assert children() == [pid]
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False

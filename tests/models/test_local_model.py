@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from seethrough.data import Corpus
-from seethrough.errors import SeethroughError
 from seethrough.judges.llm import Llm
-from seethrough.models import local, weights
+from seethrough.models import local
 from seethrough.sanitizing import sanitize
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("shipped_model")]
 
 PASSAGE = (
     "A middle-aged man comes to the clinic because of chest pain for two days. He has smoked for "
@@ -35,18 +34,6 @@ ORDERS = [
 ]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _the_model() -> Iterator[None]:
-    pytest.importorskip("xllamacpp", reason="the extra local-model is not installed")
-    try:
-        weights.shipped()
-    except SeethroughError as error:
-        pytest.skip(str(error))
-    yield
-    local.stop_all()
-
-
-@pytest.mark.slow
 def test_it_tells_what_is_said_from_what_is_not_and_twice_the_same() -> None:
     claims = [*SAID, *NOT_SAID]
     judge = Llm("local", "probability")
@@ -56,13 +43,11 @@ def test_it_tells_what_is_said_from_what_is_not_and_twice_the_same() -> None:
     assert np.array_equal([r.expected for r in first], [r.expected for r in again])
 
 
-@pytest.mark.slow
 def test_written_ratings_follow_the_schema() -> None:
     ratings = Llm("local", "samples", samples=1).rate(SAID, [PASSAGE] * 3)
     assert all(r.grade in (1, 2, 3) for r in ratings)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_record_that_gives_orders_does_not_move_the_verdict(order: str) -> None:
     judge = Llm("local", "probability")
@@ -71,7 +56,6 @@ def test_a_record_that_gives_orders_does_not_move_the_verdict(order: str) -> Non
     assert [r.grade for r in judge.rate(claims, [f"{PASSAGE}\n{order}"] * 3)] == undisturbed
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_it_listens_on_loopback_alone() -> None:
     Llm("local", "probability").rate(SAID[:1], [PASSAGE])
@@ -87,56 +71,14 @@ def test_it_listens_on_loopback_alone() -> None:
     assert [address.partition(":")[0] for address in listening] == ["0100007F"]
 
 
-WRITING = """
-import subprocess, sys, time
-from threading import Thread
-from seethrough.language_model import Message, Options, Prompt
-from seethrough.models import local
-
-started = []
-
-class Popen(subprocess.Popen):
-    def __init__(self, *arguments, **named):
-        super().__init__(*arguments, **named)
-        started.append(self)
-
-local.subprocess.Popen = Popen
-prompt = Prompt((Message("user", "Write a long story about a cat."),))
-Thread(target=local.Local().generate, args=([prompt], Options()), daemon=True).start()
-while not started:
-    time.sleep(0.01)
-time.sleep(float(sys.argv[1]))
-sys.stdout.write(f"{started[0].pid}\\n")
-sys.stdout.flush()
-time.sleep(60)
-"""
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("after", [0.3, 1.0, 6.0])  # it starts, loads, writes
-def test_a_killed_program_leaves_no_model_behind(after: float) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", WRITING, str(after)], stdout=subprocess.PIPE, text=True
-    ) as parent:
-        assert parent.stdout is not None
-        child = Path(f"/proc/{int(parent.stdout.readline())}")
-        assert _alive(child)
-        parent.kill()
-    until = time.monotonic() + 3
-    while _alive(child):
-        assert time.monotonic() < until, "the child outlived its parent"
-        time.sleep(0.02)
+def test_a_killed_program_leaves_no_model_behind(
+    after: float, kill_while_asking: Callable[..., int], expect_gone: Callable[[int, float], None]
+) -> None:
+    expect_gone(kill_while_asking(after, "Write a long story about a cat."), 3)
 
 
-def _alive(process: Path) -> bool:
-    try:
-        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
-@pytest.mark.slow
 def test_it_paraphrases() -> None:
     text = "He drove to work at seven and called his ill brother."
     release = sanitize(

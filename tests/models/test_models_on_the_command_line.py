@@ -44,6 +44,18 @@ def server() -> Iterator[FakeServer]:
         yield served
 
 
+@pytest.fixture(params=["options", "environment"])
+def named(
+    request: pytest.FixtureRequest, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """The options that name the model; none where the environment does."""
+    if request.param == "options":
+        return ["--model", "openai/fake", "--model-base-url", server.url]
+    monkeypatch.setenv("SEETHROUGH_MODEL", "openai/fake")
+    monkeypatch.setenv("SEETHROUGH_BASE_URL", server.url)
+    return []
+
+
 def call(capsys: Any, *arguments: str) -> tuple[int, str, str]:
     status = run(arguments)
     printed = capsys.readouterr()
@@ -56,15 +68,7 @@ def tasks(server: FakeServer) -> set[str]:
     return {task for words, task in TASKS.items() for text in systems if words in text}
 
 
-@pytest.mark.parametrize("way", ["options", "environment"])
-def test_an_audit_asks_it_in_every_part(
-    way: str, server: FakeServer, capsys: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    named = ["--model", "openai/fake", "--model-base-url", server.url]
-    if way == "environment":
-        monkeypatch.setenv("SEETHROUGH_MODEL", "openai/fake")
-        monkeypatch.setenv("SEETHROUGH_BASE_URL", server.url)
-        named = []
+def test_an_audit_asks_it_in_every_part(named: list[str], server: FakeServer, capsys: Any) -> None:
     judge = [part.replace("llm", "llm:method=samples") for part in ASKING[:2]]
     asking = [*judge, *ASKING[2:]]
     status, out, err = call(
@@ -110,15 +114,9 @@ def test_the_other_verbs_ask_it_too(server: FakeServer, capsys: Any, tmp_path: P
     assert len(server.requests) > asked
 
 
-@pytest.mark.parametrize("way", ["options", "environment"])
 def test_a_repair_and_a_service_ask_it(
-    way: str, server: FakeServer, capsys: Any, monkeypatch: pytest.MonkeyPatch
+    named: list[str], server: FakeServer, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    named = ["--model", "openai/fake", "--model-base-url", server.url]
-    if way == "environment":
-        monkeypatch.setenv("SEETHROUGH_MODEL", "openai/fake")
-        monkeypatch.setenv("SEETHROUGH_BASE_URL", server.url)
-        named = []
     repair = "repair:sanitizer=identity,judge=rouge,final_judge=local,rounds=1"
     status, _, err = call(
         capsys, "sanitize", "private.jsonl", "--with", repair, "--out", "mended.jsonl", *named

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,6 @@ from benchmarks import _data, table1, table3, table4, table5
 
 from seethrough.atomizers.clause import Clause
 from seethrough.data import Corpus
-from seethrough.errors import SeethroughError
-from seethrough.models import local, weights
 from seethrough.samples import path
 
 FIGURE = r"-?\d\.\d\d \(-?\d\.\d\d to \d\.\d\d\)"
@@ -91,17 +88,6 @@ def with_model(test: Any) -> Any:
     return pytest.mark.slow(pytest.mark.skipif(not _data.FOLDER.is_dir(), reason=reason)(test))
 
 
-@pytest.fixture(scope="module")
-def the_model() -> Iterator[None]:
-    pytest.importorskip("xllamacpp", reason="the extra local-model is not installed")
-    try:
-        weights.shipped()
-    except SeethroughError as error:
-        pytest.skip(str(error))
-    yield
-    local.stop_all()
-
-
 WORDS, CLAIMS = range(30, 61), range(5, 8)
 """How long the records are that the model gets: it writes some eight tokens a second."""
 
@@ -123,7 +109,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @with_model
-def test_table_1_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+def test_table_1_with_the_local_model(small: list[str], shipped_model: None, capsys: Any) -> None:
     table1.main([*small, *METHODS])
     out = capsys.readouterr().out
     for data in ("medqa_usmle", "wildchat_pupa"):
@@ -135,7 +121,7 @@ def test_table_1_with_the_local_model(small: list[str], the_model: None, capsys:
 
 
 @with_model
-def test_table_3_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+def test_table_3_with_the_local_model(small: list[str], shipped_model: None, capsys: Any) -> None:
     table3.main([*small, *METHODS[:2], *METHODS[4:]])
     out = capsys.readouterr().out
     assert len(re.findall(FIGURE, out)) == 12
@@ -143,7 +129,7 @@ def test_table_3_with_the_local_model(small: list[str], the_model: None, capsys:
 
 
 @with_model
-def test_table_4_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+def test_table_4_with_the_local_model(small: list[str], shipped_model: None, capsys: Any) -> None:
     judges = ["--judge", "llm:method=probability", "--judge", "local"]
     table4.main(["--claims", "20", *judges, *small[2:]])
     out = capsys.readouterr().out
@@ -153,7 +139,7 @@ def test_table_4_with_the_local_model(small: list[str], the_model: None, capsys:
 
 
 @with_model
-def test_table_5_with_the_local_model(small: list[str], the_model: None, capsys: Any) -> None:
+def test_table_5_with_the_local_model(small: list[str], shipped_model: None, capsys: Any) -> None:
     table5.main([*small, "--method", "Sanitize & Paraphrase"])
     out = capsys.readouterr().out
     assert out.count("Original Record") == 2

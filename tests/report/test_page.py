@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.report._reports import HOSTILE, claim, estimate, interval, many, person, report
 
-from seethrough import spec
+from seethrough import components
 from seethrough.audit import audit
 from seethrough.cli import run as seethrough
 from seethrough.data import Corpus
@@ -307,8 +307,8 @@ def test_every_figure_of_every_component_has_a_title_in_plain_words() -> None:
     names = {
         figure.name
         for kind in ("attacks", "utilities")
-        for name in spec.names(kind)
-        for figure in getattr(spec.component_class(kind, name), "figures", ())
+        for name in components.names(kind)
+        for figure in getattr(components.component_class(kind, name), "figures", ())
     }
     assert len(names) > 20
     assert not {name for name in names if wording.title(name).text == name}

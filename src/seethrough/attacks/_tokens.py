@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seethrough import spec
+from seethrough import components, spec
 from seethrough.errors import InputError, UsageError
 from seethrough.mechanisms.mechanism import Bools, Ints
 from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
@@ -69,7 +69,7 @@ def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
 
     The spec may come from a file beside the release, so no module that it names is imported.
     """
-    if sanitizer is None or sanitizer["name"] not in spec.names("sanitizers"):
+    if sanitizer is None or sanitizer["name"] not in components.names("sanitizers"):
         return None
     built = _built(json.dumps(sanitizer, sort_keys=True))
     return built if hasattr(built, "mechanism") else None

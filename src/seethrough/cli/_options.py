@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from seethrough.cells import Progress
     from seethrough.data import Corpus
+    from seethrough.progress import Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -9,18 +9,19 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 def command(as_json: bool) -> int:
     """List every component by kind, with its fields and their defaults."""
-    from seethrough import spec
+    from seethrough import components, spec
     from seethrough.cli._output import encode
 
     listed = {
-        kind: [spec.describe(kind, name) for name in spec.names(kind)] for kind in spec.LISTED
+        kind: [spec.describe(kind, name) for name in components.names(kind)]
+        for kind in components.LISTED
     }
     if as_json:
         click.echo(encode(listed), nl=False)
         return 0
-    for kind, components in listed.items():
+    for kind, described in listed.items():
         click.echo(kind)
-        for component in components:
+        for component in described:
             click.echo(f"  {component['name']:<16} {component['summary']}")
             for field in component["fields"]:
                 default = "required" if field["required"] else _shown(field["default"])

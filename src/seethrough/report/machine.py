@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from seethrough import spec
+from seethrough import components, spec
 from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.kinds import leaks_by_kind
@@ -129,7 +129,7 @@ def describe_figures(audit: Audit) -> list[dict[str, Any]]:
     """Return what each figure means and what it does not, in the order of the estimates."""
     makers: list[Any] = [cell.attack for cell in audit.cells]
     makers += [
-        spec.component_class("utilities", estimate.component["name"])
+        components.component_class("utilities", estimate.component["name"])
         for estimate in audit.utilities
     ]
     figures = {figure.name: figure for maker in makers for figure in maker.figures}

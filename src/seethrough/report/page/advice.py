@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough import spec
+from seethrough import components
 from seethrough.report.page import wording
 from seethrough.report.page.figures import exceeds
 from seethrough.report.page.wording import count, inline, listed
@@ -242,7 +242,7 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
 def _makers(report: Report, attacks: Collection[str]) -> list[str]:
     """Return the sanitizers to compare: this one, and others that need no model."""
     made_by = (report["release"].get("sanitizer") or {}).get("name")
-    there = spec.names("sanitizers")
+    there = components.names("sanitizers")
     others = [name for name in _ALTERNATIVES if name in there and name != made_by]
     if attacks == {"reconstruction"}:
         others = [name for name in others if name != "scrub"]
