@@ -50,7 +50,7 @@ class TextRelease:
     def emptied(self) -> TextRelease:
         """Return the baseline: as many records, none of which says anything."""
         blank = self.corpus.with_texts([""] * len(self.corpus), f"{self.corpus.name} (erased)")
-        return TextRelease(blank, aligned=self.aligned)
+        return TextRelease(blank.keeping(self.corpus.derived), aligned=self.aligned)
 
 
 class Reply(NamedTuple):

@@ -22,7 +22,10 @@ from seethrough.porter import stem
 _WORD = re.compile(r"[a-z0-9]+")
 _SURROGATES = range(0xD800, 0xE000)
 _CELLS = 1 << 22
-"""Pairs that are scored at once."""
+"""Pairs whose shares are held at once."""
+
+_BLOCKS = 8
+"""Blocks of so many pairs for which the documents are spelled once."""
 
 _DISTINCT = 1 << 20
 """Distinct stems that one set of characters can stand for."""
@@ -88,13 +91,14 @@ def rouge_l_recall(
 def rouge_l_recall_blocks(
     queries: Sequence[str], documents: Sequence[str], threads: int = 2
 ) -> Iterator[npt.NDArray[np.float64]]:
-    """Yield the rows of ``rouge_l_recall`` in blocks of some four million pairs."""
+    """Yield the rows of ``rouge_l_recall`` in blocks of at most some four million pairs."""
     from rapidfuzz.distance import LCSseq
     from rapidfuzz.process import cdist
 
     tokens = _tokens([*queries, *documents])
     wanted = [tokens[query] for query in queries]
-    for rows in _runs(wanted, most=max(1, _CELLS // max(1, len(documents)))):
+    block = max(1, _CELLS // max(1, len(documents)))
+    for rows in _runs(wanted, most=_BLOCKS * block):
         lengths = list(map(len, wanted[rows]))
         letters = _Letters(wanted[rows])
         common = cdist(
@@ -104,7 +108,9 @@ def rouge_l_recall_blocks(
             dtype=np.uint16 if max(lengths) <= np.iinfo(np.uint16).max else np.uint32,
             workers=threads,
         )
-        yield common / np.maximum(1, lengths)[:, None]
+        totals = np.maximum(1, lengths)[:, None]
+        for start in range(0, len(common), block):
+            yield common[start : start + block] / totals[start : start + block]
 
 
 def rouge_n(
@@ -130,12 +136,13 @@ def rouge_n(
 class _Letters(dict[str, str]):
     """Characters that stand for stems: those of the references, and nothing for any other.
 
-    A stem that is in no reference adds nothing to a common subsequence.
+    A stem that is in no reference adds nothing to a common subsequence. The commonest stems get the
+    first characters, which are looked up fastest.
     """
 
     def __init__(self, references: Iterable[list[str]]) -> None:
-        for token in dict.fromkeys(chain.from_iterable(references)):
-            rank = len(self)
+        counts = Counter(chain.from_iterable(references))
+        for rank, (token, _) in enumerate(counts.most_common()):
             self[token] = chr(rank if rank < _SURROGATES.start else rank + len(_SURROGATES))
 
     def __missing__(self, token: str) -> str:

@@ -96,10 +96,15 @@ def _best(
     count = min(depth, len(candidates))
     if count <= 0:
         return candidates[:0]
-    seen = scores[candidates]
     if count < len(candidates):
-        least = np.partition(seen, len(seen) - count)[len(seen) - count]
-        candidates = candidates[seen >= least]
-        seen = seen[seen >= least]
-    order = np.lexsort((rng.random(len(candidates)), -seen))
+        seen = scores[candidates]
+        candidates = candidates[seen >= np.partition(seen, len(seen) - count)[len(seen) - count]]
+    drawn = rng.random(len(candidates))
+    if count < len(candidates):  # leave out the ties that lose before the rest is sorted
+        tied = scores[candidates] == scores[candidates].min()
+        drawn_tied = drawn[tied]
+        room = count - (len(candidates) - len(drawn_tied))
+        kept = ~tied | (drawn <= np.partition(drawn_tied, room - 1)[room - 1])
+        candidates, drawn = candidates[kept], drawn[kept]
+    order = np.lexsort((drawn, -scores[candidates]))
     return candidates[order[:count]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -133,30 +134,35 @@ class _Postings:
     """Which documents hold a term and how often, to score without some of the documents."""
 
     def __init__(self, texts: list[list[int]]) -> None:
-        self.lengths = np.array([len(text) for text in texts], dtype=np.int64)
-        terms = np.fromiter(chain.from_iterable(texts), np.int64, int(self.lengths.sum()))
-        places = np.repeat(np.arange(len(texts)), self.lengths)
-        keys, self.counts = np.unique(terms * len(texts) + places, return_counts=True)
-        self.documents = keys % len(texts)
-        self.starts = np.searchsorted(keys, np.arange(terms.max() + 2) * len(texts))
+        self._texts = texts
+        self._lengths = np.array([len(text) for text in texts], dtype=np.int64)
+        terms = np.fromiter(chain.from_iterable(texts), np.int64, int(self._lengths.sum()))
+        places = np.repeat(np.arange(len(texts)), self._lengths)
+        keys, counts = np.unique(terms * len(texts) + places, return_counts=True)
+        self._counts = counts.astype(np.float64)
+        self._documents = keys % len(texts)
+        self._starts = np.searchsorted(keys, np.arange(terms.max() + 2) * len(texts))
 
     def scores_without(
         self, hidden: Sequence[int], terms: list[int], k1: float, b: float
     ) -> npt.NDArray[np.float64]:
-        """Return the (m,) scores in a collection that never held the hidden documents."""
-        visible = np.ones(len(self.lengths), dtype=bool)
-        visible[list(hidden)] = False
-        scores = np.zeros(len(visible))
-        total = int(visible.sum())
-        average = self.lengths[visible].sum() / max(1, total)
+        """Return the (m,) scores in a collection that never held the hidden documents.
+
+        What stands at the hidden documents themselves means nothing.
+        """
+        missing = set(hidden)
+        total = len(self._texts) - len(missing)
+        length = self._lengths.sum() - sum(len(self._texts[document]) for document in missing)
+        norms = k1 * (1 - b + b * self._lengths / max(length / max(1, total), 1e-9))
+        gone = Counter(chain.from_iterable(set(self._texts[document]) for document in missing))
+        scores = np.zeros(len(self._texts))
         for term, occurrences in zip(*np.unique(terms, return_counts=True), strict=True):
-            span = slice(self.starts[term], self.starts[term + 1])
-            found = self.documents[span]
-            kept = visible[found]
-            found, tf = found[kept], self.counts[span][kept]
-            idf = np.log1p((total - len(found) + 0.5) / (len(found) + 0.5))
-            norm = k1 * (1 - b + b * self.lengths[found] / max(average, 1e-9))
-            scores[found] += occurrences * idf * tf / (tf + norm)
+            span = slice(self._starts[term], self._starts[term + 1])
+            found = self._documents[span]
+            tf = self._counts[span]
+            df = len(found) - gone[term]
+            idf = np.log1p((total - df + 0.5) / (df + 0.5))
+            scores[found] += occurrences * idf * tf / (tf + norms[found])
         return scores
 
 
