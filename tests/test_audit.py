@@ -22,6 +22,7 @@ from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
+from seethrough.report.terminal import summarize
 from seethrough.verdict import Limit
 
 JOBS = ["baker", "beekeeper", "ferry captain", "violin teacher", "locksmith", "midwife", "glazier"]
@@ -174,6 +175,9 @@ def test_claims_that_could_not_be_judged_are_counted_and_never_safe() -> None:
     assert result["semantic.leak_rate"].value is None
     assert result.coverage["claims_unjudged"] == result.coverage["claims_asked"] > 0
     assert result.verdict.word == "inconclusive"
+    told = " ".join(summarize(result).split())
+    assert "semantic.distance could not be measured on identity, expected at most 0.20" in told
+    assert "Not measured: none of the claims that the adversary did not know" in told
 
 
 def test_an_attack_too_weak_for_the_data_is_not_a_pass() -> None:

@@ -28,6 +28,7 @@ class SelfTest:
         release: ``identity`` or ``erase``.
         measured: What the attack scored.
         expected: What it must reach (identity) or what it may score (erase).
+        bound: How that is meant: ``at least``, ``at most`` or ``about``.
         passed: Whether it did.
     """
 
@@ -35,6 +36,7 @@ class SelfTest:
     release: str
     measured: Interval
     expected: float
+    bound: str
     passed: bool
 
     def to_json(self) -> dict[str, Any]:
@@ -72,13 +74,15 @@ def check_attack(
         if figure.ceiling is not None:
             measured = share(arm.tallies(figure.name), arm.people)
             passed = measured.value is not None and _reaches(measured.value, figure)
-            results.append(SelfTest(figure.name, "identity", measured, figure.ceiling, passed))
+            bound = "at least" if figure.direction == "lower_is_better" else "at most"
+            results.append(
+                SelfTest(figure.name, "identity", measured, figure.ceiling, bound, passed)
+            )
         if figure.floor is not None:
             measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
             floor = figure.floor(_fewest(release, cell))
-            results.append(
-                SelfTest(figure.name, "erase", measured, floor, _at_floor(measured, floor, figure))
-            )
+            passed = _at_floor(measured, floor, figure)
+            results.append(SelfTest(figure.name, "erase", measured, floor, "about", passed))
     return results
 
 
@@ -109,10 +113,10 @@ def failures(tests: Sequence[SelfTest]) -> list[str]:
     for test in tests:
         if test.passed:
             continue
-        value = "nothing" if test.measured.value is None else f"{test.measured.value:.2f}"
+        value = test.measured.value
+        found = "could not be measured" if value is None else f"is {value:.2f}"
         lines.append(
-            f"self-test failed: {test.figure} is {value} on {test.release},"
-            f" expected {'about ' if test.release == 'erase' else 'at least as far as '}"
-            f"{test.expected:.2f}; the attack cannot be trusted on these data"
+            f"self-test failed: {test.figure} {found} on {test.release}, expected {test.bound}"
+            f" {test.expected:.2f}; the attack cannot be trusted on these data"
         )
     return lines

@@ -149,7 +149,7 @@ def read(
         click.echo(f"{corpus.name}: {columns}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
-            click.echo(f"{corpus.name}: {count} {entry}", err=True)
+            click.echo(f"{corpus.name}: {entry}: {count:,}", err=True)
     return corpus
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.estimates import Estimate, Interval
 from seethrough.report import models
+from seethrough.report.entries import entry
 from seethrough.report.notes import notes
 from seethrough.report.promises import composed, promised
 from seethrough.report.questions import along_questions
@@ -149,11 +150,14 @@ def _learned(audit: Audit) -> list[str]:
         return []
     distance, lexical = names["semantic.distance"], names.get("lexical.distance")
     lines = ["What is then learned about them"]
-    lines += _wrapped(
-        f"Of the claims about them that the adversary did not know, the linked record gives away"
-        f" {percent(leak)}, exactly or nearly. Somebody else's record would have told"
-        f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
-    )
+    told = "Not measured: none of the claims that the adversary did not know could be judged."
+    if leak.value is not None:
+        told = (
+            f"Of the claims about them that the adversary did not know, the linked record gives"
+            f" away {percent(leak)}, exactly or nearly. Somebody else's record would have told"
+            f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
+        )
+    lines += _wrapped(told)
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
     ]
@@ -234,7 +238,7 @@ def _sureness(audit: Audit) -> list[str]:
         f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"
     ]
     parts += [
-        f"{value} {name.replace('_', ' ')}"
+        f"{entry(name)}: {value:,}"
         for name, value in ledger.items()
         if value and name not in _ORDINARY
     ]
@@ -242,7 +246,7 @@ def _sureness(audit: Audit) -> list[str]:
         parts.append(
             f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
         )
-    lines += _wrapped("Coverage: " + ", ".join(parts) + ".")
+    lines += _wrapped("Coverage: " + "; ".join(parts) + ".")
     for judge in _judges(audit):
         lines += _wrapped(judge)
     overlaps = [models.overlap(cell.attack, audit) for cell in audit.cells]

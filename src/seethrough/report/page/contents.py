@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.entries import entry
 from seethrough.report.notes import note_of
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.asking import Asking, asking_of
@@ -27,7 +28,6 @@ from seethrough.report.page.short import answer, found, lead, short, tested
 from seethrough.report.page.sureness import (
     Judge,
     caveats_of,
-    entry,
     judge_of,
     self_tests,
     sureness,

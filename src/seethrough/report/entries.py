@@ -1,0 +1,26 @@
+"""What the entries of the coverage ledger count, in plain words."""
+
+from __future__ import annotations
+
+_ENTRIES = {
+    "private_records": "private records",
+    "people": "people they are about",
+    "private_records_empty": "private records without text",
+    "private_records_very_long": "very long private records",
+    "released_records": "released records",
+    "released_records_empty": "released records without text",
+    "released_records_very_long": "very long released records",
+    "records_not_released": "private records that were not released",
+    "released_records_of_nobody": "released records that stand for no private record",
+    "records_attacked": "records attacked",
+    "records_nothing_known_about": "records that nothing is known about, so not attacked",
+    "records_with_no_claim_left": "records with no further fact to ask for",
+    "claims_asked": "facts asked for",
+    "claims_unjudged": "facts that the judge could not rate; they do not count as safe",
+    "cells_failed": "attacks that failed",
+}
+
+
+def entry(name: str) -> str:
+    """Return what an entry of the coverage ledger counts, in plain words."""
+    return _ENTRIES.get(name, name.replace("_", " "))
