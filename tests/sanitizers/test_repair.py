@@ -17,7 +17,7 @@ from seethrough.data import Corpus
 from seethrough.errors import UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.language_model import Answer, Options, Prompt
-from seethrough.models.fake import fenced_parts
+from seethrough.models.fenced import fenced_parts
 from seethrough.progress import told_to
 from seethrough.protocols import Rating
 from seethrough.release import Guarantee, TextRelease

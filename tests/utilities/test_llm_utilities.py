@@ -15,7 +15,7 @@ from seethrough import spec
 from seethrough.data import Corpus
 from seethrough.errors import UsageError
 from seethrough.language_model import Answer, NoProbabilitiesError, Options, Prompt
-from seethrough.models.fake import fenced_parts
+from seethrough.models.fenced import fenced_parts
 from seethrough.prompts import load
 from seethrough.release import TextRelease
 from seethrough.utilities import coherence, label_distribution, mcq_accuracy

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 import click
 
-from seethrough import spec
-from seethrough.cli._options import RUNS
 from seethrough.errors import UsageError
-from seethrough.models.describe import models_of
 from seethrough.models.resolve import current, usage, using
 from seethrough.models.usage import Count
 
@@ -65,24 +58,6 @@ def under(
             " were there from before; --judge llm, for one, would use it",
             err=True,
         )
-
-
-def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> Path | None:
-    """Return the folder where a command's models keep their answers.
-
-    Args:
-        given: The folder that the user named, or None.
-        components: What may ask a model.
-        inputs: What else tells this run from others: hashes of the data, the seed.
-
-    Returns:
-        The given folder; else one under ``RUNS`` named after everything, the same for the same
-        command, so that a killed one goes on; None where no model is asked.
-    """
-    if given is not None or not models_of(components):
-        return given
-    parts = [[spec.key(c) for c in components], *map(str, inputs)]
-    return Path(RUNS) / hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
 
 
 def used(name: str, count: Count, before: Count) -> str:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-RUNS = "seethrough-runs"
-
 
 def columns(function: F) -> F:
     """Add the options that name the columns of the private records."""

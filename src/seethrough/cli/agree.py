@@ -24,8 +24,8 @@ def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> 
     """
     from seethrough import spec
     from seethrough.agree import measure_agreement
-    from seethrough.cli._models import run_for
     from seethrough.cli._output import encode
+    from seethrough.cli._runs import run_for
     from seethrough.models.resolve import answers_kept
     from seethrough.ratings import read_ratings
     from seethrough.report.agreement import agreement_lines

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._runs import RUNS
 
 
 @click.command("audit")
@@ -61,7 +62,7 @@ from seethrough.cli import _options as options
 @click.option(
     "--run",
     type=click.Path(path_type=Path),
-    help=f"Folder for finished work and the report; made under {options.RUNS}/ by default.",
+    help=f"Folder for finished work and the report; made under {RUNS}/ by default.",
 )
 def command(private: str, release: str, **given: Any) -> int:
     """Attack RELEASE, a sanitized version of the PRIVATE records, and say what it gives away.
@@ -100,7 +101,7 @@ def command(private: str, release: str, **given: Any) -> int:
             seed=given["seed"],
             targets=given["targets"],
             run=given["run"],
-            runs=Path(options.RUNS),
+            runs=Path(RUNS),
             progress=progress,
         )
     return finish(result, as_json=given["as_json"], text=not given["no_text"])

@@ -33,8 +33,8 @@ from seethrough.cli import _options as options
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
     from seethrough import spec
-    from seethrough.cli._models import run_for
     from seethrough.cli._output import encode
+    from seethrough.cli._runs import run_for
     from seethrough.comparing import compare
     from seethrough.report.comparison import tabulate
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._runs import RUNS
 
 
 @click.command("demo")
@@ -25,6 +26,6 @@ def command(as_json: bool) -> int:
     private = read_corpus(str(path("private.jsonl")))
     release = read_corpus(str(path("release.jsonl")))
     with options.progress() as progress:
-        result = audit(private, release, runs=Path(options.RUNS), progress=progress)
+        result = audit(private, release, runs=Path(RUNS), progress=progress)
     finish(result, as_json=as_json, text=True)
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._runs import RUNS, run_for
 
 
 @click.command("sanitize")
@@ -34,7 +35,7 @@ from seethrough.cli import _options as options
     "--run",
     type=click.Path(path_type=Path),
     help="Private folder for what language models answer; a killed command goes on from there."
-    f" Made under {options.RUNS}/ by default where a model is asked.",
+    f" Made under {RUNS}/ by default where a model is asked.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @options.columns
@@ -50,7 +51,6 @@ def command(
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
-    from seethrough.cli._models import run_for
     from seethrough.data import split_people
     from seethrough.errors import InputError, UsageError
     from seethrough.release import TextRelease

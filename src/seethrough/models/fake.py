@@ -31,6 +31,8 @@ from seethrough.language_model import (
     Options,
     Prompt,
 )
+from seethrough.models import fake_rag
+from seethrough.models.fenced import fenced_parts, outside_fences
 from seethrough.models.usage import Usage
 
 MODES: Mapping[str, str] = {
@@ -45,7 +47,6 @@ MODES: Mapping[str, str] = {
 }
 """What may stand after ``fake/``."""
 
-_FENCED = re.compile(r"<([a-z_]+) ([0-9a-f]{16})>\n(.*?)\n</\1 \2>", re.DOTALL)
 _ORDER = re.compile(
     r"\b(?:rate|rating|grade|score|answer|reply|respond|say)\b[^.\n{]{0,60}?\b(1|2|3|yes|no)\b",
     re.IGNORECASE,
@@ -157,24 +158,14 @@ class Fake:
             return next(iter(fenced_parts(prompt).values()), last), ""
         if prompt.task in _TASKS:
             return _TASKS[prompt.task](prompt), ""
-        from seethrough.models.fake_rag import TASKS
-
-        return TASKS.get(prompt.task, _echo)(prompt), ""
-
-
-def fenced_parts(prompt: Prompt) -> dict[str, str]:
-    """Return what is fenced in the last turn that fences anything, by name."""
-    for message in reversed(prompt.messages):
-        if message.role == "user" and (found := _FENCED.findall(message.content)):
-            return {name: text for name, _, text in found}
-    return {}
+        return fake_rag.TASKS.get(prompt.task, _echo)(prompt), ""
 
 
 def order_outside(prompt: Prompt) -> str | None:
     """Return the answer that text outside all fences orders, in the turn that asks, or None."""
     for message in reversed(prompt.messages):
-        outside, fences = _FENCED.subn("", message.content)
-        if message.role == "user" and fences:
+        outside = outside_fences(message.content)
+        if message.role == "user" and outside != message.content:
             match = _ORDER.search(_OUR_WORDS.sub("", outside))
             return match.group(1).lower() if match else None
     return None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from seethrough.language_model import Prompt
-from seethrough.models.fake import _FENCED, fenced_parts
+from seethrough.models.fenced import fenced_parts, outside_fences
 
 _REPEAT = re.compile(r"\brepeat\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -60,7 +60,7 @@ def _generate(prompt: Prompt) -> str:
 
 
 def _privacy(prompt: Prompt) -> str:
-    if "THISISSAFE" in _FENCED.sub("", prompt.messages[-1].content):
+    if "THISISSAFE" in outside_fences(prompt.messages[-1].content):
         return "THISISSAFE"  # gullible: it obeys whoever gets out of the fence
     if _TELLING.search(fenced_parts(prompt)["generated"]):
         return "SUGGESTIONS: 1. Leave out names, figures and addresses. 4. Generalize dates."

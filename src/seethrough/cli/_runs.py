@@ -1,0 +1,32 @@
+"""Where commands keep finished work."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+RUNS = "seethrough-runs"
+
+
+def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> Path | None:
+    """Return the folder where a command's models keep their answers.
+
+    Args:
+        given: The folder that the user named, or None.
+        components: What may ask a model.
+        inputs: What else tells this run from others: hashes of the data, the seed.
+
+    Returns:
+        The given folder; else one under ``RUNS`` named after everything, the same for the same
+        command, so that a killed one goes on; None where no model is asked.
+    """
+    from seethrough import spec
+    from seethrough.models.describe import models_of
+
+    if given is not None or not models_of(components):
+        return given
+    parts = [[spec.key(c) for c in components], *map(str, inputs)]
+    return Path(RUNS) / hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
