@@ -1,4 +1,7 @@
-"""Runs the smallest form of every benchmark, one after the other: ``python -m benchmarks``."""
+"""Runs the benchmarks in their smallest form, one after the other: ``python -m benchmarks``.
+
+Those that need a language model, PyTorch or a package of a competitor run by themselves.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,18 @@ SMALLEST = {
     "scrub": [],
     "reading": [],
     "audit": ["200"],
+    "table3": ["--records", "20"],
+    "reconstruction": ["epsilon", "--small"],
+    "rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
+    "verbatim": ["200", "1000"],
+    "index": ["5000", "100"],
 }
 
 
 def main() -> int:
     if not FOLDER.is_dir():
-        sys.stderr.write(f"no data sets in {FOLDER}; set SEETHROUGH_DATA to the folder\n")
-        return 1
+        print(f"skipped: no data sets in {FOLDER}; set SEETHROUGH_DATA to the folder that has them")
+        return 0
     failed = []
     for name, arguments in SMALLEST.items():
         print(f"\n== {name} ==", flush=True)
