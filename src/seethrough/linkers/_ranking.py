@@ -100,11 +100,9 @@ def _best(
         seen = scores[candidates]
         candidates = candidates[seen >= np.partition(seen, len(seen) - count)[len(seen) - count]]
     drawn = rng.random(len(candidates))
-    if count < len(candidates):  # leave out the ties that lose before the rest is sorted
-        tied = scores[candidates] == scores[candidates].min()
-        drawn_tied = drawn[tied]
-        room = count - (len(candidates) - len(drawn_tied))
-        kept = ~tied | (drawn <= np.partition(drawn_tied, room - 1)[room - 1])
-        candidates, drawn = candidates[kept], drawn[kept]
-    order = np.lexsort((drawn, -scores[candidates]))
-    return candidates[order[:count]]
+    surplus = len(candidates) - count
+    if surplus:  # ties for the last place: those that lose the draw go before the rest is sorted
+        tied = np.flatnonzero(scores[candidates] == scores[candidates].min())
+        lost = tied[np.argpartition(-drawn[tied], surplus - 1)[:surplus]]
+        candidates, drawn = np.delete(candidates, lost), np.delete(drawn, lost)
+    return candidates[np.lexsort((drawn, -scores[candidates]))]
