@@ -101,7 +101,7 @@ def test_a_mistyped_column_names_the_closest(wanted, message):
 
 @pytest.mark.parametrize("columns", [{"a": [1, 2]}, {"a": ["1", "2.5"]}, {"a": [None, None]}])
 def test_no_text_column(columns):
-    with pytest.raises(InputError, match=r"^f: no column holds text; columns: a$"):
+    with pytest.raises(InputError, match=r"^f: no column holds text; name one .*; columns: a$"):
         choose_columns(rows(**columns), "f")
 
 
@@ -132,3 +132,22 @@ def test_numbers(text):
 @pytest.mark.parametrize("text", ["", "a", "1 a", "2024-01-02", "-", "nan"])
 def test_no_numbers(text):
     assert not is_number(text)
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"id": ["a", "b"]},
+        {"case_id": ["x y", "z"], "age": [3, 4]},
+        {"id": [1, 2], "name": ["Ann Lee", "Bo"]},
+    ],
+)
+def test_ids_and_names_are_never_taken_for_the_text(columns):
+    with pytest.raises(InputError, match="no column holds text; name one with --text"):
+        choose_columns(rows(**columns), "f")
+    named = next(iter(columns))
+    assert choose_columns(rows(**columns), "f", text=named).text == named
+
+
+def test_long_texts_by_a_user_are_texts():
+    assert choose_columns(rows(user=["word " * 50, "word " * 40]), "f").text == "user"

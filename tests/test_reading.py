@@ -227,7 +227,11 @@ def test_texts_that_are_all_empty_are_texts(file):
         ("a.jsonl.gz", gzip.compress(b'{"text": "a"}\n' * 999)[:-9], ": broken gzip data"),
         ("a.jsonl.gz", b"\x1f\x8bno header at all", ": cannot be read"),
         ("a.docx", "PK", ": cannot tell the format"),
-        ("a.jsonl", '{"age": 3}', ": no column holds text; columns: age"),
+        (
+            "a.jsonl",
+            '{"age": 3}',
+            ": no column holds text; name one with --text or --release-text; columns: age",
+        ),
     ],
 )
 def test_broken_files(file, name, content, told):

@@ -81,8 +81,8 @@ def choose_columns(
     """Return the columns that were named, and good guesses at the others.
 
     The text is in the first column of ``TEXT_NAMES`` that holds words, else in the string column
-    with the longest values. An id other than ``id`` or ``record_id`` must be there and differ in
-    every row of the sample; a person must be short.
+    with the longest values, ids and people's names aside. An id other than ``id`` or ``record_id``
+    must be there and differ in every row of the sample; a person must be short.
 
     Args:
         sample: The first rows, at least one.
@@ -169,9 +169,17 @@ def _guess_text(sample: Sample, free: Mapping[str, str], place: str, names: list
     if empty is not None:
         return empty
     ending = [name for name, normal in candidates.items() if normal.endswith(_TEXT_ENDINGS)]
-    strings = [name for name in candidates if any(isinstance(row.get(name), str) for row in sample)]
+    strings = [
+        name
+        for name, normal in candidates.items()
+        if any(isinstance(row.get(name), str) for row in sample)
+        and not _says_whose(sample, name, normal)
+    ]
     if not strings and not ending:
-        raise InputError(f"{place}: no column holds text; columns: {listed(names)}")
+        raise InputError(
+            f"{place}: no column holds text; name one with --text or --release-text;"
+            f" columns: {listed(names)}"
+        )
     return max(ending or strings, key=lambda name: _mean_length(sample, name))
 
 
@@ -189,6 +197,13 @@ def _guess_id(sample: Sample, free: Mapping[str, str]) -> str | None:
         if normal.endswith(_ID_ENDINGS) and normal not in PERSON_NAMES
     )
     return next(endings, None)
+
+
+def _says_whose(sample: Sample, name: str, normal: str) -> bool:
+    """Tell whether a column's name and values are those of an id or of a person."""
+    if normal in PERSON_NAMES:
+        return _names_people(sample, name)
+    return normal in ID_NAMES or normal.endswith(_ID_ENDINGS)
 
 
 def _holds_words(sample: Sample, name: str) -> bool:
