@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, 
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.reasons import Question
+
 if TYPE_CHECKING:
     from seethrough.data import Corpus
     from seethrough.estimates import Estimate
@@ -21,6 +23,17 @@ FloatArray = npt.NDArray[np.floating[Any]]
 IntArray = npt.NDArray[np.integer[Any]]
 Generator = np.random.Generator
 Direction = Literal["lower_is_better", "higher_is_better"]
+Sensitivity = Literal["identifier", "special", "quasi", "private", "none"]
+
+SENSITIVITIES: tuple[Sensitivity, ...] = ("identifier", "special", "quasi", "private", "none")
+"""How sensitive a claim is; of several that fit, the first.
+
+``identifier``: names of the person or of those close, contact data, handles, account and case
+numbers. ``special``: health, sex life, religion, politics, union, origin, genetics, biometrics,
+crime (GDPR, articles 9 and 10). ``quasi``: age, sex, place, occupation, employer, school, family,
+dates and places of events, rare possessions. ``private``: money, conflicts, feelings, plans,
+habits. ``none``: what concerns nobody in particular.
+"""
 
 R_co = TypeVar("R_co", covariant=True)
 R_contra = TypeVar("R_contra", contravariant=True)
@@ -117,6 +130,8 @@ class Figure:
         does_not_mean: One line on what it does not say.
         ceiling: What releasing the originals must reach or pass, or None where nothing is known.
         floor: What a release of so many records that hold nothing scores, or None.
+        most: The largest value that the figure can have, or None where it has no bound.
+        questions: The questions that the figure decides; none where it only informs.
     """
 
     name: str
@@ -125,6 +140,8 @@ class Figure:
     does_not_mean: str
     ceiling: float | None = None
     floor: Callable[[int], float] | None = None
+    most: float | None = 1.0
+    questions: tuple[Question, ...] = ("anonymous",)
 
 
 class Attack(Protocol[R_contra]):
@@ -242,6 +259,18 @@ class Judge(Protocol):
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair; both sequences have the same length."""
+
+
+class Classifier(Protocol):
+    """Says how sensitive claims are."""
+
+    def classify(self, claims: Sequence[str], records: Sequence[str]) -> list[Sensitivity]:
+        """Return the class of each claim, in order.
+
+        Args:
+            claims: n claims.
+            records: The private text that each claim was cut from; n texts.
+        """
 
 
 class Embedder(Protocol):

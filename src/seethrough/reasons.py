@@ -1,0 +1,52 @@
+"""Why an audit says what it says, as data; ``seethrough.report.reasons`` words it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Word = Literal["pass", "fail", "inconclusive"]
+Question = Literal["identifiers", "sensitive", "anonymous"]
+
+QUESTIONS: tuple[Question, ...] = ("identifiers", "sensitive", "anonymous")
+"""The questions that an audit answers, each stricter than the one before.
+
+``identifiers``: do direct identifiers of a person stand in the release? ``sensitive``: are facts of
+the sensitive classes learned beyond what is guessed anyway? ``anonymous``: can people be singled
+out or linked, or anything at all be inferred (Article 29 Working Party, opinion 05/2014, section
+2.2)?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason for an answer.
+
+    Attributes:
+        kind: What it is, such as ``leak``, ``undecided`` or ``verbatim``; the wording goes by it.
+        word: The answer that it speaks for. One ``fail`` fails; without one, an ``inconclusive``
+            makes the answer inconclusive; a ``pass`` says what was bounded.
+        questions: The questions that it bears on.
+        figure: The figure that it is about, or None.
+        facts: JSON-able details: ``value``, ``limit``, ``excess`` and so on. Whatever quotes a
+            record or names a person or a file stands under ``private`` and is left out of reports
+            without text.
+    """
+
+    kind: str
+    word: Word
+    questions: tuple[Question, ...] = QUESTIONS
+    figure: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self, text: bool = True) -> dict[str, Any]:
+        """Return the machine form; without ``text``, nothing that quotes a record or a name."""
+        facts = {k: v for k, v in self.facts.items() if text or k != "private"}
+        return {
+            "kind": self.kind,
+            "word": self.word,
+            "questions": list(self.questions),
+            "figure": self.figure,
+            "facts": facts,
+        }
