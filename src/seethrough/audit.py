@@ -13,9 +13,12 @@ from seethrough import coverage, findings, selftest, spec, verdict
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
+from seethrough.exposure import exposed_people
+from seethrough.limits import DEFAULT_TOLERANCES, Limit, Tolerances, check_limits, check_tolerances
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
+from seethrough.reasons import Question, Reason
 from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator
 from seethrough.selftest import SelfTest
@@ -102,7 +105,9 @@ def audit(
     attacks: Sequence[Attack[Any] | str] | None = None,
     utilities: Sequence[Utility[Any] | str] = (),
     control: Corpus | None = None,
-    limits: Sequence[verdict.Limit] = (),
+    limits: Sequence[Limit] = (),
+    tolerances: Tolerances = DEFAULT_TOLERANCES,
+    standard: Question = "anonymous",
     seed: int = 0,
     targets: int | None = None,
     run: Path | None = None,
@@ -118,7 +123,9 @@ def audit(
         utilities: Utilities or their specs.
         control: Records of people held out before the release was made; needed where the
             release's records do not align with the private ones.
-        limits: Figures that the release must not cross.
+        limits: Values that figures must not cross; they add to the decision.
+        tolerances: How much leak is tolerated beyond what is guessed anyway.
+        standard: The question whose answer is the verdict.
         seed: The same seed gives the same report.
         targets: Attack at most so many records, drawn at random.
         run: A folder to keep finished work in; a killed run goes on from there.
@@ -173,6 +180,9 @@ def audit(
         )
     if isinstance(release, TextRelease) and not release.aligned:
         fitting = [a for a in fitting if not getattr(a, "needs_alignment", False)]
+    leaks = [figure for a in fitting for figure in a.figures]
+    check_limits(limits, [*leaks, *(figure for u in measures for figure in u.figures)])
+    check_tolerances(tolerances, leaks)
     with answers_kept(run):
         cells = [_cell_or_failure(a, release, label, setting) for a in fitting]
         tests: list[SelfTest] = []
@@ -185,14 +195,14 @@ def audit(
         ]
         curves = _curves(fitting, release, label, setting)
     ledger = coverage.ledger(private, release, cells)
-    doubts = coverage.shortfalls(ledger, sampled=targets is not None) + selftest.failures(tests)
-    doubts += [
-        f"{spec.name_of(c.attack)} has no control: name people who are not in the release"
-        " (sanitize --holdout, or --control FILE)"
-        for c in cells
-        if c.control is None and c.error is None
+    found = [
+        *exposed_people(cells),
+        *verdict.too_few_people(len(set(private.persons))),
+        *coverage.shortfalls(ledger),
+        *selftest.reasons(tests),
+        *(_failed(c) for c in cells if c.error),
+        *coverage.remarks(ledger),
     ]
-    doubts += [f"{spec.name_of(c.attack)} failed: {c.error}" for c in cells if c.error]
     attacked = [e for cell in cells for e in cell.estimates]
     return Audit(
         setting.private,
@@ -203,7 +213,14 @@ def audit(
         tests,
         ledger,
         findings.people(cells),
-        verdict.decide([*attacked, *measured], limits, doubts, coverage.remarks(ledger)),
+        verdict.decide(
+            attacked,
+            utilities=measured,
+            limits=limits,
+            tolerances=tolerances,
+            standard=standard,
+            found=found,
+        ),
         seed,
         identity,
         run,
@@ -243,6 +260,11 @@ def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Set
             where = where.tb_next
         place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
         return Cell(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
+
+
+def _failed(cell: Cell) -> Reason:
+    facts = {"attack": spec.name_of(cell.attack), "private": {"error": cell.error}}
+    return Reason("attack_failed", "inconclusive", facts=facts)
 
 
 def _curves(

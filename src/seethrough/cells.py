@@ -70,6 +70,7 @@ class Cell:
         estimates: One per figure of the attack.
         paired: Whether the control has the same targets in the same order.
         error: Why the cell failed, or None.
+        eligible: How many targets there were before a sample was drawn.
     """
 
     attack: Attack[Any]
@@ -79,6 +80,7 @@ class Cell:
     estimates: Sequence[Estimate]
     paired: bool
     error: str | None = None
+    eligible: int = 0
 
 
 @dataclass(frozen=True)
@@ -118,10 +120,12 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         setting: What the audit's cells share.
     """
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
-    known = sample(learn(attack, setting.private, setting), setting)
+    known = learn(attack, setting.private, setting)
     paired = isinstance(release, TextRelease) and release.aligned
     if paired:
         known = [k for k in known if k.record in release.corpus.position]
+    eligible = len(known)
+    known = sample(known, setting)
     targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting)
     baseline = run_arm(
         attack, release.emptied(), known, setting.private, f"{key}/baseline", setting
@@ -145,7 +149,7 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         )
         for figure in attack.figures
     ]
-    return Cell(attack, targets, control, baseline, estimates, paired)
+    return Cell(attack, targets, control, baseline, estimates, paired, eligible=eligible)
 
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:

@@ -132,6 +132,7 @@ class Figure:
         floor: What a release of so many records that hold nothing scores, or None.
         most: The largest value that the figure can have, or None where it has no bound.
         questions: The questions that the figure decides; none where it only informs.
+        optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
     """
 
     name: str
@@ -142,6 +143,7 @@ class Figure:
     floor: Callable[[int], float] | None = None
     most: float | None = 1.0
     questions: tuple[Question, ...] = ("anonymous",)
+    optional: bool = False
 
 
 class Attack(Protocol[R_contra]):

@@ -10,6 +10,7 @@ from seethrough import spec
 from seethrough.cells import Cell, Setting, learn, run_arm, sample
 from seethrough.estimates import Interval, share
 from seethrough.protocols import Attack, Figure
+from seethrough.reasons import Reason
 from seethrough.release import RagRelease, TextRelease
 
 TARGETS = 200
@@ -45,6 +46,7 @@ class SelfTest:
             "name": self.figure,
             "release": self.release,
             "expected": round(self.expected, 6),
+            "bound": self.bound,
             "passed": self.passed,
             **self.measured.to_json(),
         }
@@ -107,16 +109,10 @@ def _fewest(release: TextRelease | RagRelease, cell: Cell) -> int:
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))
 
 
-def failures(tests: Sequence[SelfTest]) -> list[str]:
-    """Return why the self-test does not carry a verdict, one line each; none where it does."""
-    lines = []
-    for test in tests:
-        if test.passed:
-            continue
-        value = test.measured.value
-        found = "could not be measured" if value is None else f"is {value:.2f}"
-        lines.append(
-            f"self-test failed: {test.figure} {found} on {test.release}, expected {test.bound}"
-            f" {test.expected:.2f}; the attack cannot be trusted on these data"
-        )
-    return lines
+def reasons(tests: Sequence[SelfTest]) -> list[Reason]:
+    """Return why the self-test does not carry a verdict; none where it does."""
+    return [
+        Reason("self_test", "inconclusive", figure=t.figure, facts=t.to_json())
+        for t in tests
+        if not t.passed
+    ]

@@ -9,6 +9,7 @@ import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
+from seethrough.reasons import QUESTIONS
 
 
 @click.command("audit")
@@ -48,17 +49,34 @@ from seethrough.cli._runs import RUNS
 @options.common
 @options.models
 @click.option(
+    "--standard",
+    type=click.Choice(QUESTIONS),
+    default="anonymous",
+    show_default=True,
+    help="Which question decides: do direct identifiers stand there, are sensitive facts learned,"
+    " is it anonymous.",
+)
+@click.option(
+    "--tolerance",
+    "tolerances",
+    multiple=True,
+    metavar="[NAME=]VALUE",
+    help="Leak tolerated beyond what is guessed anyway, 0.05 by default; for one figure with its"
+    " NAME. Repeatable.",
+)
+@click.option(
     "--fail-above",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Fail (exit 1) where a figure is above a limit; may be given again.",
+    help="Fail where a figure is above a limit, too; its interval decides. Repeatable.",
 )
 @click.option(
     "--fail-below",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Fail (exit 1) where a figure is below a limit; may be given again.",
+    help="Fail where a figure is below a limit, too; its interval decides. Repeatable.",
 )
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdict.")
 @click.option(
     "--run",
     type=click.Path(path_type=Path),
@@ -67,12 +85,12 @@ from seethrough.cli._runs import RUNS
 def command(private: str, release: str, **given: Any) -> int:
     """Attack RELEASE, a sanitized version of the PRIVATE records, and say what it gives away.
 
-    Exit status: 0 passed, 1 a limit was crossed, 2 inconclusive.
+    Exit status: 0 passed, 1 failed, 2 inconclusive.
     """
     from seethrough.audit import audit
     from seethrough.cli._output import finish
+    from seethrough.limits import Limit, Tolerances
     from seethrough.sanitizing import read_holdout_path, read_release
-    from seethrough.verdict import Limit
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
@@ -98,10 +116,13 @@ def command(private: str, release: str, **given: Any) -> int:
             utilities=utilities,
             control=others,
             limits=limits,
+            tolerances=Tolerances.parse(given["tolerances"]),
+            standard=given["standard"],
             seed=given["seed"],
             targets=given["targets"],
             run=given["run"],
             runs=Path(RUNS),
             progress=progress,
         )
-    return finish(result, as_json=given["as_json"], text=not given["no_text"])
+    status = finish(result, as_json=given["as_json"], text=not given["no_text"])
+    return 0 if given["exit_zero"] else status

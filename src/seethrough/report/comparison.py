@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from seethrough.report.models import caveat_sentences, caveats
 from seethrough.report.notes import notes
-from seethrough.report.terminal import number, spec_string, table
+from seethrough.report.terminal import number, shown_reasons, spec_string, table
 
 if TYPE_CHECKING:
     from seethrough.comparing import Comparison
@@ -41,7 +41,7 @@ def tabulate(comparison: Comparison) -> str:
     for made_by, audit in zip(comparison.sanitizers, comparison.audits, strict=True):
         lines.append("")
         lines.append(f"{spec_string(made_by)}: {audit.verdict.word}")
-        lines += [f"  - {reason}" for reason in audit.verdict.reasons]
+        lines += [f"  - {reason}" for reason in shown_reasons(audit)]
         lines += [f"  - {note}" for note in notes(audit.utilities)]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
     return "\n".join(lines) + "\n"

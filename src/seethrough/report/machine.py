@@ -47,8 +47,9 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
         "private": describe_corpus(audit.private),
         "release": describe_release(audit.release),
         "verdict": audit.verdict.word,
-        "reasons": list(audit.verdict.reasons),
-        "limit_crossed": audit.verdict.limit_crossed,
+        "standard": audit.verdict.standard,
+        "answers": [answer.to_json() for answer in audit.verdict.answers],
+        "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
         "attacks": [
             describe_attack(cell) | {"overlap": models.overlap(cell.attack, audit)}
             for cell in audit.cells

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.estimates import Estimate, Interval
-from seethrough.report import models
+from seethrough.report import models, reasons
 from seethrough.report.entries import entry
 from seethrough.report.notes import notes
 from seethrough.report.promises import composed, promised
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
 WIDTH = 88
 MOST_EXPOSED = 5
+MOST_REASONS = 8
+"""Reasons that are printed; the others are counted."""
+
 HEADLINE = {
     "pass": "PASS",
     "fail": "FAIL",
-    "inconclusive": "INCONCLUSIVE (not a pass: the figures cannot be trusted to be high enough)",
+    "inconclusive": "INCONCLUSIVE (this is not a pass)",
 }
 
 
@@ -32,7 +35,7 @@ def summarize(audit: Audit, text: bool = True) -> str:
     """Return the summary as text, at most 88 columns wide; without ``text``, nobody is named."""
     parts = [
         _attacked(audit),
-        _verdict(audit),
+        _verdict(audit, text),
         _found(audit),
         _learned(audit),
         _curve(audit),
@@ -117,11 +120,30 @@ def _attacked(audit: Audit) -> list[str]:
     return lines
 
 
-def _verdict(audit: Audit) -> list[str]:
-    lines = [f"VERDICT: {HEADLINE[audit.verdict.word]}"]
-    for reason in audit.verdict.reasons:
+def _verdict(audit: Audit, text: bool) -> list[str]:
+    verdict = audit.verdict
+    lines = [f"VERDICT: {HEADLINE[verdict.word]}"]
+    for answer in verdict.answers:
+        mark = "  (decides)" if answer.question == verdict.standard else ""
+        asked = reasons.QUESTIONS[answer.question]
+        lines += _wrapped(f"{answer.word.upper():<12}  {asked}{mark}", rest=" " * 16)
+    lines.append("Why")
+    shown = shown_reasons(audit, text)
+    for reason in shown[:MOST_REASONS]:
         lines += _wrapped(f"- {reason}", "  ", "    ")
+    if len(shown) > MOST_REASONS:
+        lines.append(f"  - and {len(shown) - MOST_REASONS} more; the report has them all")
     return lines
+
+
+def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
+    """Return the reasons for the verdict as sentences: those that decide, then what to know."""
+    report = {
+        "verdict": audit.verdict.word,
+        "standard": audit.verdict.standard,
+        "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
+    }
+    return [reasons.sentence(reason) for reason in reasons.shown(report)]
 
 
 def _found(audit: Audit) -> list[str]:

@@ -1,0 +1,219 @@
+"""The reasons of a verdict in words, from the machine form; terminal and page say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from seethrough.report.page import wording
+from seethrough.report.page.wording import count, inline, listed
+
+Facts = Mapping[str, Any]
+
+MOST_NAMED = 8
+"""How many people, ids or columns a sentence names."""
+
+QUESTIONS: Mapping[str, str] = {
+    "identifiers": "Do direct identifiers of a person stand in the release?",
+    "sensitive": "Are sensitive facts learned beyond what is guessed anyway?",
+    "anonymous": "Is it anonymous: can nobody be singled out, linked, or inferred about?",
+}
+"""The questions that an audit answers."""
+
+
+def sentence(reason: Mapping[str, Any]) -> str:
+    """Return a reason as a sentence or two.
+
+    Args:
+        reason: As ``report.json`` holds it.
+    """
+    title, rest = titled(reason)
+    return f"{title}: {rest}" if title else rest
+
+
+def titled(reason: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the title of the figure that a reason is about, or "", and the rest of the sentence.
+
+    Args:
+        reason: As ``report.json`` holds it.
+    """
+    facts = reason["facts"]
+    if reason["kind"] in _OF_FIGURES:
+        figure = _Figure(reason["figure"])
+        return figure.title, _OF_FIGURES[reason["kind"]](figure, facts)
+    return "", _SENTENCES[reason["kind"]](facts)
+
+
+def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the reasons that the verdict rests on, what decides first, then what to know.
+
+    Args:
+        report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
+    """
+    ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
+    standard = report["standard"]
+    return [
+        r
+        for r in report["reasons"]
+        if (standard in r["questions"] or not r["questions"])
+        and (ranks[r["word"]] <= ranks[report["verdict"]] or r["kind"] in REMARKS)
+    ]
+
+
+REMARKS = frozenset({"empty_records", "sampled"})
+"""Kinds that decide nothing and are said with every verdict."""
+
+
+class _Figure:
+    """How a figure's numbers are written."""
+
+    def __init__(self, name: str) -> None:
+        self.title, self.percent = wording.title(name)
+
+    def number(self, value: float | None) -> str:
+        """Return one value: ``12 %`` or ``0.12``."""
+        return wording.value({"value": value}, self.percent).replace("\u00a0", " ")
+
+    def beyond(self, facts: Facts) -> str:
+        """Return the excess with its interval."""
+        over = facts["excess"]
+        ends = wording.spread(over, self.percent)
+        return f"{self.number(over['value'])} ({ends})" if ends else self.number(over["value"])
+
+
+def _leak(figure: _Figure, facts: Facts) -> str:
+    return (
+        f"{figure.number(facts['value'])}, which is {figure.beyond(facts)} beyond"
+        f" what is guessed anyway; the tolerance is {figure.number(facts['tolerance'])}."
+    )
+
+
+def _bounded(figure: _Figure, facts: Facts) -> str:
+    return (
+        f"at most {figure.number(facts['excess']['high'])} beyond what is guessed"
+        f" anyway, under the tolerance of {figure.number(facts['tolerance'])}."
+    )
+
+
+def _undecided(figure: _Figure, facts: Facts) -> str:
+    said = (
+        f"{figure.beyond(facts)} beyond what is guessed anyway; the tolerance of"
+        f" {figure.number(facts['tolerance'])} lies within that interval."
+    )
+    ways = []
+    if facts["people_to_pass"]:
+        ways.append(f"about {count(facts['people_to_pass'], 'more person', 'more people')}")
+    if facts["people_to_fail"]:
+        ways.append(f"about {count(facts['people_to_fail'], 'more person', 'more people')}")
+    if facts["tolerance_to_pass"] < 1:
+        ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
+    said += f" To decide it takes {' or '.join(ways)}." if ways else ""
+    smallest = facts["smallest_visible"]
+    if smallest is not None and smallest < 1:
+        said += f" The smallest leak that this audit would have seen is {figure.number(smallest)}."
+    elif smallest is not None:
+        said += " With so few people no leak at all would have been seen."
+    return said
+
+
+def _limit(crossed: str) -> Callable[[_Figure, Facts], str]:
+    def said(figure: _Figure, facts: Facts) -> str:
+        bound = "at most" if facts["above"] else "at least"
+        value = figure.number(facts["value"])
+        ends = wording.spread(facts, figure.percent)
+        return (
+            f"{value}{f' ({ends})' if ends else ''}; the limit that was set,"
+            f" {bound} {figure.number(facts['limit'])}, {crossed}."
+        )
+
+    return said
+
+
+_OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
+    "leak": _leak,
+    "bounded": _bounded,
+    "undecided": _undecided,
+    "unmeasured": lambda figure, facts: "could not be measured.",
+    "no_interval": lambda figure, facts: (
+        "too few people, or all alike, to say how sure the figure is."
+    ),
+    "nothing_to_count": lambda figure, facts: (
+        "the private records hold nothing of the kind, so nothing was tested."
+    ),
+    "no_control": lambda figure, facts: (
+        "there is no control to compare with. Name people who are not in the"
+        " release (sanitize --holdout, or --control FILE)."
+    ),
+    "limit_crossed": _limit("is crossed"),
+    "limit_kept": _limit("is kept"),
+    "limit_undecided": _limit("lies within that interval, so it may be crossed or kept"),
+    "limit_unmeasured": lambda figure, facts: "a limit is set on it, and it could not be measured.",
+}
+
+
+def _named(facts: Facts, key: str = "people") -> str:
+    """Return the names of a reason's people or ids, where the report may name them."""
+    names: Sequence[str] = facts.get("private", {}).get(key, ())
+    if not names:
+        return ""
+    shown = [inline(name) for name in names[:MOST_NAMED]]
+    more = len(names) - len(shown)
+    return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
+
+
+def _people(number: int) -> str:
+    return count(number, "person", "people")
+
+
+def _exposed(facts: Facts) -> str:
+    are = "is" if facts["people"] == 1 else "are"
+    return (
+        f"{facts['people']:,} of {_people(facts['of'])} {are} exposed one by one, whatever the"
+        f" average says (chance of calling anybody so without a leak: {100 * facts['level']:g} %)"
+        f"{_named(facts)}."
+    )
+
+
+def _self_test(facts: Facts) -> str:
+    title = wording.title(facts["name"])
+    found = wording.value(facts, title.percent).replace("\u00a0", " ")
+    return (
+        f"Self-test failed: “{title.text}” is {found} on {facts['release']}, expected"
+        f" {facts['bound']} {facts['expected']:.2f}. The attack cannot be trusted on these data."
+    )
+
+
+_SENTENCES: dict[str, Callable[[Facts], str]] = {
+    "narrower": lambda f: (
+        "A narrower question fails: "
+        + listed([QUESTIONS[q].rstrip("?").lower() for q in f["failed"]])
+        + "."
+    ),
+    "exposed_people": _exposed,
+    "few_people": lambda f: (
+        f"The records are about {_people(f['people'])}; with fewer than {f['least']} nothing can be"
+        " called safe."
+    ),
+    "self_test": _self_test,
+    "attack_failed": lambda f: (
+        f"The attack {f['attack']} failed"
+        + (f": {inline(f['private']['error'])}." if "private" in f else ".")
+    ),
+    "nothing_attacked": lambda f: "No record could be attacked.",
+    "records_not_attacked": lambda f: (
+        f"Only {f['attacked']:,} of {f['of']:,} records with text could be attacked."
+    ),
+    "claims_not_judged": lambda f: f"{f['missing']:,} of {f['of']:,} facts could not be judged.",
+    "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
+    "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
+    "empty_records": lambda f: (
+        f"{f['records']:,} of {f['of']:,} released records are empty"
+        + (f", {f['withheld']:,} of them withheld by the sanitizer." if f["withheld"] else ".")
+    ),
+    "sampled": lambda f: (
+        f"A sample was attacked: {f['records']:,} of {f['of']:,} records (--targets)."
+    ),
+}
+
+KINDS = frozenset({*_OF_FIGURES, *_SENTENCES})
+"""Every kind of reason that has a wording."""
