@@ -3,14 +3,14 @@
 The rule, in one paragraph. A leak figure has an excess: what the attack achieved beyond its control
 and beyond its baseline, the smaller of the two, with a 95 % interval. Where the upper end lies
 under the tolerance, the leak is *bounded*; where the lower end, and so that of either difference,
-lies above it, there is a *leak*; else the figure is *undecided*. Each figure bears on one or more of
-three questions. A question is answered *fail* if one of its figures leaks, or if another reason
-says so (an original that stands in the release, people who are exposed one by one); else
+lies above it, there is a *leak*; else the figure is *undecided*. Each figure bears on one or
+more of three questions. A question is answered *fail* if one of its figures leaks, or if another
+reason says so (an original that stands in the release, people who are exposed one by one); else
 *inconclusive* if one of its figures is undecided or a reason speaks against trusting it (a failed
 self-test, too few people, uncovered records, an unreadable release); else *pass*, if at least one
 figure was bounded. What fails a narrower question fails the wider ones. The verdict is the answer
-to the question that the user chose as the standard, the strictest by default; limits on values are
-read in the same three-way manner and can only make the verdict worse.
+to the question that the user chose as the standard, the strictest by default; limits on values
+are read in the same three-way manner and can only make the verdict worse.
 """
 
 from __future__ import annotations

@@ -14,11 +14,21 @@ MOST_NAMED = 8
 """How many people, ids or columns a sentence names."""
 
 QUESTIONS: Mapping[str, str] = {
-    "identifiers": "Do direct identifiers of a person stand in the release?",
-    "sensitive": "Are sensitive facts learned beyond what is guessed anyway?",
-    "anonymous": "Is it anonymous: can nobody be singled out, linked, or inferred about?",
+    "identifiers": "Identifiers: no name, contact detail or number of a person stands in it",
+    "sensitive": "Sensitive facts: none are learned beyond what is guessed anyway",
+    "anonymous": "Anonymity: nobody is singled out or linked, and nothing is inferred",
 }
-"""The questions that an audit answers."""
+"""What a release that passes a question is said to do."""
+
+
+CLASSES: Mapping[str, str] = {
+    "identifier": "names, contact data, numbers",
+    "special": "health and other special facts",
+    "quasi": "age, place, work, family, dates",
+    "private": "money, conflicts, feelings, plans",
+    "none": "what concerns nobody",
+}
+"""The sensitivity classes of claims in words, those that matter most first."""
 
 
 def sentence(reason: Mapping[str, Any]) -> str:
@@ -78,7 +88,8 @@ class _Figure:
         """Return the excess with its interval."""
         over = facts["excess"]
         ends = wording.spread(over, self.percent)
-        return f"{self.number(over['value'])} ({ends})" if ends else self.number(over["value"])
+        points = self.number(over["value"]).replace("%", "points")
+        return f"{points} ({ends})" if ends else points
 
 
 def _leak(figure: _Figure, facts: Facts) -> str:
@@ -186,7 +197,7 @@ def _self_test(facts: Facts) -> str:
 _SENTENCES: dict[str, Callable[[Facts], str]] = {
     "narrower": lambda f: (
         "A narrower question fails: "
-        + listed([QUESTIONS[q].rstrip("?").lower() for q in f["failed"]])
+        + listed([QUESTIONS[q].partition(":")[0].lower() for q in f["failed"]])
         + "."
     ),
     "exposed_people": _exposed,

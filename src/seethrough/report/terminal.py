@@ -180,6 +180,7 @@ def _learned(audit: Audit) -> list[str]:
             f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
         )
     lines += _wrapped(told)
+    lines += [f"  {line}" for line in _by_class(names)]
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
     ]
@@ -199,6 +200,17 @@ def _learned(audit: Audit) -> list[str]:
             f"Judged by wording alone the release looks {gap:.2f} safer than it is by meaning."
         )
     return lines
+
+
+def _by_class(estimates: Mapping[str, Estimate]) -> list[str]:
+    """Return the leak rate of each class of claims as a table; of those that there are."""
+    rows = [("by class of fact", "given away", "control", "beyond what is guessed", "records")]
+    for name, words in reasons.CLASSES.items():
+        found = estimates.get(f"semantic.leak_rate.{name}")
+        if found is not None and found.n:
+            value, over = percent(found), percent(found.excess)
+            rows.append((words, value, _short(found.control), over, str(found.n)))
+    return table(rows) if len(rows) > 1 else []
 
 
 def _curve(audit: Audit) -> list[str]:

@@ -15,15 +15,17 @@ from seethrough.report.page.attacked import asked_in_one, attacked, masked, step
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
     ARMS,
+    ClassRow,
     Curve,
     FigureView,
+    classes_of,
     control_of,
     curve_of,
     distances_of,
     figure_of,
     gap_of,
 )
-from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
+from seethrough.report.page.headline import AXIS, Headline, answers_of, headlines, reasons_of
 from seethrough.report.page.short import answer, found, lead, short, tested
 from seethrough.report.page.sureness import (
     Judge,
@@ -45,6 +47,7 @@ class Contents:
 
     verdict: str
     answer: str
+    answers: Sequence[tuple[str, str, bool]]
     lead: Sequence[str]
     headlines: Sequence[Headline]
     limited: bool
@@ -58,6 +61,7 @@ class Contents:
     control: str
     linkage: Sequence[FigureView]
     leaks: Sequence[FigureView]
+    classes: Sequence[ClassRow]
     distances: FigureView | None
     distance_means: Sequence[FigureView]
     gap: str
@@ -97,11 +101,13 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
     leaks = [f for f in figures if f.name == "semantic.leak_rate"]
     useful = [f for f in figures if f.name.startswith("utility.")]
     told = [f for f in figures if f.name in _DISTANCES]
-    others = [f for f in figures if f not in linkage + leaks + told + useful]
+    split = [f for f in figures if f.name.startswith("semantic.leak_rate.")]
+    others = [f for f in figures if f not in linkage + leaks + split + told + useful]
     private, release = _names(report, text)
     return Contents(
         verdict=report["verdict"],
         answer=answer(report),
+        answers=answers_of(report),
         lead=lead(report),
         headlines=headlines(report),
         limited=any(h.limit for h in headlines(report)),
@@ -115,6 +121,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         control=ARMS[control_of(report)],
         linkage=linkage,
         leaks=leaks,
+        classes=classes_of(by_name),
         distances=distances_of([e for e in estimates if e["name"] in _DISTANCES], report),
         distance_means=told,
         gap=gap_of(by_name),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from seethrough.report.page import wording
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 from seethrough.report.page.wording import count, with_spread
+from seethrough.report.reasons import CLASSES
 
 Report = Mapping[str, Any]
 
@@ -153,6 +154,41 @@ def arms_of(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str 
         for label, kind, arm in arms
         if arm is not None
     ]
+
+
+class ClassRow(NamedTuple):
+    """The leak rate of one class of facts, in words.
+
+    Attributes:
+        what: Which facts.
+        value: What was given away, with its interval.
+        control: What is guessed anyway.
+        beyond: What is given away beyond that, with its interval.
+        records: How many records hold such facts.
+        leaks: Whether it is given away beyond chance.
+    """
+
+    what: str
+    value: str
+    control: str
+    beyond: str
+    records: int
+    leaks: bool
+
+
+def classes_of(by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
+    """Return the leak rate of each class of facts, those that matter most first."""
+    rows = []
+    for name, words in CLASSES.items():
+        found = by_name.get(f"semantic.leak_rate.{name}")
+        if found is None or found["value"] is None:
+            continue
+        over = found["excess"]
+        leaks = over is not None and over["low"] is not None and over["low"] > 0
+        told = [wording.with_spread(i, True) for i in (found, over)]
+        guessed = wording.value(found["control"], True)
+        rows.append(ClassRow(words, told[0], guessed, told[1], found["n"], leaks))
+    return rows
 
 
 def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> FigureView | None:

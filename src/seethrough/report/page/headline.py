@@ -70,6 +70,14 @@ def headlines(report: Report) -> list[Headline]:
     return drawn
 
 
+def answers_of(report: Report) -> list[tuple[str, str, bool]]:
+    """Return each question, its answer, and whether it is the one that decides."""
+    return [
+        (reasons.QUESTIONS[a["question"]], a["word"], a["question"] == report["standard"])
+        for a in report["answers"]
+    ]
+
+
 def reasons_of(report: Report) -> list[tuple[str, str]]:
     """Return why the verdict is as it is: a figure's title, or "", and the rest."""
     return [reasons.titled(reason) for reason in reasons.shown(report)]
