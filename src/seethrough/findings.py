@@ -26,7 +26,7 @@ class ClaimFinding:
     grade: int | None
     control: int | None
     note: str
-    sensitivity: Sensitivity
+    sensitivity: Sensitivity = "none"
 
     @property
     def leaked(self) -> bool:

@@ -34,9 +34,30 @@ def estimate(name: str, value: float | None, guessed: float, **changes: Any) -> 
     }
 
 
+def reason(kind: str, word: str, figure: str | None = None, **facts: Any) -> dict[str, Any]:
+    questions = [] if kind.startswith("limit_") else ["anonymous"]
+    return {"kind": kind, "word": word, "questions": questions, "figure": figure, "facts": facts}
+
+
+def leak(name: str = "linkage.top1", value: float = 0.9, guessed: float = 0.05) -> dict[str, Any]:
+    over = interval(value - guessed)
+    facts = {"value": value, "excess": over, "tolerance": 0.05, "people": 60, "n": 60}
+    return reason("leak", "fail", name, **facts)
+
+
+def limit(
+    kind: str, word: str, name: str, value: float, limit: float, above: bool = True
+) -> dict[str, Any]:
+    facts = {"value": value, "low": value - 0.05, "high": value + 0.04}
+    return reason(kind, word, name, limit=limit, above=above, **facts)
+
+
 def claim(text: str, grade: int | None = 1, control: int | None = 3, note: str = "") -> Any:
     leaked = grade is not None and grade < 3 and (control is None or control > grade)
-    return {"claim": text, "grade": grade, "control": control, "leaked": leaked, "note": note}
+    return {
+        "claim": text, "grade": grade, "control": control, "leaked": leaked, "note": note,
+        "class": "quasi",
+    }  # fmt: skip
 
 
 def person(
@@ -100,8 +121,12 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
             "guarantee": None,
         },
         "verdict": "fail",
-        "reasons": ["linkage.top1 is 0.90, 0.85 beyond control and baseline (95 % interval ...)"],
-        "limit_crossed": False,
+        "standard": "anonymous",
+        "answers": [
+            {"question": question, "word": changes.get("verdict", "fail")}
+            for question in ("identifiers", "sensitive", "anonymous")
+        ],
+        "reasons": [leak()],
         "attacks": [attack],
         "figures": [
             {

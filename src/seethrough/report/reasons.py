@@ -70,6 +70,12 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     ]
 
 
+def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a reason without what names people, ids or files or quotes a record."""
+    facts = {k: v for k, v in reason["facts"].items() if k != "private"}
+    return {**reason, "facts": facts}
+
+
 REMARKS = frozenset({"empty_records", "sampled"})
 """Kinds that decide nothing and are said with every verdict."""
 
@@ -185,12 +191,19 @@ def _exposed(facts: Facts) -> str:
     )
 
 
+_RELEASES = {"identity": "the originals", "erase": "an erased release"}
+
+
 def _self_test(facts: Facts) -> str:
     title = wording.title(facts["name"])
-    found = wording.value(facts, title.percent).replace("\u00a0", " ")
+    found, expected = (
+        wording.value({"value": value}, title.percent).replace("\u00a0", " ")
+        for value in (facts["value"], facts["expected"])
+    )
+    on = _RELEASES.get(facts["release"], facts["release"])
     return (
-        f"Self-test failed: “{title.text}” is {found} on {facts['release']}, expected"
-        f" {facts['bound']} {facts['expected']:.2f}. The attack cannot be trusted on these data."
+        f"Self-test failed: “{title.text}” is {found} on {on}, expected {facts['bound']}"
+        f" {expected}. The figures cannot be trusted on these data."
     )
 
 
@@ -207,8 +220,9 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "self_test": _self_test,
     "attack_failed": lambda f: (
-        f"The attack {f['attack']} failed"
-        + (f": {inline(f['private']['error'])}." if "private" in f else ".")
+        f"The attack {f['attack']} failed: "
+        + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
+        + "."
     ),
     "nothing_attacked": lambda f: "No record could be attacked.",
     "records_not_attacked": lambda f: (

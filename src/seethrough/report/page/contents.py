@@ -112,7 +112,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         headlines=headlines(report),
         limited=any(h.limit for h in headlines(report)),
         axis=AXIS,
-        reasons=reasons_of(report),
+        reasons=reasons_of(report, text),
         short=short(report, advice, text),
         release=release,
         scene=asked_in_one(report),

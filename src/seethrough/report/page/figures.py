@@ -161,7 +161,8 @@ class ClassRow(NamedTuple):
 
     Attributes:
         what: Which facts.
-        value: What was given away, with its interval.
+        name: The figure's name.
+        value: What was given away, with its interval; that there was none to ask for.
         control: What is guessed anyway.
         beyond: What is given away beyond that, with its interval.
         records: How many records hold such facts.
@@ -169,6 +170,7 @@ class ClassRow(NamedTuple):
     """
 
     what: str
+    name: str
     value: str
     control: str
     beyond: str
@@ -181,13 +183,16 @@ def classes_of(by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
     rows = []
     for name, words in CLASSES.items():
         found = by_name.get(f"semantic.leak_rate.{name}")
-        if found is None or found["value"] is None:
+        if found is None:
+            continue
+        if found["value"] is None:
+            rows.append(ClassRow(words, found["name"], "no such fact", "–", "–", 0, False))
             continue
         over = found["excess"]
         leaks = over is not None and over["low"] is not None and over["low"] > 0
         told = [wording.with_spread(i, True) for i in (found, over)]
         guessed = wording.value(found["control"], True)
-        rows.append(ClassRow(words, told[0], guessed, told[1], found["n"], leaks))
+        rows.append(ClassRow(words, found["name"], told[0], guessed, told[1], found["n"], leaks))
     return rows
 
 

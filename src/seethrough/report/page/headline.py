@@ -78,9 +78,15 @@ def answers_of(report: Report) -> list[tuple[str, str, bool]]:
     ]
 
 
-def reasons_of(report: Report) -> list[tuple[str, str]]:
-    """Return why the verdict is as it is: a figure's title, or "", and the rest."""
-    return [reasons.titled(reason) for reason in reasons.shown(report)]
+def reasons_of(report: Report, text: bool) -> list[tuple[str, str]]:
+    """Return why the verdict is as it is: a figure's title, or "", and the rest.
+
+    Args:
+        report: The machine form.
+        text: Whether people, ids, file names and the like may be named.
+    """
+    found = reasons.shown(report)
+    return [reasons.titled(r if text else reasons.without_names(r)) for r in found]
 
 
 def _limits(report: Report) -> dict[str, float]:

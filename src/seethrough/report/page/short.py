@@ -71,12 +71,7 @@ def lead(report: Report) -> list[str]:
             f"Of the words that were replaced, {wording.share(words['value'])} can be guessed back"
             f"{_anyway(words)}."
         )
-    if report["verdict"] == "pass" and any(exceeds(report, name) for name in by_name):
-        lines.append(
-            "The release gives away more than guessing would, and keeps the limits all the same:"
-            " whether they are strict enough is for you to judge."
-        )
-    elif report["verdict"] == "pass":
+    if report["verdict"] == "pass":
         lines.append(
             "This is no proof of privacy: it says that these adversaries, knowing this much, did"
             " not succeed."
