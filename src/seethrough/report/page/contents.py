@@ -121,7 +121,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         control=ARMS[control_of(report)],
         linkage=linkage,
         leaks=leaks,
-        classes=classes_of(by_name),
+        classes=classes_of(report, by_name),
         distances=distances_of([e for e in estimates if e["name"] in _DISTANCES], report),
         distance_means=told,
         gap=gap_of(by_name),

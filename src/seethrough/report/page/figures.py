@@ -162,6 +162,8 @@ class ClassRow(NamedTuple):
     Attributes:
         what: Which facts.
         name: The figure's name.
+        means: What it says.
+        does_not_mean: What it does not say.
         value: What was given away, with its interval; that there was none to ask for.
         control: What is guessed anyway.
         beyond: What is given away beyond that, with its interval.
@@ -171,6 +173,8 @@ class ClassRow(NamedTuple):
 
     what: str
     name: str
+    means: str
+    does_not_mean: str
     value: str
     control: str
     beyond: str
@@ -178,21 +182,23 @@ class ClassRow(NamedTuple):
     leaks: bool
 
 
-def classes_of(by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
+def classes_of(report: Report, by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
     """Return the leak rate of each class of facts, those that matter most first."""
     rows = []
+    said = {f["name"]: (f["means"], f["does_not_mean"]) for f in report["figures"]}
     for name, words in CLASSES.items():
         found = by_name.get(f"semantic.leak_rate.{name}")
         if found is None:
             continue
+        about = (words, found["name"], *said.get(found["name"], ("", "")))
         if found["value"] is None:
-            rows.append(ClassRow(words, found["name"], "no such fact", "–", "–", 0, False))
+            rows.append(ClassRow(*about, "no such fact", "–", "–", 0, False))
             continue
         over = found["excess"]
         leaks = over is not None and over["low"] is not None and over["low"] > 0
         told = [wording.with_spread(i, True) for i in (found, over)]
         guessed = wording.value(found["control"], True)
-        rows.append(ClassRow(words, found["name"], told[0], guessed, told[1], found["n"], leaks))
+        rows.append(ClassRow(*about, told[0], guessed, told[1], found["n"], leaks))
     return rows
 
 
