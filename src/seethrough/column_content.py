@@ -28,7 +28,9 @@ _BEGINNING = 400
 _MARKS = 10
 _FEW_ROWS = 20
 _LABELS = 0.05
+# Less than this in a row may be a label or a place beside a text that was erased.
 _WORDS_OF_A_TEXT = 2.0
+_LETTERS_OF_A_TEXT = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,8 @@ class Content:
     @property
     def running(self) -> bool:
         """Whether a row holds several words that are no label, as texts do."""
-        return self.words >= _WORDS_OF_A_TEXT and not (self.labels or self.constant)
+        long = self.words >= _WORDS_OF_A_TEXT and self.letters >= _LETTERS_OF_A_TEXT
+        return long and not (self.labels or self.constant)
 
     @property
     def octaves(self) -> float:

@@ -178,7 +178,8 @@ def _guess_text(
     by_name = [name for name, normal in free.items() if names_a_text(normal)]
     erased = [n for n in by_name if looks[n].empty or free[n] == "text"]
     if erased:
-        return max(erased, key=lambda name: (text_octaves(free[name]), name)), "by its name"
+        likeliest = max(erased, key=lambda name: (text_octaves(free[name]), name))
+        return likeliest, f"by its name, {_size(looks[likeliest])}"
     if best is not None:
         return best, _why_text(best, looks, scores)
     raise InputError(
