@@ -2,6 +2,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from seethrough.column_content import content
 from seethrough.column_names import WRITER_NAMES, shown
 from seethrough.columns import Columns, choose_columns, is_number, listed, normalized
 from seethrough.errors import InputError
@@ -9,6 +10,9 @@ from seethrough.errors import InputError
 
 def rows(**columns):
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+WORDS = ["word" + "s" * (i % 10) for i in range(40)]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +62,12 @@ def rows(**columns):
         ({"id": ["1", "2"], "note": ["", ""], "zip": ["97", "98"]}, "note", "id", None),
         ({"id": ["1", "2"], "text": ["", ""], "note": ["a", "b"]}, "note", "id", None),
         ({"id": ["1", "2"], "text": ["", ""], "ward": ["north", "south"]}, "text", "id", None),
-        ({"notes": ["", ""], "User Request": ["a new one", "much more"]}, "User Request", None, None),
+        (
+            {"notes": ["", ""], "User Request": ["a new one", "much more"]},
+            "User Request",
+            None,
+            None,
+        ),
         ({"notes": ["see above", ""], "Akte": ["words " * 40, "word " * 40]}, "Akte", None, None),
         ({"text": ["***** **** **", "** ****"], "label": ["good", "bad"]}, "text", None, None),
         ({"story": ["a b", "c d"], "seen": ["12 March 2024", "3 April 2024"]}, "story", None, None),
@@ -66,6 +75,14 @@ def rows(**columns):
         ({"a": ["a fall", "a cut"], "b": ["x9f0-77ab-1c2d-99e1", "f" * 9 + "1"]}, "a", None, None),
         ({"人": ["甲" * 9, "乙" * 9], "text": ["", ""]}, "人", None, None),
         ({"query": ["words " * 9] * 2, "masked_query": ["words " * 11] * 2}, "query", None, None),
+        ({"b": ["****** *** " * 20, "** " * 80], "label": ["good", "bad"]}, "b", None, None),
+        ({"a": [["word after word"], ["again, again"]], "b": ["fall", "cut"]}, "b", None, None),
+        (
+            {"kind": ["About a delivery that came late", "About a bill"] * 20, "b": WORDS},
+            "b",
+            None,
+            None,
+        ),
         ({"patient": ["a", "a"], "text": ["b", "c"]}, "text", None, "patient"),
         ({"name": ["a", "a"], "text": ["b", "c"]}, "text", None, None),
         ({"note": [None, None], "body": ["a", "b"]}, "body", None, None),
@@ -252,12 +269,37 @@ def test_a_named_column_always_wins(sample, data):
 
 def test_a_release_has_the_private_files_text_column():
     own = choose_columns(
-        rows(Remark=["a b c", "c d e"], topic=["x y z", "u v w"]), "p", text="Remark"
+        rows(Remark=["a b c", "c d e"], topic=["delays of trains", "missing luggage"]),
+        "p",
+        text="Remark",
     )
     named = rows(REMARK=["a", "b"], text=["long words here", "longer words here"])
     assert choose_columns(named, "r", like=own).text == "REMARK"
     assert choose_columns(named, "r", like=own, text="text").text == "text"
-    erased = rows(remark=["", ""], topic=["x y z", "u v w"])
+    erased = rows(remark=["", ""], topic=["delays of trains", "missing luggage"])
     assert choose_columns(erased, "r", like=own).text == "remark"
-    new = rows(remark=["", ""], topic=["x y z", "u v w"], fresh=["a new text", "words again"])
+    new = rows(
+        remark=["", ""],
+        topic=["delays of trains", "missing luggage"],
+        fresh=["a new text", "words again"],
+    )
     assert choose_columns(new, "r", like=own).text == "fresh"
+
+
+def test_a_column_is_measured_over_all_rows():
+    sample = rows(a=["ab c. 12", "", "ab d@e.f", None], b=["x", "x", None, ""], c=[1, [], {}, 2.5])
+    look = content(sample, "a")
+    assert (look.letters, look.marks, look.words, look.filled) == (1.25, 2.75, 1.5, 0.5)
+    assert look.worded
+    assert not look.constant
+    assert content(sample, "b").constant
+    look = content(sample, "c")
+    assert (look.filled, look.letters, look.worded, look.flat) == (0.5, 0, False, False)
+    assert content(sample, "none of them").empty
+
+
+def test_long_texts_are_measured_by_their_beginning():
+    sample = rows(a=["word " * 5000, "words " * 100])
+    look = content(sample, "a")
+    assert look.letters == pytest.approx((25_000 + 600) / 2 * (320 + 335) / 800, rel=0.02)
+    assert look.words == pytest.approx((5000 + 100) / 2, rel=0.02)

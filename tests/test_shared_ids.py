@@ -7,6 +7,7 @@ from seethrough.data import Corpus
 from seethrough.shared_ids import ids_meet, with_shared_id
 
 TEXTS = ["It rained a lot.", "It snowed a bit.", "It was rather hot.", "Fog lay on it all."]
+SHORT = ["It is all wet.", "It is all white.", "It is too dry.", "It is all grey."]
 
 
 def rows(**columns):
@@ -46,7 +47,8 @@ def table(text=TEXTS, **columns):
         ({"A": [1, 2, 3, 4]}, {"A": [1.0, 2.0, 3.0, 4.0]}, ("A", "A")),
         ({"A": ["01", "02", "03", "04"]}, {"A": [1, 2, 3, 4]}, ("A", "A")),
         ({"A": "abcd"}, {"id": "abcd"}, (None, "id")),
-        ({"memo": [t + " And so on." for t in TEXTS]}, {"memo": TEXTS}, (None, None)),
+        ({"id": [1, 2, 3, 4], "A": "abcd"}, {"id": [3, 4, 8, 9], "A": "abcd"}, ("A", "A")),
+        ({"memo": SHORT}, {"memo": SHORT[::-1]}, (None, None)),
     ],
 )
 def test_the_id_is_what_both_share(own, other, ids):
