@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.columns import Columns
     from seethrough.progress import Progress
+    from seethrough.reading import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -132,23 +133,58 @@ _MODEL_SETTINGS = {
 }
 
 
-def read(
-    path: str, text: str | None = None, id: str | None = None, person: str | None = None
-) -> Corpus:
-    """Read records and say on standard error which columns were used and what was odd."""
+# Which option names which column; of a release nobody needs to say whom it is about.
+_OWN = {"text": "--text", "id": "--id", "person": "--person"}
+_RELEASED = {"text": "--release-text", "id": "--release-id"}
+
+
+def read(path: str, like: Columns | None = None, /, **named: str | None) -> Reading:
+    """Read records and say on standard error which columns were used and what was odd.
+
+    Args:
+        path: A file, standard input or a data set.
+        like: The columns of the private file, where this is its control.
+        named: ``text``, ``id``, ``person``; guessed where None.
+    """
     import seethrough.reading as reading
     from seethrough.models.resolve import current
 
     allowed = current().allow_remote
-    corpus, columns, ledger = reading.read(
-        path, text=text, id=id, person=person, allow_remote=allowed
-    )
-    if columns.guessed:
-        click.echo(f"{corpus.name}: {columns}", err=True)
+    done = reading.read(path, allow_remote=allowed, like=like, **named)
+    _say(done, _OWN)
+    return done
+
+
+def read_pair(private: str, release: str, **named: str | None) -> tuple[Reading, Reading]:
+    """Read private records and their release with both in view, and say how, as ``read`` does.
+
+    Args:
+        private: A file, standard input or a data set.
+        release: Another.
+        named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None.
+    """
+    import seethrough.reading as reading
+    from seethrough.models.resolve import current
+
+    allowed = current().allow_remote
+    own, released = reading.read_pair(private, release, allow_remote=allowed, **named)
+    _say(own, _OWN)
+    _say(released, _RELEASED)
+    return own, released
+
+
+def _say(reading: Reading, flags: dict[str, str]) -> None:
+    corpus, columns, ledger = reading
+    if columns.guessed & set(flags):
+        others = " ".join(f"{flag} NAME" for part, flag in flags.items() if part in columns.guessed)
+        click.echo(f"{corpus.name}: {columns.described(flags)}; other columns: {others}", err=True)
+    if "person" in flags:
+        for name, doubt in columns.doubts.items():
+            told = f"{columns.shown(name)} was not taken for the person ({doubt})"
+            click.echo(f"{corpus.name}: {told}; name it with {flags['person']}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
             click.echo(f"{corpus.name}: {entry}: {count:,}", err=True)
-    return corpus
 
 
 def build_attacks(

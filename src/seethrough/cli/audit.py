@@ -96,10 +96,16 @@ def command(private: str, release: str, **given: Any) -> int:
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
     parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
     named = {k: given[k] for k in ("text", "id", "person")}
-    records = options.read(private, **named)
-    released = options.read(release, text=given["release_text"], id=given["release_id"])
+    own, other = options.read_pair(
+        private,
+        release,
+        **named,
+        release_text=given["release_text"],
+        release_id=given["release_id"],
+    )
+    records, released = own.corpus, other.corpus
     control = given["control"] or read_holdout_path(release)
-    others = None if control is None else options.read(str(control), **named)
+    others = None if control is None else options.read(str(control), own.columns, **named).corpus
     target: Any = read_release(released, release, aligned=not given["unaligned"])
     utilities = given["utilities"]
     if given["form"] == "rag":

@@ -41,8 +41,10 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     makers = [spec.parse("sanitizers", s) for s in sanitizers]
     parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
     named = {k: given[k] for k in ("text", "id", "person")}
-    records = options.read(private, **named)
-    others = None if given["control"] is None else options.read(given["control"], **named)
+    own = options.read(private, **named)
+    records, others = own.corpus, None
+    if given["control"] is not None:
+        others = options.read(given["control"], own.columns, **named).corpus
     attacks = options.build_attacks(given["attacks"], parts)
     utilities = [spec.parse("utilities", u) for u in given["utilities"]]
     inputs = (records.hash, others and others.hash, given["seed"], given["targets"])

@@ -20,6 +20,7 @@ from seethrough.cli._runs import RUNS, run_for
     help="The sanitizer, such as scrub:style=star.",
 )
 @click.option(
+    "-o",
     "--out",
     required=True,
     metavar="FILE",
@@ -59,7 +60,7 @@ def command(
     from seethrough.writing import write_corpus
 
     maker = spec.parse("sanitizers", sanitizer)
-    records = options.read(private, **named)
+    records = options.read(private, **named).corpus
     outside = None
     if holdout is not None:
         people = len(set(records.persons))

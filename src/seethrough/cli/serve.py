@@ -43,8 +43,8 @@ def command(
     from seethrough.retrieval.serving import RagServer
     from seethrough.sanitizing import read_release
 
-    released = options.read(corpus, **named)
-    originals = None if lookup is None else options.read(lookup, **named)
+    released = options.read(corpus, **named).corpus
+    originals = None if lookup is None else options.read(lookup, **named).corpus
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
     server = RagServer(release, port, key)
