@@ -20,8 +20,17 @@ from seethrough.release import RagRelease, TextRelease
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
 
+CONTROLS = 60
+"""How many targets the originals are attacked on without the target's own records, at the most."""
+
 BEYOND_CONTROL = 0.5
 """How much more the originals must leak than an adversary guesses who does not see the target's."""
+
+WORDS_BEYOND_CONTROL = 0.25
+"""The same for shares of wording, of which any two records of one kind have a good part in common.
+
+Consultation notes of two sentences shared about half of their words in order with the nearest stranger's.
+"""
 
 SLACK = 0.05
 """How far above its floor the interval of an erased release may begin."""
@@ -93,7 +102,8 @@ def check_attack(
     arm = run_arm(attack, originals, known, setting.private, key, setting)
     control = None
     if isinstance(originals, TextRelease):
-        unseeing = blinded(known, originals, private)
+        fewer = sample(known, replace(setting, targets=CONTROLS))
+        unseeing = blinded(fewer, originals, private)
         control = run_arm(attack, originals, unseeing, private, f"{key}-control", setting)
     results = []
     for figure in attack.figures:
@@ -116,10 +126,13 @@ def check_attack(
 
 def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
     """Return whether the originals tell more than the same release without the target's own."""
-    tallies = arm.tallies(figure.name), control.tallies(figure.name)
-    measured = excess(*tallies, arm.people, None, figure.direction)
-    passed = measured.value is not None and measured.value >= BEYOND_CONTROL
-    return SelfTest(figure.name, "identity", measured, BEYOND_CONTROL, "beyond control", passed)
+    scored = dict(zip((k.record for k in arm.knowledge), arm.tallies(figure.name), strict=True))
+    seeing = [scored[k.record] for k in control.knowledge]
+    measured = excess(seeing, control.tallies(figure.name), control.people, None, figure.direction)
+    wording = figure.name.startswith("lexical.")
+    expected = WORDS_BEYOND_CONTROL if wording else BEYOND_CONTROL
+    passed = measured.value is not None and measured.value >= expected
+    return SelfTest(figure.name, "identity", measured, expected, "beyond control", passed)
 
 
 def _reaches(value: float, figure: Figure) -> bool:
