@@ -29,7 +29,7 @@ BEYOND_CONTROL = 0.5
 WORDS_BEYOND_CONTROL = 0.25
 """The same for shares of wording, of which any two records of one kind have a good part in common.
 
-Consultation notes of two sentences shared about half of their words in order with the nearest stranger's.
+Notes of two sentences shared about half of their words in order with the nearest stranger's.
 """
 
 SLACK = 0.05
