@@ -32,11 +32,11 @@ SICK = ["migraine", "gout", "asthma", "eczema", "anaemia", "sciatica", "tinnitus
 
 
 def text(i: int) -> str:
-    j = i // 7
+    j, k = i // 7, i // 49
     district = f" {i}" if i >= 49 else ""  # from there on job and place come again
     return (
         f"She is a {JOBS[i % 7]}. She lives in {PLACES[(i + j) % 7]}{district}. She owns a"
-        f" {PETS[(i + 2 * j) % 7]}. She suffers from {SICK[(i + 3 * j) % 7]}."
+        f" {PETS[(i + 2 * j + k) % 7]}. She suffers from {SICK[(i + 3 * j + 2 * k) % 7]}."
         f" She was born in {1940 + i}."
     )
 
@@ -47,7 +47,7 @@ def people(n: int, start: int = 0) -> Corpus:
 
 
 LINK = Linkage(knowledge=First(2), atomizer=Sentence())
-INFER = Inference(judge=Rouge(), knowledge=First(2), atomizer=Sentence())
+INFER = Inference(judge=Rouge(same=0.95, similar=0.9), knowledge=First(2), atomizer=Sentence())
 
 
 def run(private: Corpus, release: Any, **more: Any) -> Any:
