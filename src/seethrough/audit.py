@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import coverage, findings, selftest, spec, verdict
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
+from seethrough.claims import claims_of
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
 from seethrough.exposure import exposed_people
+from seethrough.judge_test.check import check_judge
+from seethrough.judge_test.wording import is_reworded
 from seethrough.limits import DEFAULT_TOLERANCES, Limit, Tolerances, check_limits, check_tolerances
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
@@ -190,6 +193,7 @@ def audit(
             for cell in cells:
                 if cell.error is None:
                     tests += selftest.check_attack(cell.attack, cell, release, setting)
+            tests += _judge_tests(cells, setting)
         measured = [
             e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
         ]
@@ -199,7 +203,7 @@ def audit(
         *exposed_people(cells),
         *verdict.too_few_people(len(set(private.persons))),
         *coverage.shortfalls(ledger),
-        *selftest.reasons(tests),
+        *selftest.reasons(tests, reworded=is_reworded(private, release)),
         *(_failed(c) for c in cells if c.error),
         *coverage.remarks(ledger),
     ]
@@ -260,6 +264,19 @@ def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Set
             where = where.tb_next
         place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
         return Cell(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
+
+
+def _judge_tests(cells: Sequence[Cell], setting: Setting) -> list[SelfTest]:
+    """Test every judge once, on the private claims that it rates."""
+    tests: dict[str, list[SelfTest]] = {}
+    for cell in cells:
+        judge, atomizer = (getattr(cell.attack, part, None) for part in ("judge", "atomizer"))
+        if judge is None or atomizer is None or spec.key(judge) in tests:
+            continue
+        claims = claims_of(atomizer, setting.private)
+        rng = generator(setting.seed, "judge", spec.key(judge))
+        tests[spec.key(judge)] = check_judge(judge, claims, setting.private, rng)
+    return [test for found in tests.values() for test in found]
 
 
 def _failed(cell: Cell) -> Reason:

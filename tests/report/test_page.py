@@ -333,14 +333,17 @@ def test_a_failed_self_test_is_said_first_and_last() -> None:
                 release="identity",
                 expected=0.8,
                 bound="at least",
+                tested=True,
+                low=0.05,
+                high=0.2,
             )
         ],
     )
     failed["self_test"][0]["passed"] = False
     said = words(render(failed))
     assert (
-        "Why this verdict Self-test failed: “Found at the first guess” is 10 % on the originals,"
-        " expected at least 80 %." in said
+        "Why this verdict Self-test failed: “Found at the first guess” is 10 % (5 to 20) on the"
+        " originals, expected at least 80 %." in said
     )
     assert "Self-test: 3 of 4 checks passed" in said
     assert "Not sure: the audit failed its own test on these data" in said

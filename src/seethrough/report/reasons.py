@@ -76,7 +76,7 @@ def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:
     return {**reason, "facts": facts}
 
 
-REMARKS = frozenset({"empty_records", "sampled"})
+REMARKS = frozenset({"empty_records", "sampled", "blind_spot"})
 """Kinds that decide nothing and are said with every verdict."""
 
 
@@ -192,19 +192,39 @@ def _exposed(facts: Facts) -> str:
 
 
 _RELEASES = {"identity": "the originals", "erase": "an erased release"}
+_BOUNDS = {"beyond control": "more than guessing by", "apart by more than": "more by"}
 
 
 def _self_test(facts: Facts) -> str:
     title = wording.title(facts["name"])
-    found, expected = (
-        wording.value({"value": value}, title.percent).replace("\u00a0", " ")
-        for value in (facts["value"], facts["expected"])
-    )
+    of = "judge" if facts["name"].startswith("judge.") else "attack"
     on = _RELEASES.get(facts["release"], facts["release"])
+    if not facts["tested"]:
+        return f"Self-test of the {of}: “{title.text}” could not be tested on these data."
     return (
-        f"Self-test failed: “{title.text}” is {found} on {on}, expected {facts['bound']}"
-        f" {expected}. The figures cannot be trusted on these data."
+        f"Self-test failed: “{title.text}” is {_measured(title, facts)} on {on}, expected"
+        f" {_BOUNDS.get(facts['bound'], facts['bound'])} {_expected(title, facts)}. The {of} cannot"
+        " be trusted on these data."
     )
+
+
+def _blind_spot(facts: Facts) -> str:
+    title = wording.title(facts["name"])
+    if not facts["tested"]:
+        return f"Not tested on these data: “{title.text}”."
+    return (
+        f"A weak point of the judge: “{title.text}” is {_measured(title, facts)}"
+        f" (n = {facts['n']}; good: {_BOUNDS.get(facts['bound'], facts['bound'])}"
+        f" {_expected(title, facts)})."
+    )
+
+
+def _measured(title: wording.Title, facts: Facts) -> str:
+    return wording.with_spread(facts, title.percent).replace("\u00a0", " ")
+
+
+def _expected(title: wording.Title, facts: Facts) -> str:
+    return wording.value({"value": facts["expected"]}, title.percent).replace("\u00a0", " ")
 
 
 _SENTENCES: dict[str, Callable[[Facts], str]] = {
@@ -219,6 +239,7 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         " called safe."
     ),
     "self_test": _self_test,
+    "blind_spot": _blind_spot,
     "attack_failed": lambda f: (
         f"The attack {f['attack']} failed: "
         + (inline(f["private"]["error"]) if "private" in f else "the full report says why")

@@ -15,6 +15,7 @@ from seethrough.report.entries import entry
 from seethrough.report.notes import notes
 from seethrough.report.promises import composed, promised
 from seethrough.report.questions import along_questions
+from seethrough.report.self_tests import checks_passed
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -261,11 +262,11 @@ def _exposed(audit: Audit, text: bool) -> list[str]:
 def _sureness(audit: Audit) -> list[str]:
     ledger = audit.coverage
     lines = ["How sure is this"]
-    passed = sum(t.passed for t in audit.self_tests)
     if audit.self_tests:
         lines += _wrapped(
-            f"Self-test: {passed} of {len(audit.self_tests)} checks passed (the originals, released"
-            " as they are, must leak; an erased release must not)."
+            f"Self-test: {checks_passed([t.to_json() for t in audit.self_tests])} (the originals"
+            " must leak, an erased release must not; the judge must hear claims in their own record"
+            " and in other words, not in a stranger's)."
         )
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [

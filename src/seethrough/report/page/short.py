@@ -10,6 +10,7 @@ from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import facts_known
 from seethrough.report.page.figures import exceeds
 from seethrough.report.page.wording import count, inline, listed, out_of
+from seethrough.report.self_tests import checks_passed
 
 Report = Mapping[str, Any]
 
@@ -196,8 +197,7 @@ def _how_sure(report: Report) -> str:
 
 def tested(report: Report) -> str:
     """Return how many checks of the self-test passed."""
-    passed = sum(t["passed"] for t in report["self_test"])
-    return f"{passed} of {len(report['self_test'])} checks passed"
+    return checks_passed(report["self_test"])
 
 
 def found(report: Report) -> str:

@@ -32,27 +32,32 @@ class Judge:
 
 
 def self_tests(report: Report) -> list[dict[str, Any]]:
-    """Return one line per figure: what the originals scored and what the erased release did."""
-    better = {f["name"]: f["direction"] for f in report["figures"]}
+    """Return one line per check: what was measured, where, what was expected, and the result."""
     rows: list[dict[str, Any]] = []
     for test in report["self_test"]:
         title = wording.title(test["name"])
-        # Two attacks that report the same figure get a row each.
-        row = next((r for r in rows if r["name"] == test["name"] and not r[test["release"]]), None)
-        if row is None:
-            row = {"name": test["name"], "title": title.text, "identity": None, "erase": None}
-            rows.append(row)
-        bound = "at most" if better.get(test["name"]) == "higher_is_better" else "at least"
-        if test["release"] == "erase":
-            bound = "about"
-        row[test["release"]] = {
-            "value": wording.value(test, title.percent),
-            "expected": f"{bound} {wording.value({'value': test['expected']}, title.percent)}",
-            "passed": test["passed"],
-        }
+        expected = wording.value({"value": test["expected"]}, title.percent)
+        result = "passed" if test["passed"] else "failed" if test["tested"] else "not tested"
+        if result == "failed" and test["binds"] != "always":
+            result = "weak"
+        rows.append(
+            {
+                "name": test["name"],
+                "title": title.text,
+                "on": _RELEASES.get(test["release"], test["release"]),
+                "value": wording.with_spread(test, title.percent),
+                "expected": f"{_BOUNDS.get(test['bound'], test['bound'])} {expected}",
+                "result": result,
+            }
+        )
     return rows
 
 
+_RELEASES = {"identity": "the originals", "erase": "an erased release"}
+_BOUNDS = {
+    "beyond control": "beyond its control by",
+    "apart by more than": "above its opposite by",
+}
 _GRADES = ("told", "something close", "not told")
 
 
