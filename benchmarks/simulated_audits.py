@@ -15,6 +15,7 @@ A ``pass`` in the second and third world is a false pass, a ``fail`` in the firs
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -30,6 +31,8 @@ from seethrough.audit import audit
 from seethrough.data import Corpus
 from seethrough.linkers._ranking import rank
 from seethrough.protocols import SENSITIVITIES, Generator, Known, Links, Rating
+
+ENGINE = importlib.import_module("seethrough.audit")
 
 CLAIMS = 8
 """Claims of a record: the one that is known, and those to be inferred."""
@@ -148,7 +151,11 @@ def simulate(world: World, audits: int, seed: int = 0) -> Tally:
     tally = Tally()
     for number in range(audits):
         private, release = draw(world, rng)
-        result = audit(private, release, attacks=world.attacks, targets=world.targets, seed=number)
+        # The judge makes no mistakes, and knows no English: its own test is left out.
+        with patch.object(ENGINE, "check_judge", return_value=[]):
+            result = audit(
+                private, release, attacks=world.attacks, targets=world.targets, seed=number
+            )
         over = result["semantic.leak_rate"].over_control
         truth = 0.0 if world.name == "none" else world.leak
         if over is not None and over.low is not None and over.high is not None:
