@@ -1,0 +1,164 @@
+"""Letters spaced out, doubled, without spaces between words, or replaced by digits and signs."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+
+from seethrough.language.segmentation import spaced
+from seethrough.language.vocabulary import ENGLISH, english_share, is_known, known_share, words_of
+
+_SEPARATORS = " .-_*·•|/~,+"
+_ALNUM = "[^\\W_]"
+_SINGLE = re.compile(rf"(?<!\S){_ALNUM}(?!\S)")
+_LONG_RUN = re.compile(r"[^\W\d_]{16,}")
+_MOST_SINGLE = 0.6
+_NAME = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}")
+_PAIRS = re.compile(r"(?:(\w)\1)+")
+_WORD = re.compile(r"[^\W_]+")
+_LEET = re.compile(r"(?<![\w.@/#-])(?=[\w@$!|+€]*[a-zA-Z])[\w@$!|+€]*[0-9@$!|+€][\w@$!|+€]*")
+_SIGNS = {
+    "0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "tl", "8": "b",
+    "9": "g", "@": "a", "$": "s", "!": "i", "|": "li", "+": "t", "€": "e",
+}  # fmt: skip
+_FULL_SIGN = re.compile(r"[@$!|+€]")
+
+
+def joined_letters(text: str) -> str:
+    """Return a text with spaced-out letters joined: ``J o h n  S m i t h``, ``J.o.h.n``.
+
+    A text that is spaced out as a whole is joined as a whole; where nothing is left that tells
+    words apart, they are told by their frequency. In other texts, four and more single letters with
+    the same sign between them are joined where they make a known word or a name; initials and lists
+    of letters stay.
+    """
+    if len(text) >= 16 and len(set(text[1::2])) == 1 and not text[1].isalnum():
+        return text[::2]
+    if len(_SINGLE.findall(text)) > _MOST_SINGLE * max(8, len(text.split())):
+        return _all_joined(text)
+    for separator in _SEPARATORS:
+        if text.count(separator) >= 3:
+            text = _joined_by(separator, text)
+    return text
+
+
+@functools.cache
+def _row(separator: str) -> re.Pattern[str]:
+    sign = re.escape(separator)
+    return re.compile(rf"(?<![^\W_])(?<![^\W_]{sign}){_ALNUM}(?:{sign}{_ALNUM}){{3,}}(?![^\W_])")
+
+
+def _joined_by(separator: str, text: str) -> str:
+    row = _row(separator)
+    found = [m.group()[::2] for m in row.finditer(text)]
+    if not found or not any(_is_word(word, separator) for word in found):
+        return text
+    certain = len(found) >= 2
+
+    def join(match: re.Match[str]) -> str:
+        word = match.group()[::2]
+        return word if certain or _is_word(word, separator) else match.group()
+
+    text = row.sub(join, text)
+    return re.sub(r"(?<=\w) {2,3}(?=\w)", " ", text) if separator == " " else text
+
+
+def _is_word(word: str, separator: str) -> bool:
+    if word.isupper() and separator == ".":
+        return False  # an abbreviation: U.S.S.R.
+    return bool(_NAME.fullmatch(word)) or (word.isalpha() and is_known(word))
+
+
+def _all_joined(text: str) -> str:
+    groups = re.split(r"(\s{2,}|\n)", text)
+    joined = "".join(
+        "".join(group.split()) if at % 2 == 0 else ("\n" if "\n" in group else " ")
+        for at, group in enumerate(groups)
+    )
+    return spaced(joined) if _LONG_RUN.search(joined) or len(groups) < 3 else joined
+
+
+def with_spaces(text: str) -> str:
+    """Return a text that has lost its spaces with spaces, where that makes it English words."""
+    runs = _LONG_RUN.findall(text)
+    letters = sum(map(len, runs))
+    if letters < 32 or letters < 0.6 * sum(map(str.isalpha, text)):
+        return text
+    if english_share(text) >= ENGLISH:
+        return text
+    words = spaced(text)
+    return words if known_share(words_of(words)) >= 0.7 else text
+
+
+def without_doubling(text: str) -> str:
+    """Return a text with each letter once that had each letter two, three or four times."""
+    for times in (4, 3, 2):
+        if len(text) >= 8 * times and len(text) % times == 0 and len(set(text)) >= 6:
+            first = text[::times]
+            if all(text[i::times] == first for i in range(1, times)):
+                return first
+    words = _WORD.findall(text)
+    letters = [w for w in words if not w.isdigit()]
+    if len(letters) < 3 or sum(map(len, letters)) < 16:
+        return text
+    if sum(_PAIRS.fullmatch(w) is not None for w in letters) < 0.9 * len(letters):
+        return text
+    numbers = [w for w in words if w.isdigit()]
+    halve_all = all(_PAIRS.fullmatch(n) for n in numbers)
+
+    def halved(match: re.Match[str]) -> str:
+        word = match.group()
+        return word[::2] if _PAIRS.fullmatch(word) and (halve_all or not word.isdigit()) else word
+
+    return _WORD.sub(halved, text)
+
+
+def without_leet(text: str) -> str:
+    """Return a text with digits and signs for letters (``p4t13nt``) replaced by the letters.
+
+    Where at least three different words, or one of eight letters and more with two such signs,
+    become known by it. Then names that are on no list are replaced as well, codes such as ``B12``
+    and numbers are not.
+    """
+    found = {m.group().strip("!|+") for m in _LEET.finditer(text)}
+    read = {word: plain for word in found if (plain := _as_word(word))}
+    known = {plain.lower() for plain in read.values()}
+    clear = any(
+        len(word) >= 8 and sum(not c.isalpha() for c in word) >= 2 and not word[-1].isdigit()
+        for word in read
+    )
+    if len(known) < 3 and not clear:
+        return text
+    every = len(known) >= 3 and len(read) >= 0.3 * len(found)
+
+    def plain(match: re.Match[str]) -> str:
+        word = match.group()
+        core = word.strip("!|+")
+        if core in read:
+            return word.replace(core, read[core])
+        return word.replace(core, _guess(core)) if every and _is_mixed(core) else word
+
+    return _LEET.sub(plain, text)
+
+
+def _is_mixed(word: str) -> bool:
+    """Return whether digits stand among letters as they do in leet, not as in ``B12`` or ``5mg``."""
+    return sum(map(str.isalpha, word)) >= 2 and bool(re.search(r"[a-zA-Z][0-9@$!|+€]+[a-zA-Z]", word))
+
+
+def _guess(word: str) -> str:
+    return "".join(_SIGNS.get(c, c)[0] for c in word)
+
+
+def _as_word(word: str) -> str:
+    """Return the known word that a leet word stands for, nothing where it stands for none."""
+    signs = [c for c in word if c in _SIGNS]
+    letters = sum(map(str.isalpha, word))
+    if len(word) < 4 or len(word) > 24 or not signs or letters < 2 or letters < 0.4 * len(word):
+        return ""
+    choices = [_SIGNS.get(c, c) for c in word]
+    for made in itertools.islice(itertools.product(*choices), 64):
+        if is_known("".join(made)):
+            return "".join(made)
+    return ""
