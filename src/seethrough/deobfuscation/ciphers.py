@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import string
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ _LEAST_LETTERS = 15
 _CLEAR = 0.6
 _RISE = 0.4
 _SAMPLE = 150
+_FIRST = 12
 _PART = re.compile(r"(?<=[.!?])[ \t]+|(\r?\n)+")
 _TOKEN = re.compile(r"\S+")
 _RUN = re.compile(r"[^\W_]+")
@@ -75,9 +77,10 @@ def _unrotated(text: str) -> str:
     if _enough(words):
         for change in (None, _backwards):
             for table in _TABLES.values():
-                if _clearly(words, lambda w, t=table, c=change: _through(w, t, c)):
+                turn = functools.partial(_through, table=table, change=change)
+                if known_share(words[:_FIRST], turn) >= ENGLISH and _clearly(words, turn):
                     return text.translate(table)
-    if not text.isascii() or len(text) < 2 * _LEAST_LETTERS:
+    if len(text) < 2 * _LEAST_LETTERS:
         return text
     plain = text.translate(_ROT47)
     turned = words_of(plain, _SHORTEST, _SAMPLE)
@@ -98,8 +101,8 @@ def _unreversed(text: str) -> str:
     if _YEAR.search(text):
         runs = re.compile(r"[^\W\d_]+")  # the years stand as they should: numbers were left alone
     kinds = (
-        "\n".join(line[::-1] for line in lines),
         text[::-1],
+        "\n".join(line[::-1] for line in lines),
         _TOKEN.sub(lambda m: m.group()[::-1], text),
         runs.sub(lambda m: m.group()[::-1], text),
     )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import re
 from collections.abc import Callable
 
-from seethrough.deobfuscation.payload import as_text
+from seethrough.deobfuscation.payload import as_text, printable
 from seethrough.language.vocabulary import ENGLISH, english_share
 
 _HEX = re.compile(
@@ -21,16 +22,18 @@ _HEX = re.compile(
 )
 _PREFIX = re.compile(r"0x|\\x")
 _BINARY = re.compile(r"(?<!\d)[01]{7,8}(?:[ \t\r\n,_-]{0,2}[01]{7,8}){3,}(?!\d)")
-_DECIMAL = re.compile(r"(?<!\d)\d{2,3}(?:[ \t\r\n,;_-]{1,2}\d{2,3}){7,}(?!\d)")
-_OCTAL = re.compile(r"(?<!\d)(?:0o)?[01][0-7]{2}(?:[ \t\r\n,;_-]{1,2}(?:0o)?[01]?[0-7]{2}){7,}(?!\d)")
+_DECIMAL = re.compile(r"(?<!\d)\d{2,5}(?:[ \t\r\n,;_-]{1,2}\d{2,5}){7,}(?!\d)")
+_OCTAL = re.compile(r"(?<!\d)(?:0o)?[0-3]?[0-7]{2}(?:[ \t\r\n,;_-]{1,2}(?:0o)?[0-3]?[0-7]{2}){7,}(?!\d)")
 _BASE64 = re.compile(
     r"(?<![0-9A-Za-z+/_=-])(?:[0-9A-Za-z+/_-]{40,}[ \t]*\r?\n){1,2000}[0-9A-Za-z+/_-]+={0,2}"
     r"(?![0-9A-Za-z+/_=-])"
-    r"|(?<![0-9A-Za-z+/_=-])={0,2}[0-9A-Za-z+/_-]{11,}={0,2}(?![0-9A-Za-z+/_=-])"
+    r"|(?<![0-9A-Za-z+/_=-])={0,2}[0-9A-Za-z+/_-]{14,}={0,2}(?![0-9A-Za-z+/_=-])"
 )
 _BASE32 = re.compile(r"(?<![0-9A-Za-z])=*(?:[A-Z2-7]{16,}|[a-z2-7]{16,})=*(?![0-9A-Za-z=])")
 _BASE85 = re.compile(r"<~.{5,}?~>|[^\s]{20,}", re.DOTALL)
 _MORSE = re.compile(r"(?:[.·•\-–−_]{1,6}[ /|]{1,3}){9,}[.·•\-–−_]{1,6}")
+_TOKEN = re.compile(r"\S+")
+_DIGITS = re.compile(r"[0-9a-fA-F\s]{24,}")
 _SPACE = re.compile(r"\s+")
 _SHORT = 40
 _MORSE_LETTERS = dict(
@@ -48,6 +51,7 @@ Reader = Callable[[str], bytes]
 
 def from_hexadecimal(text: str) -> str:
     """Return a text with runs of hexadecimal bytes read, with or without separators."""
+    text = _word_by_word(text, _hexadecimal_bytes)
     return _HEX.sub(lambda m: _hexadecimal(m.group()) or m.group(), text)
 
 
@@ -58,8 +62,8 @@ def from_binary(text: str) -> str:
 
 def from_decimal(text: str) -> str:
     """Return a text with eight and more character codes in a row, decimal or octal, read."""
-    text = _OCTAL.sub(lambda m: _numbers(m.group(), 8) or m.group(), text)
-    return _DECIMAL.sub(lambda m: _numbers(m.group(), 10) or m.group(), text)
+    text = _DECIMAL.sub(lambda m: _numbers(m.group(), 10) or m.group(), text)
+    return _OCTAL.sub(lambda m: _numbers(m.group(), 8) or m.group(), text)
 
 
 def from_base64(text: str) -> str:
@@ -67,6 +71,7 @@ def from_base64(text: str) -> str:
     whole = _unspaced(text)
     if whole and (found := _base64(whole)):
         return found
+    text = _word_by_word(text, _base64_bytes)
     return _BASE64.sub(lambda m: _base64(_SPACE.sub("", m.group())) or m.group(), text)
 
 
@@ -75,6 +80,7 @@ def from_base32(text: str) -> str:
     whole = _unspaced(text)
     if whole and (found := _base32(whole)):
         return found
+    text = _word_by_word(text, _base32_bytes)
     return _BASE32.sub(lambda m: _base32(m.group()) or m.group(), text)
 
 
@@ -121,18 +127,17 @@ def _binary(run: str) -> str:
 
 def _numbers(run: str, base: int) -> str:
     codes = [int(n, base) for n in re.findall(r"\d+", run.replace("0o", ""))]
-    if any(not (32 <= code < 127 or code in (9, 10, 13)) for code in codes):
-        return ""
-    found = as_text(bytes(codes))
+    found = as_text(bytes(codes)) if max(codes) < 256 else ""
+    found = found or as_text("".join(map(chr, codes)).encode("utf-8", "replace"))
     return found if _words(found) else ""
 
 
 def _base64(run: str) -> str:
     core = run.strip("=").replace("-", "+").replace("_", "/")
-    if len(core) < 11 or len(core) % 4 == 1 or core.isdigit():
+    if len(core) < 14 or len(core) % 4 == 1 or core.isdigit():
         return ""
-    for way in (core, core[::-1]):
-        found = _read(way + "=" * (-len(way) % 4), lambda s: base64.b64decode(s, validate=True))
+    for way in (core, core[::-1], codecs.encode(core, "rot13")):
+        found = as_text(_base64_bytes(way))
         if _letters(found) and (len(found) >= 12 or _named(found)):
             return found
     return ""
@@ -140,11 +145,47 @@ def _base64(run: str) -> str:
 
 def _base32(run: str) -> str:
     core = run.strip("=").upper()
+    digits = any(map(str.isdigit, core))
     for way in (core, core[::-1]):
-        found = _read(way + "=" * (-len(way) % 8), base64.b32decode)
-        if _letters(found):
+        found = as_text(_base32_bytes(way))
+        if _letters(found) and (digits or _words(found)):
             return found
     return ""
+
+
+def _word_by_word(text: str, reader: Reader) -> str:
+    """Return a text whose words are coded one by one, nearly all of them, as words."""
+    words = text.split()
+    if len(words) < 5 or not all(printable(reader(word)) for word in words[:2]):
+        return text
+    found = [printable(reader(word)) for word in words]
+    if sum(map(bool, found)) < 0.9 * len(found) or not _words(" ".join(found)):
+        return text
+    return _TOKEN.sub(lambda m: printable(reader(m.group())) or m.group(), text)
+
+
+def _hexadecimal_bytes(code: str) -> bytes:
+    return _bytes(code, bytes.fromhex)
+
+
+def _base64_bytes(code: str) -> bytes:
+    plain = code.rstrip("=").replace("-", "+").replace("_", "/")
+    return _bytes(
+        plain + "=" * (-len(plain) % 4), lambda padded: base64.b64decode(padded, validate=True)
+    )
+
+
+def _base32_bytes(code: str) -> bytes:
+    plain = code.rstrip("=").upper()
+    return _bytes(plain + "=" * (-len(plain) % 8), base64.b32decode)
+
+
+def _bytes(code: str, reader: Reader) -> bytes:
+    """Return what a code says, nothing where it is none."""
+    try:
+        return reader(code)
+    except (ValueError, binascii.Error):
+        return b""
 
 
 def _base85(run: str) -> str:
@@ -156,7 +197,7 @@ def _base85(run: str) -> str:
         base64.b85decode,
     )
     for reader in readers:
-        found = _read(run, reader)
+        found = as_text(_bytes(run, reader))
         if _letters(found) and " " in found:
             return found
     return ""
@@ -169,15 +210,10 @@ def _morse(run: str) -> str:
     return read if "#" not in read and _words(read) else ""
 
 
-def _read(code: str, reader: Reader) -> str:
-    try:
-        return as_text(reader(code))
-    except (ValueError, binascii.Error):
-        return ""
-
-
 def _letters(found: str) -> bool:
-    """Return whether at least half of a text is letters."""
+    """Return whether at least half of a text is letters, or it may be a further code."""
+    if _DIGITS.fullmatch(found):
+        return True
     return len(found) >= 4 and sum(map(str.isalpha, found)) >= 0.5 * len(found)
 
 

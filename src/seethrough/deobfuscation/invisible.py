@@ -64,25 +64,29 @@ def _selected(match: re.Match[str]) -> str:
     if len(run) >= 4:
         values = (ord(c) - 0xFE00 if ord(c) < 0xE0000 else ord(c) - 0xE0100 + 16 for c in run)
         return as_text(bytes(values))
-    before = match.string[: match.start()][-1:]
-    needed = before and not _latin(before) and not before.isspace()
-    return run[0] if needed else ""
+    before, after = _around(match)
+    if not before or before.isspace() or "LATIN" in unicodedata.name(before, ""):
+        return ""
+    keycap = after == "\N{COMBINING ENCLOSING KEYCAP}"
+    return run[0] if keycap or not before.isascii() else ""
 
 
 def _joined(match: re.Match[str]) -> str:
-    before, after = match.string[: match.start()][-1:], match.string[match.end() :][:1]
+    before, after = _around(match)
     if _joins(before) or (_pictures(before) and _pictures(after)):
         return match.group()[0]
     return ""
 
 
 def _filled(match: re.Match[str]) -> str:
-    around = match.string[: match.start()][-1:] + match.string[match.end() :][:1]
-    return match.group() if any(unicodedata.name(c, "")[:6] == "HANGUL" for c in around) else ""
+    hangul = any(unicodedata.name(c, "")[:6] == "HANGUL" for c in _around(match) if c)
+    return match.group() if hangul else ""
 
 
-def _latin(char: str) -> bool:
-    return char.isascii() and char not in "0123456789#*" or "LATIN" in unicodedata.name(char, "")
+def _around(match: re.Match[str]) -> tuple[str, str]:
+    """Return the characters before and behind a match, nothing at the ends."""
+    text, first, last = match.string, match.start(), match.end()
+    return text[max(0, first - 1) : first], text[last : last + 1]
 
 
 def _joins(char: str) -> bool:
@@ -90,4 +94,4 @@ def _joins(char: str) -> bool:
 
 
 def _pictures(char: str) -> bool:
-    return bool(char) and unicodedata.category(char) in ("So", "Sk", "Mn", "Cn", "Me", "Sm", "Po")
+    return not char.isascii() and unicodedata.category(char) in ("So", "Sk", "Mn", "Cn")

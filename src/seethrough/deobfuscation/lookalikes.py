@@ -19,6 +19,7 @@ _STYLED = (
     "\ua730\ua731\ua7af\U0001d400-\U0001d7ff\U0001f110-\U0001f169\U0001f170-\U0001f189"
 )
 _STYLED_WORD = re.compile(f"(?:[{_STYLED}][A-Za-z0-9]*){{2,}}")
+_STYLED_LETTER = re.compile(f"[{_STYLED}]")
 _NAMED = re.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|MODIFIER LETTER (?:CAPITAL|SMALL)|(?:NEGATIVE )?(?:SQUARED|"
     r"CIRCLED) LATIN (?:CAPITAL|SMALL) LETTER|PARENTHESIZED LATIN (?:CAPITAL|SMALL) LETTER) (\w)"
@@ -29,6 +30,8 @@ _LOOSE = {
 }  # fmt: skip
 """Likenesses that people use and Unicode's table of confusable characters lacks."""
 _RISE = 0.15
+_CERTAIN = 3
+"""Disguised words from which on single letters are disguised, too."""
 
 
 def in_plain_letters(text: str) -> str:
@@ -47,7 +50,8 @@ def in_plain_letters(text: str) -> str:
     if text.isascii():
         return text
     text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
-    text = _STYLED_WORD.sub(lambda m: "".join(map(_unstyled, m.group())), text)
+    styled = _STYLED_LETTER if len(_STYLED_WORD.findall(text)) >= _CERTAIN else _STYLED_WORD
+    text = styled.sub(lambda m: "".join(map(_unstyled, m.group())), text)
     if _FULL_WIDTH.search(text) and not _IDEOGRAPHIC.search(text):
         text = _FULL_WIDTH.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
     return _without_accents(_in_one_script(text))
@@ -104,7 +108,7 @@ def _in_one_script(text: str) -> str:
         if word in mixed:
             return latin
         if any(c.isascii() for c in word) or any(_script(c) == "GREEK" for c in word):
-            return latin if mixed and len(word) > 1 and is_known(latin) else word
+            return latin if len(mixed) >= _CERTAIN and is_known(latin) else word
         return latin if mixed or (len(word) >= 4 and is_known(latin)) else word
 
     return _WORD.sub(plain, text)

@@ -15,12 +15,12 @@ LONG = 16
 def as_text(data: bytes) -> str:
     """Return bytes as text, nothing where they are something else.
 
-    UTF-8, or UTF-16 where every second byte is zero; no control characters; at least 0.7 letters,
+    UTF-8, or UTF-16 where nearly every second byte is zero; no control characters; at least 0.7 letters,
     digits, spaces and ordinary punctuation, unless it is one long printable run, which may be a
     further code.
     """
-    found = _decoded(data)
-    if not found or not _TEXT.fullmatch(found) or "\ufffd" in found:
+    found = printable(data)
+    if not found:
         return ""
     plain = sum(1 for _ in _PLAIN.finditer(found))
     if plain >= LETTERS * len(found) and any(c.isalpha() for c in found):
@@ -28,12 +28,18 @@ def as_text(data: bytes) -> str:
     return found if len(found) >= LONG and found.isascii() and found.isprintable() else ""
 
 
+def printable(data: bytes) -> str:
+    """Return bytes as characters that a text has, nothing where they are something else."""
+    found = _decoded(data)
+    return found if _TEXT.fullmatch(found) and "\ufffd" not in found else ""
+
+
 def _decoded(data: bytes) -> str:
     encodings = ["utf-8"]
     if len(data) >= 4 and len(data) % 2 == 0:
-        if not any(data[1::2]):
+        if data[1::2].count(0) >= 0.8 * len(data) / 2:
             encodings = ["utf-16-le"]
-        elif not any(data[::2]):
+        elif data[::2].count(0) >= 0.8 * len(data) / 2:
             encodings = ["utf-16-be"]
     for encoding in encodings:
         try:

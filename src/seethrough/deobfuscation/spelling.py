@@ -9,20 +9,26 @@ import re
 from seethrough.language.segmentation import spaced
 from seethrough.language.vocabulary import ENGLISH, english_share, is_known, known_share, words_of
 
-_SEPARATORS = " .-_*·•|/~,+"
 _ALNUM = "[^\\W_]"
-_SINGLE = re.compile(rf"(?<!\S){_ALNUM}(?!\S)")
+_ANY_ROW = (re.compile(r" \w \w \w"), re.compile(r"[.\-_*·•|/~,+\n\t]\w([.\-_*·•|/~,+\n\t])\w\1"))
+_ROWS = tuple(
+    re.compile(rf"{signs}{_ALNUM}{same}{_ALNUM}{same}{_ALNUM}")
+    for signs, same in (("( )", " "), (r"([.\-_*·•|/~,+])", r"\1"))
+)
+_ANY_LEET = re.compile(r"[0-9@$!|+€][a-zA-Z]")
 _LONG_RUN = re.compile(r"[^\W\d_]{16,}")
 _MOST_SINGLE = 0.6
+_CERTAIN = 5
+_SPACELESS = re.compile(r"\S{3,}")
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}")
-_PAIRS = re.compile(r"(?:(\w)\1)+")
+_REPEATED = {times: re.compile(rf"(?:(\w)\1{{{times - 1}}})+") for times in (4, 3, 2)}
 _WORD = re.compile(r"[^\W_]+")
-_LEET = re.compile(r"(?<![\w.@/#-])(?=[\w@$!|+€]*[a-zA-Z])[\w@$!|+€]*[0-9@$!|+€][\w@$!|+€]*")
+_LEET = re.compile(r"(?<![\w.@/#])(?=[\w@$!|+€]*[a-zA-Z])[\w@$!|+€]*[0-9@$!|+€][\w@$!|+€]*")
 _SIGNS = {
     "0": "o", "1": "il", "2": "z", "3": "e", "4": "a", "5": "s", "6": "gb", "7": "tl", "8": "b",
     "9": "g", "@": "a", "$": "s", "!": "i", "|": "li", "+": "t", "€": "e",
 }  # fmt: skip
-_FULL_SIGN = re.compile(r"[@$!|+€]")
+_LEAST_LETTERS = 0.3
 
 
 def joined_letters(text: str) -> str:
@@ -33,20 +39,29 @@ def joined_letters(text: str) -> str:
     the same sign between them are joined where they make a known word or a name; initials and lists
     of letters stay.
     """
+    if not any(row.search(text) for row in _ANY_ROW):
+        return text
     if len(text) >= 16 and len(set(text[1::2])) == 1 and not text[1].isalnum():
         return text[::2]
-    if len(_SINGLE.findall(text)) > _MOST_SINGLE * max(8, len(text.split())):
+    pieces = text.split()
+    single = sum(len(piece) == 1 and piece.isalnum() for piece in pieces)
+    if single > _MOST_SINGLE * max(8, len(pieces)):
         return _all_joined(text)
-    for separator in _SEPARATORS:
-        if text.count(separator) >= 3:
-            text = _joined_by(separator, text)
+    for separator in _separators(text):
+        text = _joined_by(separator, text)
     return text
 
 
+def _separators(text: str) -> dict[str, None]:
+    """Return the signs between single letters, in order."""
+    return {m.group(1): None for row in _ROWS for m in row.finditer(text)}
+
+
 @functools.cache
-def _row(separator: str) -> re.Pattern[str]:
+def _row(separator: str, least: int = 3) -> re.Pattern[str]:
     sign = re.escape(separator)
-    return re.compile(rf"(?<![^\W_])(?<![^\W_]{sign}){_ALNUM}(?:{sign}{_ALNUM}){{3,}}(?![^\W_])")
+    more = rf"(?:{sign}{_ALNUM}){{{least},}}(?![^\W_])"
+    return re.compile(rf"(?<![^\W_])(?<![^\W_]{sign}){_ALNUM}{more}")
 
 
 def _joined_by(separator: str, text: str) -> str:
@@ -54,6 +69,9 @@ def _joined_by(separator: str, text: str) -> str:
     found = [m.group()[::2] for m in row.finditer(text)]
     if not found or not any(_is_word(word, separator) for word in found):
         return text
+    if len(found) >= _CERTAIN:  # then short words and numbers are spaced out as well
+        text = _SPACELESS.sub(lambda m: _each_second(m.group(), separator), text)
+        row = _row(separator, 1)
     certain = len(found) >= 2
 
     def join(match: re.Match[str]) -> str:
@@ -62,6 +80,10 @@ def _joined_by(separator: str, text: str) -> str:
 
     text = row.sub(join, text)
     return re.sub(r"(?<=\w) {2,3}(?=\w)", " ", text) if separator == " " else text
+
+
+def _each_second(piece: str, separator: str) -> str:
+    return piece[::2] if len(piece) % 2 and set(piece[1::2]) == {separator} else piece
 
 
 def _is_word(word: str, separator: str) -> bool:
@@ -83,7 +105,7 @@ def with_spaces(text: str) -> str:
     """Return a text that has lost its spaces with spaces, where that makes it English words."""
     runs = _LONG_RUN.findall(text)
     letters = sum(map(len, runs))
-    if letters < 32 or letters < 0.6 * sum(map(str.isalpha, text)):
+    if letters < 32 or letters < 0.45 * sum(map(str.isalpha, text)):
         return text
     if english_share(text) >= ENGLISH:
         return text
@@ -102,16 +124,17 @@ def without_doubling(text: str) -> str:
     letters = [w for w in words if not w.isdigit()]
     if len(letters) < 3 or sum(map(len, letters)) < 16:
         return text
-    if sum(_PAIRS.fullmatch(w) is not None for w in letters) < 0.9 * len(letters):
-        return text
-    numbers = [w for w in words if w.isdigit()]
-    halve_all = all(_PAIRS.fullmatch(n) for n in numbers)
+    for times, repeated in _REPEATED.items():
+        if sum(repeated.fullmatch(w) is not None for w in letters) >= 0.9 * len(letters):
+            numbers = all(repeated.fullmatch(w) for w in words if w.isdigit())
+            return _WORD.sub(functools.partial(_once, times, numbers), text)
+    return text
 
-    def halved(match: re.Match[str]) -> str:
-        word = match.group()
-        return word[::2] if _PAIRS.fullmatch(word) and (halve_all or not word.isdigit()) else word
 
-    return _WORD.sub(halved, text)
+def _once(times: int, numbers: bool, match: re.Match[str]) -> str:
+    word = match.group()
+    repeated = _REPEATED[times].fullmatch(word) and (numbers or not word.isdigit())
+    return word[::times] if repeated else word
 
 
 def without_leet(text: str) -> str:
@@ -121,6 +144,8 @@ def without_leet(text: str) -> str:
     become known by it. Then names that are on no list are replaced as well, codes such as ``B12``
     and numbers are not.
     """
+    if not _ANY_LEET.search(text):
+        return text
     found = {m.group().strip("!|+") for m in _LEET.finditer(text)}
     read = {word: plain for word in found if (plain := _as_word(word))}
     known = {plain.lower() for plain in read.values()}
@@ -137,7 +162,9 @@ def without_leet(text: str) -> str:
         core = word.strip("!|+")
         if core in read:
             return word.replace(core, read[core])
-        return word.replace(core, _guess(core)) if every and _is_mixed(core) else word
+        if not every:
+            return word
+        return word.replace(core, _as_word(core, 2, 1) or (_guess(core) if _is_mixed(core) else core))
 
     return _LEET.sub(plain, text)
 
@@ -148,17 +175,24 @@ def _is_mixed(word: str) -> bool:
 
 
 def _guess(word: str) -> str:
-    return "".join(_SIGNS.get(c, c)[0] for c in word)
+    return _in_case("".join(_SIGNS.get(c, c)[0] for c in word), word)
 
 
-def _as_word(word: str) -> str:
+def _as_word(word: str, shortest: int = 4, least_letters: int = 2) -> str:
     """Return the known word that a leet word stands for, nothing where it stands for none."""
     signs = [c for c in word if c in _SIGNS]
     letters = sum(map(str.isalpha, word))
-    if len(word) < 4 or len(word) > 24 or not signs or letters < 2 or letters < 0.4 * len(word):
+    if not shortest <= len(word) <= 24 or not signs or letters < least_letters:
+        return ""
+    if letters < _LEAST_LETTERS * len(word):
         return ""
     choices = [_SIGNS.get(c, c) for c in word]
     for made in itertools.islice(itertools.product(*choices), 64):
         if is_known("".join(made)):
-            return "".join(made)
+            return _in_case("".join(made), word)
     return ""
+
+
+def _in_case(plain: str, word: str) -> str:
+    """Return a word in capitals where what it stood for is."""
+    return plain.upper() if word.isupper() else plain

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from seethrough.deobfuscation.bidirectional import as_displayed
 from seethrough.deobfuscation.ciphers import without_reversal, without_rotation
@@ -27,6 +27,7 @@ from seethrough.deobfuscation.escapes import (
 from seethrough.deobfuscation.invisible import without_invisible
 from seethrough.deobfuscation.lookalikes import in_plain_letters
 from seethrough.deobfuscation.marks import without_noise_marks
+from seethrough.deobfuscation.screening import Look, look
 from seethrough.deobfuscation.spelling import (
     joined_letters,
     with_spaces,
@@ -37,32 +38,49 @@ from seethrough.deobfuscation.spelling import (
 DEPTH = 12
 """How many layers of disguise are undone at the most."""
 
-STEPS: Mapping[str, Callable[[str], str]] = {
-    "displayed order": as_displayed,
-    "invisible characters": without_invisible,
-    "stacked marks": without_noise_marks,
-    "HTML escapes": without_entities,
-    "backslash escapes": without_backslashes,
-    "line escapes": without_line_escapes,
-    "code points": without_named_points,
-    "percent escapes": without_percent_signs,
-    "quoted-printable": without_quoted_printable,
-    "look-alike letters": in_plain_letters,
-    "binary": from_binary,
-    "hexadecimal": from_hexadecimal,
-    "character codes": from_decimal,
-    "base32": from_base32,
-    "base64": from_base64,
-    "base85": from_base85,
-    "Morse code": from_morse,
-    "doubled letters": without_doubling,
-    "spaced letters": joined_letters,
-    "leet": without_leet,
-    "rotated alphabet": without_rotation,
-    "reversed letters": without_reversal,
-    "lost spaces": with_spaces,
+
+class Step(NamedTuple):
+    """One kind of disguise.
+
+    Attributes:
+        undo: Returns the text without it; the same text where there is none.
+        when: Which texts may have it, by a first look.
+    """
+
+    undo: Callable[[str], str]
+    when: Literal["any", "coded", "strange"] = "any"
+
+    def may_find(self, seen: Look) -> bool:
+        """Return whether a text may have it."""
+        return self.when == "any" or (seen.coded if self.when == "coded" else seen.strange)
+
+
+STEPS: Mapping[str, Step] = {
+    "displayed order": Step(as_displayed),
+    "invisible characters": Step(without_invisible),
+    "stacked marks": Step(without_noise_marks),
+    "HTML escapes": Step(without_entities),
+    "backslash escapes": Step(without_backslashes),
+    "code points": Step(without_named_points),
+    "percent escapes": Step(without_percent_signs),
+    "quoted-printable": Step(without_quoted_printable),
+    "look-alike letters": Step(in_plain_letters),
+    "doubled letters": Step(without_doubling, "strange"),
+    "binary": Step(from_binary, "coded"),
+    "character codes": Step(from_decimal, "coded"),
+    "hexadecimal": Step(from_hexadecimal, "coded"),
+    "base32": Step(from_base32, "coded"),
+    "base64": Step(from_base64, "coded"),
+    "base85": Step(from_base85, "coded"),
+    "Morse code": Step(from_morse, "strange"),
+    "line escapes": Step(without_line_escapes),
+    "spaced letters": Step(joined_letters),
+    "leet": Step(without_leet),
+    "rotated alphabet": Step(without_rotation, "strange"),
+    "reversed letters": Step(without_reversal, "strange"),
+    "lost spaces": Step(with_spaces, "strange"),
 }
-"""What is undone, in order: a pure function for each name."""
+"""What is undone, in order."""
 
 
 class Deobfuscated(NamedTuple):
@@ -93,13 +111,14 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
 
 def _undone(text: str) -> Deobfuscated:
     now, steps = text, dict[str, None]()
+    seen = look(now)
     for _ in range(DEPTH):
         before = now
-        for name, undo in STEPS.items():
-            after = undo(now)
+        for name, step in STEPS.items():
+            after = step.undo(now) if step.may_find(seen) else now
             if after != now:
                 steps[name] = None
-                now = after
+                now, seen = after, look(after)
         if now == before:
             return Deobfuscated(now, tuple(steps))
     return Deobfuscated(text, ())

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from seethrough.language.vocabulary import ranks
 
 _LONGEST = 22
-_UNKNOWN_LETTER = 2.2
+_UNKNOWN_LETTER = 2.0
 _RUN = re.compile(r"[^\W\d_]+")
 _CASE = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
 _EDGE = re.compile(r"(?<=[,.;:!?)])(?=[^\W\d_])|(?<=[^\W\d_]{2})(?=[\d(])|(?<=\d)(?=[^\W\d_]{3})")
