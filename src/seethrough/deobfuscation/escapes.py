@@ -21,7 +21,7 @@ _BYTE = re.compile(r"%(?:25)*([0-9a-fA-F]{2})")
 _ADDRESS = re.compile(r"://|^www\.|^/|^mailto:|^<?https?:", re.IGNORECASE)
 _MAIL_BYTES = re.compile(r"(?:=(?:\r?\n)?[0-9A-F]{2})+")
 _SOFT_BREAK = re.compile(r"=\r?\n")
-_LINE_ESCAPE = re.compile(r"(?<!\\)\\([nrt])(?=[^a-z]|$)")
+_LINE_ESCAPE = re.compile(r"(?<!\\)\\([nrt])(?![a-z\"'{}])")
 _ANY_LINE_ESCAPE = re.compile(r"(?<!\\)\\[nrt]")
 
 
@@ -76,9 +76,12 @@ def _unescaped(match: re.Match[str]) -> str:
         except UnicodeDecodeError:
             read = "".join(map(chr, points))
     else:
-        read = "".join(map(chr, points)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        read = (
+            "".join(map(chr, points)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        )
+    octal = any(m.group(6) for m in found)
     few = len(found) < 3
-    if not _shows(read) or (few and not all(c.isalpha() or _hidden(c) for c in read)):
+    if not _shows(read) or (few and (octal or not all(c.isalpha() or _hidden(c) for c in read))):
         return match.group()
     return read
 

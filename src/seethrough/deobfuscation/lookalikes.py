@@ -13,6 +13,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _IDEOGRAPHIC = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _FULL_WIDTH = re.compile("[\uff01-\uff5e]")
+_FULL_LETTER = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]")
 _STYLED = (
     "\u0262\u026a\u0274\u0280\u028f\u0299\u029c\u029f\u02b0-\u02b8\u1d00-\u1d22\u1d2c-\u1d6a"
     "\u1d78\u1d9b-\u1dbf\u2071\u207f\u2090-\u209c\u2102-\u2138\u2145-\u2149\u249c-\u24e9\u2c7c"
@@ -52,7 +53,7 @@ def in_plain_letters(text: str) -> str:
     text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
     styled = _STYLED_LETTER if len(_STYLED_WORD.findall(text)) >= _CERTAIN else _STYLED_WORD
     text = styled.sub(lambda m: "".join(map(_unstyled, m.group())), text)
-    if _FULL_WIDTH.search(text) and not _IDEOGRAPHIC.search(text):
+    if _FULL_LETTER.search(text) and not _IDEOGRAPHIC.search(text):
         text = _FULL_WIDTH.sub(lambda m: unicodedata.normalize("NFKC", m.group()), text)
     return _without_accents(_in_one_script(text))
 
@@ -67,7 +68,9 @@ def _unstyled(char: str) -> str:
     if plain.isascii() and plain.isalnum():
         return plain
     named = _NAMED.fullmatch(unicodedata.name(char, ""))
-    return (named.group(1).lower() if "SMALL" in named.group() else named.group(1)) if named else char
+    return (
+        (named.group(1).lower() if "SMALL" in named.group() else named.group(1)) if named else char
+    )
 
 
 @functools.cache
@@ -121,9 +124,7 @@ def _is_mixed(word: str, twins: Mapping[str, str]) -> bool:
         return False
     if not any(_script(word[i]) == "GREEK" for i in foreign):
         return True
-    inside = [
-        i for i in foreign if 0 < i < len(word) - 1 and (word[i - 1] + word[i + 1]).islower()
-    ]
+    inside = [i for i in foreign if 0 < i < len(word) - 1 and (word[i - 1] + word[i + 1]).islower()]
     latin = "".join(twins.get(c, c) for c in word)
     return len(word) > 3 and (bool(inside) or is_known(latin))
 

@@ -15,9 +15,9 @@ LONG = 16
 def as_text(data: bytes) -> str:
     """Return bytes as text, nothing where they are something else.
 
-    UTF-8, or UTF-16 where nearly every second byte is zero; no control characters; at least 0.7 letters,
-    digits, spaces and ordinary punctuation, unless it is one long printable run, which may be a
-    further code.
+    UTF-8, or UTF-16 where nearly every second byte is zero; no control characters; at least 0.7
+    letters, digits, spaces and ordinary punctuation, unless it is one long printable run, which may
+    be a further code.
     """
     found = printable(data)
     if not found:

@@ -6,9 +6,10 @@ import functools
 from typing import NamedTuple
 
 from seethrough.language.vocabulary import ranks
+from seethrough.language.words import vocabulary
 
-_SHORT = frozenset(
-    "a i of to in is it on he as by at an be or we up if no do us so my go me am mr dr vs".split()
+_SHORT = vocabulary(
+    "a i of to in is it on he as by at an be or we up if no do us so my go me am mr dr vs"
 )
 _STRETCH = bytes(5)
 _LEAST_KNOWN = 0.6

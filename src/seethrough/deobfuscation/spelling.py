@@ -16,6 +16,7 @@ _ROWS = tuple(
     for signs, same in (("( )", " "), (r"([.\-_*·•|/~,+])", r"\1"))
 )
 _ANY_LEET = re.compile(r"[0-9@$!|+€][a-zA-Z]")
+_SINGLES = re.compile(r"(?<!\S)\S(?: \S)+(?!\S)")
 _LONG_RUN = re.compile(r"[^\W\d_]{16,}")
 _MOST_SINGLE = 0.6
 _CERTAIN = 5
@@ -42,11 +43,13 @@ def joined_letters(text: str) -> str:
     if not any(row.search(text) for row in _ANY_ROW):
         return text
     if len(text) >= 16 and len(set(text[1::2])) == 1 and not text[1].isalnum():
-        return text[::2]
+        plain = text[::2]
+        return next((t for t in (plain, spaced(plain)) if _english(t)), text)
     pieces = text.split()
     single = sum(len(piece) == 1 and piece.isalnum() for piece in pieces)
     if single > _MOST_SINGLE * max(8, len(pieces)):
-        return _all_joined(text)
+        joined = _all_joined(text)
+        return joined if _english(joined) else text
     for separator in _separators(text):
         text = _joined_by(separator, text)
     return text
@@ -67,16 +70,18 @@ def _row(separator: str, least: int = 3) -> re.Pattern[str]:
 def _joined_by(separator: str, text: str) -> str:
     row = _row(separator)
     found = [m.group()[::2] for m in row.finditer(text)]
-    if not found or not any(_is_word(word, separator) for word in found):
+    words = sum(map(_is_word, found))
+    if not words:
         return text
-    if len(found) >= _CERTAIN:  # then short words and numbers are spaced out as well
+    certain = len(found) >= 3 and words >= 0.5 * len(found)
+    if certain and len(found) >= _CERTAIN:  # then short words and numbers are spaced out as well
         text = _SPACELESS.sub(lambda m: _each_second(m.group(), separator), text)
         row = _row(separator, 1)
-    certain = len(found) >= 2
 
     def join(match: re.Match[str]) -> str:
         word = match.group()[::2]
-        return word if certain or _is_word(word, separator) else match.group()
+        initials = word.isupper() and separator != " "  # U.S.S.R., M*A*S*H
+        return word if certain or (_is_word(word) and not initials) else match.group()
 
     text = row.sub(join, text)
     return re.sub(r"(?<=\w) {2,3}(?=\w)", " ", text) if separator == " " else text
@@ -86,16 +91,21 @@ def _each_second(piece: str, separator: str) -> str:
     return piece[::2] if len(piece) % 2 and set(piece[1::2]) == {separator} else piece
 
 
-def _is_word(word: str, separator: str) -> bool:
-    if word.isupper() and separator == ".":
-        return False  # an abbreviation: U.S.S.R.
-    return bool(_NAME.fullmatch(word)) or (word.isalpha() and is_known(word))
+def _is_word(word: str) -> bool:
+    spelled = len(set(word.lower())) >= 3 and word.isalpha()
+    return spelled and (bool(_NAME.fullmatch(word)) or is_known(word))
+
+
+def _english(text: str) -> bool:
+    return english_share(text) >= ENGLISH
 
 
 def _all_joined(text: str) -> str:
     groups = re.split(r"(\s{2,}|\n)", text)
     joined = "".join(
-        "".join(group.split()) if at % 2 == 0 else ("\n" if "\n" in group else " ")
+        _SINGLES.sub(lambda m: "".join(m.group().split()), group)
+        if at % 2 == 0
+        else ("\n" if "\n" in group else " ")
         for at, group in enumerate(groups)
     )
     return spaced(joined) if _LONG_RUN.search(joined) or len(groups) < 3 else joined
@@ -105,9 +115,9 @@ def with_spaces(text: str) -> str:
     """Return a text that has lost its spaces with spaces, where that makes it English words."""
     runs = _LONG_RUN.findall(text)
     letters = sum(map(len, runs))
-    if letters < 32 or letters < 0.45 * sum(map(str.isalpha, text)):
+    if letters < 60 or letters < 0.45 * sum(map(str.isalpha, text)):
         return text
-    if english_share(text) >= ENGLISH:
+    if _english(text):
         return text
     words = spaced(text)
     return words if known_share(words_of(words)) >= 0.7 else text
@@ -147,8 +157,8 @@ def without_leet(text: str) -> str:
     if not _ANY_LEET.search(text):
         return text
     found = {m.group().strip("!|+") for m in _LEET.finditer(text)}
-    read = {word: plain for word in found if (plain := _as_word(word))}
-    known = {plain.lower() for plain in read.values()}
+    read = {word: meant for word in found if (meant := _as_word(word))}
+    known = {meant.lower() for meant in read.values()}
     clear = any(
         len(word) >= 8 and sum(not c.isalpha() for c in word) >= 2 and not word[-1].isdigit()
         for word in read
@@ -164,14 +174,18 @@ def without_leet(text: str) -> str:
             return word.replace(core, read[core])
         if not every:
             return word
-        return word.replace(core, _as_word(core, 2, 1) or (_guess(core) if _is_mixed(core) else core))
+        return word.replace(
+            core, _as_word(core, 2, 1) or (_guess(core) if _is_mixed(core) else core)
+        )
 
     return _LEET.sub(plain, text)
 
 
 def _is_mixed(word: str) -> bool:
-    """Return whether digits stand among letters as they do in leet, not as in ``B12`` or ``5mg``."""
-    return sum(map(str.isalpha, word)) >= 2 and bool(re.search(r"[a-zA-Z][0-9@$!|+€]+[a-zA-Z]", word))
+    """Return whether digits stand among letters as they do in leet, not as in ``B12``."""
+    return sum(map(str.isalpha, word)) >= 2 and bool(
+        re.search(r"[a-zA-Z][0-9@$!|+€]+[a-zA-Z]", word)
+    )
 
 
 def _guess(word: str) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import functools
 from typing import Any, NamedTuple
 
-from seethrough.errors import MissingExtraError
-
 LONGEST = 1_000
 """Characters that are read of a text."""
 NO_LANGUAGE = "zxx"
@@ -37,10 +35,7 @@ def language_of(text: str) -> Language:
 
 @functools.cache
 def _identifier() -> Any:
-    try:
-        from py3langid import langid
-    except ImportError as error:
-        raise MissingExtraError(
-            "py3langid is not installed; run: pip install py3langid"
-        ) from error
-    return langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
+    from py3langid import langid
+
+    identifier: Any = langid.LanguageIdentifier
+    return identifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
