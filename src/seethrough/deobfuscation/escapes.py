@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 import unicodedata
@@ -55,16 +56,21 @@ def without_backslashes(text: str) -> str:
     r"""Return a text with ``\u004a``, ``\x4a``, ``\112``, ``\U0000004a`` and ``\N{...}`` read.
 
     Only where three stand in a row or one is part of a word, and what they stand for is text; a
-    pattern such as ``[\u4e00-\u9fff]`` in code stays. Surrogate pairs become one character;
-    ``\x`` and octal escapes in a row are read as UTF-8 where they are that.
+    pattern such as ``[\u4e00-\u9fff]`` in code stays, unless three such rows show that the text
+    is escaped. Surrogate pairs become one character; ``\x`` and octal escapes in a row are read as
+    UTF-8 where they are that.
     """
-    return _BACKSLASH_RUN.sub(_unescaped, text) if "\\" in text else text
+    if "\\" not in text:
+        return text
+    rows = [len(_BACKSLASH.findall(m.group())) for m in _BACKSLASH_RUN.finditer(text)]
+    every = sum(length >= 3 for length in rows) >= 3
+    return _BACKSLASH_RUN.sub(functools.partial(_unescaped, every), text)
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescaped(every: bool, match: re.Match[str]) -> str:
     found = list(_BACKSLASH.finditer(match.group()))
     around = match.string[: match.start()][-1:] + match.string[match.end() :][:1]
-    if len(found) < 3 and not any(c.isalpha() for c in around):
+    if len(found) < 3 and not every and not any(c.isalpha() for c in around):
         return match.group()
     narrow = all(m.group(4) or m.group(6) for m in found)
     points = [_point(m) for m in found]
@@ -80,7 +86,7 @@ def _unescaped(match: re.Match[str]) -> str:
             "".join(map(chr, points)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         )
     octal = any(m.group(6) for m in found)
-    few = len(found) < 3
+    few = len(found) < 3 and not every
     if not _shows(read) or (few and (octal or not all(c.isalpha() or _hidden(c) for c in read))):
         return match.group()
     return read

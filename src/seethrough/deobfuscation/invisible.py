@@ -12,7 +12,8 @@ _FILLERS = "\u115f\u1160\u3164\uffa0"
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
 _TAGS = "\U000e0000-\U000e007f"
 _SEEN = re.compile(f"[{_ZERO_WIDTH}{_FILLERS}{_SELECTORS}{_TAGS}]")
-_TAG_RUN = re.compile(f"(?<!\U0001f3f4)[{_TAGS}]+")
+_TAG_RUN = re.compile(f"\U0001f3f4?[{_TAGS}]+")
+_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e007a]{2,6}\U000e007f")
 _SELECTOR_RUN = re.compile(f"[{_SELECTORS}]+")
 _BIT_RUN = re.compile("[\u200b\u200c\u200d\u2060\u2062\u2063\u2064\ufeff]{16,}")
 _PLAIN = re.compile("[\u200b\u2060-\u2064\u00ad\u034f\u180e\u206a-\u206f\u17b4\u17b5]|(?<!^)\ufeff")
@@ -55,8 +56,11 @@ def _bits(match: re.Match[str]) -> str:
 
 
 def _tags(match: re.Match[str]) -> str:
+    if _FLAG.fullmatch(match.group()):
+        return match.group()
     plain = "".join(chr(ord(c) - 0xE0000) for c in match.group() if 0xE0020 <= ord(c) < 0xE007F)
-    return as_text(plain.encode()) if len(plain) >= 4 else ""
+    flag = match.group()[0] if match.group()[0] < "\U000e0000" else ""
+    return flag + (as_text(plain.encode()) if len(plain) >= 4 else "")
 
 
 def _selected(match: re.Match[str]) -> str:

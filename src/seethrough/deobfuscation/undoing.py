@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from seethrough.deobfuscation.bidirectional import as_displayed
 from seethrough.deobfuscation.ciphers import without_reversal, without_rotation
+from seethrough.deobfuscation.doubling import without_doubling
 from seethrough.deobfuscation.encodings import (
     from_base32,
     from_base64,
@@ -25,15 +26,11 @@ from seethrough.deobfuscation.escapes import (
     without_quoted_printable,
 )
 from seethrough.deobfuscation.invisible import without_invisible
+from seethrough.deobfuscation.leet import without_leet
 from seethrough.deobfuscation.lookalikes import in_plain_letters
 from seethrough.deobfuscation.marks import without_noise_marks
 from seethrough.deobfuscation.screening import Look, look
-from seethrough.deobfuscation.spelling import (
-    joined_letters,
-    with_spaces,
-    without_doubling,
-    without_leet,
-)
+from seethrough.deobfuscation.spacing import joined_letters, with_spaces
 
 DEPTH = 12
 """How many layers of disguise are undone at the most."""

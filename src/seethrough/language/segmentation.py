@@ -13,7 +13,9 @@ _LONGEST = 22
 _UNKNOWN_LETTER = 2.0
 _RUN = re.compile(r"[^\W\d_]+")
 _CASE = re.compile(r"(?<=[a-z]{2})(?=[A-Z][a-z])")
-_EDGE = re.compile(r"(?<=[,.;:!?)])(?=[^\W\d_])|(?<=[^\W\d_]{2})(?=[\d(])|(?<=\d)(?=[^\W\d_]{3})")
+_EDGE = re.compile(
+    r"(?<=[^\W\d_][,;:])(?=\d)|(?<=[,.;:!?)])(?=[^\W\d_])|(?<=[^\W\d_]{2})(?=[\d(])|(?<=\d)(?=[^\W\d_]{3})"
+)
 
 
 def spaced(text: str) -> str:
