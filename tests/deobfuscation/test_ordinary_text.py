@@ -77,9 +77,10 @@ def test_the_samples_stay():
 
 
 PIECES = [
-    "the patient ", "&#74;", "\\u004a", "%4A", "=4A=6F=68", "SGFsdm9yc2Vu", "4a6f", "\u202e", "\ufe0f",
-    "\u200b\u200c", "J o h n ", "p4t13nt ", "tneitap ", "<~87cURD]~>", "01001010 ", "а", "Ｊ", "\n",
-    "\U000e0061", "e\u0301\u0302\u0303\u0304", "\\ud835", "&amp;", ".- ", "74 111 104 ", "\U0001f3f4",
+    "the patient ", "&#74;", "\\u004a", "%4A", "=4A=6F=68", "SGFsdm9yc2Vu", "4a6f", "\u202e",
+    "\ufe0f", "\u200b\u200c", "J o h n ", "p4t13nt ", "tneitap ", "<~87cURD]~>", "01001010 ", "а",
+    "\n", "\U000e0061", "e\u0301\u0302\u0303\u0304", "\\ud835", "&amp;", ".- ",
+    "74 111 104 ", "\U0001f3f4", "Ｊ",
 ]  # fmt: skip
 pieces = st.one_of(st.text(max_size=40), st.sampled_from(PIECES))
 
