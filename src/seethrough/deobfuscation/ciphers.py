@@ -15,7 +15,9 @@ _LEAST_LETTERS = 15
 _CLEAR = 0.6
 _RISE = 0.4
 _SAMPLE = 150
-_FIRST = 12
+_FIRST = 8
+_PARTLY = 0.25
+"""The share of known words that no cipher of English leaves."""
 _PART = re.compile(r"(?<=[.!?])[ \t]+|(\r?\n)+")
 _TOKEN = re.compile(r"\S+")
 _RUN = re.compile(r"[^\W_]+")
@@ -72,7 +74,7 @@ def _whole_or_parts(text: str, undo: Change) -> str:
 
 def _unrotated(text: str) -> str:
     words = words_of(text, _SHORTEST, _SAMPLE)
-    if known_share(words) >= ENGLISH:
+    if known_share(words) >= _PARTLY:
         return text
     if _enough(words):
         for change in (None, _backwards):
@@ -94,7 +96,7 @@ def _through(word: str, table: dict[int, int], change: Change | None) -> str:
 
 def _unreversed(text: str) -> str:
     words = words_of(text, _SHORTEST, _SAMPLE)
-    if known_share(words) >= ENGLISH or not _enough(words) or not _clearly(words, _backwards):
+    if known_share(words) >= _PARTLY or not _enough(words) or not _clearly(words, _backwards):
         return text
     lines = text.split("\n")
     runs = _RUN

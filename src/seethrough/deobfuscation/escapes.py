@@ -10,10 +10,10 @@ from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
 
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
-_HEX4 = r"\\+u(?:\{([0-9a-fA-F]{1,6})\}|([0-9a-fA-F]{4}))"
+_HEX4 = r"\\{1,4}u(?:\{([0-9a-fA-F]{1,6})\}|([0-9a-fA-F]{4}))"
 _BACKSLASH = re.compile(
-    rf"{_HEX4}|\\+U([0-9a-fA-F]{{8}})|\\+x([0-9a-fA-F]{{2}})|\\+x\{{([0-9a-fA-F]{{1,6}})\}}"
-    r"|\\+([0-3][0-7]{2})|\\+o?\{([0-7]{1,7})\}|\\N\{([A-Z][A-Z0-9 -]{2,80})\}"
+    rf"{_HEX4}|\\{{1,4}}U([0-9a-fA-F]{{8}})|\\{{1,4}}x([0-9a-fA-F]{{2}})|\\{{1,4}}x\{{([0-9a-fA-F]{{1,6}})\}}"
+    r"|\\{1,4}([0-3][0-7]{2})|\\{1,4}o?\{([0-7]{1,7})\}|\\N\{([A-Z][A-Z0-9 -]{2,80})\}"
 )
 _BACKSLASH_RUN = re.compile(rf"(?:{_BACKSLASH.pattern})+")
 _NAMED_POINT = re.compile(r"(?<!\w)(?:[Uu]\+[0-9a-fA-F]{4,6}[\s,;]{0,2}){3,}")
