@@ -77,10 +77,12 @@ def _unrotated(text: str) -> str:
     if known_share(words) >= _PARTLY:
         return text
     if _enough(words):
-        for change in (None, _backwards):
+        first = " ".join([word for word in words if word.isascii()][:_FIRST])
+        for change, sample in ((None, first), (_backwards, first[::-1])):
             for table in _TABLES.values():
-                turn = functools.partial(_through, table=table, change=change)
-                if known_share(words[:_FIRST], turn) >= ENGLISH and _clearly(words, turn):
+                if known_share(sample.translate(table).split()) < ENGLISH:
+                    continue
+                if _clearly(words, functools.partial(_through, table=table, change=change)):
                     return text.translate(table)
     if len(text) < 2 * _LEAST_LETTERS:
         return text

@@ -66,12 +66,12 @@ def known_share(words: Sequence[str], change: Callable[[str], str] | None = None
         change: What to make of each word before it is looked up.
     """
     known = ranks()
-    total = hit = 0
-    for word in words:
-        total += len(word)
-        if (word if change is None else change(word)) in known:
-            hit += len(word)
-    return hit / total if total else 0.0
+    total = sum(map(len, words))
+    if not total:
+        return 0.0
+    made = words if change is None else map(change, words)
+    lengths = (len(word) for word, now in zip(words, made, strict=True) if now in known)
+    return sum(lengths) / total
 
 
 def english_share(text: str) -> float:
