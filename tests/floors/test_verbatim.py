@@ -182,7 +182,9 @@ def test_how_long_a_run_must_be(length: int, kept: int, stands: bool) -> None:
 
 
 def test_texts_without_spaces_between_words() -> None:
-    private = Corpus.from_texts(["我叫王小明住在北京市海淀区中关村大街二十七号", "ผมอยู่ที่เชียงใหม่กับแม่และน้องสาวสองคน"])
+    private = Corpus.from_texts(
+        ["我叫王小明住在北京市海淀区中关村大街二十七号", "ผมอยู่ที่เชียงใหม่กับแม่และน้องสาวสองคน"]
+    )
     assert len(find(private, private)) == 2
 
 
@@ -241,12 +243,14 @@ def plain(
             continue
         others = [words(t) for t, p in rows if p != person] + [words(t) for t in known]
         runs = [own[j : j + size] for j in range(len(own) - size + 1)]
-        rare = any(w not in other for other in [sum(others, [])] for w in own)
+        theirs_too = {w for other in others for w in other}
+        rare = any(w not in theirs_too for w in own)
         there = [
-            any(_holds(c, r) for c in joined) if size == RUN or rare else r in values
-            for r in runs
+            any(_holds(c, r) for c in joined) if size == RUN or rare else r in values for r in runs
         ]
-        theirs = [t and not any(_holds(o, r) for o in others) for t, r in zip(there, runs)]
+        theirs = [
+            t and not any(_holds(o, r) for o in others) for t, r in zip(there, runs, strict=True)
+        ]
         if not any(theirs):
             continue
         longest = max(len(s) for s in "".join("x" if t else " " for t in theirs).split(" "))

@@ -102,9 +102,10 @@ def find(private: Corpus, released: Corpus, known: Corpus | None = None) -> list
     streams = _streams(released)
     originals = _Originals(private, known)
     tables = [_Runs(originals, size) for size in range(SHORTEST, RUN + 1)]
+    tables = [table for table in tables if len(table.key)]
     for number, (_, values) in enumerate(streams):
         _read(tables, originals.vocabulary, values, number * len(released))
-    found = []
+    found: dict[int, Standing] = {}
     for table in tables:
         for i, keys in table.records():
             there = table.first[keys] >= 0
@@ -113,11 +114,19 @@ def find(private: Corpus, released: Corpus, known: Corpus | None = None) -> list
             run = count + table.size - 1
             length = int(originals.lengths[i])
             whole = bool(there.all())
-            if whole or run >= LONG or covered(own, table.size) >= HALF * length:
-                stream, row = divmod(_commonest(table.first[keys[begin : begin + count]]), len(released))
-                share = covered(there, table.size) / length
-                found.append((i, released.ids[row], streams[stream][0], run, share, whole))
-    return [Standing(private.persons[i], private.ids[i], *rest) for i, *rest in sorted(found)]
+            if not (whole or run >= LONG or covered(own, table.size) >= HALF * length):
+                continue
+            place = _commonest(table.first[keys[begin : begin + count]])
+            found[i] = Standing(
+                private.persons[i],
+                private.ids[i],
+                released.ids[place % len(released)],
+                streams[place // len(released)][0],
+                run,
+                covered(there, table.size) / length,
+                whole,
+            )
+    return [found[i] for i in sorted(found)]
 
 
 def reasons(found: Sequence[Standing], private: Corpus) -> list[Reason]:
@@ -211,9 +220,10 @@ class _Runs:
         self.record = originals.record[at]
         keys, self.key = np.unique(every[at], return_inverse=True)
         self._members = Membership(keys)
-        # A short text may stand within another person's longer one: all runs of its length count.
-        every[~inside] = 0
-        places, found = self._members.find(every)
+        places, found = at, self.key
+        if size < RUN:  # a short text may stand within another person's longer one
+            every[~inside] = 0
+            places, found = self._members.find(every)
         self.own = one_owner(found, originals.person[places], len(keys))
         self.own[self._members.find(hashes(originals.known, size))[1]] = False
         self.first = np.full(len(keys), -1, dtype=np.int64)
