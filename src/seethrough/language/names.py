@@ -29,9 +29,9 @@ belinda ben benedict benedikt benjamin bernadette bernard bernardo bernd bernice
 bethany betsy betty beverly bianca bill billy birgit bjorn blake blanca bob bobby bogdan boris
 brad bradley brandon brenda brendan brent brett brian brianna bridget brigitte britney bruce bruno
 bryan bryce caitlin caleb calvin cameron camila camille carl carla carlo carlos carmen carol
-carole carolina caroline carolyn carrie carys cassandra catalina catarina catherine cathy cecilia
-cedric celeste celia celine cesar chad chandra chantal charlene charles charlie charlotte chelsea
-cheryl chiara chidi chinedu chloe chris christa christian christina christine christoph christophe
+carole carolina caroline carolyn carrie carys cassandra catalina catarina catherine cathy cecil
+cecilia cedric celeste celia celine cesar chad chandra chantal charlene charles charlie
+charlotte chelsea cheryl chiara chidi chinedu chloe chris christa christian christina christine christoph christophe
 christopher chuck cindy claire clara clarence clarissa clark claude claudia claudio clement cleo
 clifford clyde cody colin colleen conchita connie connor conor conrad constance cora corey corinne
 cornelia cornelius courtney craig cristian cristina crystal curtis cynthia cyril dagmar daisy dale
@@ -221,6 +221,9 @@ _OF = vocabulary(
 _BEFORE_PLACES = vocabulary(
     "san santa santo sao los las saint st ste new port fort mount lake north south east west"
 )
+_AFTER_PLACES = vocabulary(
+    "street st road rd avenue ave lane drive court square place way county city"
+)
 _ENDINGS = (("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"),
             ("ly", ""), ("er", ""), ("er", "e"))  # fmt: skip
 _LEAST = 3
@@ -281,7 +284,7 @@ def full_name(parts: Sequence[str]) -> Literal["common", "perhaps", ""]:
         nothing.
     """
     held = [part for part in parts if folded(part) not in _OF]
-    if any(folded(part) in _BEFORE_PLACES for part in held[:-1]):
+    if is_place(held):
         return ""
     if not 2 <= len(held) <= 4 or not all(part.isalpha() for part in held):
         return ""
@@ -290,9 +293,17 @@ def full_name(parts: Sequence[str]) -> Literal["common", "perhaps", ""]:
         others = held[:i] + held[i + 1 :]
         if folded(given) in GIVEN and all(_fits(given, other, capitals) for other in others):
             return "common"
+    if capitals and len(held) == 3 and len(held[1]) == 1 and not is_ordinary(held[0]):
+        return "common"
     if not capitals or len(held) > _LEAST or min(map(len, held)) < _LEAST:
         return ""
     return "" if any(is_ordinary(part) for part in held) else "perhaps"
+
+
+def is_place(parts: Sequence[str]) -> bool:
+    """Return whether capitalised words name a place: San Antonio, Victoria Street."""
+    words = [folded(part).strip(".") for part in parts]
+    return bool(words) and (words[-1] in _AFTER_PLACES or not _BEFORE_PLACES.isdisjoint(words[:-1]))
 
 
 def _fits(given: str, other: str, capitals: bool) -> bool:
