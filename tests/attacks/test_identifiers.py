@@ -191,3 +191,18 @@ def test_each_kind_is_found(text: str, written: str) -> None:
 )
 def test_what_is_no_identifier(text: str) -> None:
     assert next(find([text])) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I worked there 2023 – 03/2024",
+        "for (500-1000) x",
+        "call 2024.04.05 23:00",
+        "Fats Fats",
+        "@SuppressLint",
+        "at 127.0.0.1",
+    ],
+)
+def test_code_and_dates_name_nobody(text: str) -> None:
+    assert next(find([text])) == []

@@ -16,6 +16,7 @@ def numbered(first: int, last: int, prefix: str = "") -> list[str]:
         (60, 57, 57, True),
         (60, 57, 28, False),
         (60, 57, 29, True),
+        (60, 40, 20, True),
         (60, 10, 0, False),  # held out
         (60, 2, 2, False),
         (40, 2, 2, True),  # one in twenty

@@ -61,11 +61,13 @@ def test_row_numbers_say_nothing() -> None:
 def test_a_set_phrase_is_no_person() -> None:
     phrase = " ".join(f"phrase{i}" for i in range(30))
     private, control = people(20), people(12, 20)
-    texts = [f"{phrase} {t}" for t in control.texts]
-    texts[1] += " " + " ".join(f"more{i}" for i in range(60))
-    control = Corpus.from_texts(texts, control.ids, control.persons)
-    shared = Corpus.from_texts([f"{phrase} {t}" for t in private.texts], private.ids)
-    assert floor.reasons(shared, shared.with_texts(["x"] * 20), control) == []
+    shared = private.with_texts([f"{phrase} {t}" for t in private.texts])
+    more = " ".join(f"more{i}" for i in range(60))
+    texts = [f"{phrase} {more}", *control.texts[1:]]  # a third of one person's text
+    once = Corpus.from_texts(texts, control.ids, control.persons)
+    assert floor.reasons(shared, shared.with_texts(["x"] * 20), once) == []
+    often = Corpus.from_texts([f"{phrase} {t}" for t in control.texts], control.ids)
+    assert floor.reasons(shared, shared.with_texts(["x"] * 20), often) == []
 
 
 def test_nine_people_are_too_few() -> None:

@@ -74,7 +74,9 @@ _TITLES = re.compile(
 )
 _TAIL = re.compile(r"(?:['’]s|['’])$")
 _SPACE = re.compile(r"[\s,]+")
-_HANDLE = re.compile(r"(?<![\w@./])(?:@[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})")
+_HANDLE = re.compile(
+    r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
+)
 _PROFILE = re.compile(
     r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
     re.IGNORECASE,
@@ -85,23 +87,24 @@ _NUMBER = re.compile(
     r"|badge|application|docket|card|tracking|serial|confirmation|reservation|insurance|tax|record"
     r"|personnel|matriculation|iban|mrn|nhs|ssn|id)"
     r"(?P<sure>[ \t]*(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*#)?)"
-    r"[ \t]*(?:is|was|:|=)?[ \t]*#?[ \t]*(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)(?!\w| \d)",
+    r"[ \t]*(?:is|was|:|=)?[ \t]*#?[ \t]*(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
+    r"(?!\w| \d)",
     re.IGNORECASE,
 )
-_PHONE = re.compile(r"(?<![\w.,-])(?:\+|\()?\d(?:[\s().-]{0,3}\d){6,14}(?![\w-])")
+_PHONE = re.compile(r"(?<![\w.,(-])(?:\+|\((?=\d{2,5}\)))?\d(?:[\s().-]{0,3}\d){6,14}(?![\w-])")
 _PHONE_CUE = re.compile(
     r"\b(?:call(?:ed)?|phone[ds]?|tel(?:ephone)?|mobile|cell|fax|office|contact|reach(?:ed)?|dial|ring"
     r"|answering|text|whatsapp|hotline|landline|ph)\b[^\d\n]{0,20}$",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
-_YEARS = re.compile(r"(?:19|20)\d\d\s?-\s?(?:19|20)\d\d")
+_NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SSN = re.compile(r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
 _CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
 _IP = re.compile(
-    r"(?<![\w.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.])"
+    r"(?<![\w.])(?!0|127\.|10\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.])"
 )
 _STREET = re.compile(
     r"\b\d{1,5}[A-Za-z]?,?[ \t]+(?:[A-Z][\w'’.-]*[ \t]+){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane"
@@ -135,7 +138,7 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     for (kind, item), written in detectors.spelled(text, region).items():
         if kind == "url" and not _PROFILE.search(item):
             continue  # a public page names nobody
-        if kind != "phone" or not re.search(r"(?:^|\s)\.", written):
+        if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(written)):
             yield Identifier(kind, written)
     for match in _PHONE.finditer(text):
         number = match.group()
@@ -146,7 +149,7 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
             marked
             and re.search(r"\D", number)
             and not _DATE.search(number)
-            and not _YEARS.search(number)
+            and not _NO_PHONE.search(number)
         ):
             yield Identifier("phone", number)
     for pattern, kind in ((_HANDLE, "handle"), (_STREET, "address"), (_SSN, "number"),
@@ -205,7 +208,7 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
 
 def _is_full_name(run: Sequence[str], entities: Sequence[Entity]) -> bool:
     """Return whether capitalised words are a full name, none of them a thing or place to spaCy."""
-    if run[0] in ("A", "I"):
+    if run[0] in ("A", "I") or len(set(run)) < len(run):
         return False
     found = full_name([part.strip(".'’") for part in run])
     things = [e for e in entities if e.label in _THINGS]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -100,8 +98,3 @@ class Membership:
         rank[rank == len(self._keys)] = 0
         same = self._keys[rank] == wanted[maybe] if len(self._keys) else np.zeros(0, dtype=np.bool_)
         return maybe[same], rank[same]
-
-
-def joined(rows: Iterable[list[int]], gap: int) -> Codes:
-    """Return rows of codes as one, with ``gap`` behind each row."""
-    return np.fromiter((c for row in rows for c in (*row, gap)), dtype=np.int32)

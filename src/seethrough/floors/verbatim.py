@@ -20,7 +20,6 @@ from seethrough.floors.runs import (
     Places,
     covered,
     hashes,
-    joined,
     longest,
     one_owner,
     within,
@@ -48,7 +47,7 @@ LISTED = 20
 """How many people and records a reason names at the most."""
 
 _BLOCK = 4_000
-_UNKNOWN, _GAP = -1, -2
+_UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +74,11 @@ class Standing:
     whole: bool
 
 
-def find(private: Corpus, released: Corpus, known: Corpus | None = None) -> list[Standing]:
+def find(private: Corpus, released: Corpus) -> list[Standing]:
     """Return the private records that stand word for word in a release, in order.
 
     Words are compared by `seethrough.language.normalised.words`. A run of `RUN` words is a
-    person's own where no other person's record holds it, and nobody's in ``known``. A record
-    stands in the release where
+    person's own where no other person's record holds it. A record stands in the release where
 
     - all of its text does, of at least `SHORTEST` words, some run of it the person's own (a text
       of fewer than `RUN` words is one run; within a longer text it counts only with a word that
@@ -95,12 +93,11 @@ def find(private: Corpus, released: Corpus, known: Corpus | None = None) -> list
     Args:
         private: The private records.
         released: The released records; their texts, other columns, ids and persons are read.
-        known: Records of others, such as a control group; what they hold is nobody's own.
     """
     if not len(private) or not len(released):
         return []
     streams = _streams(released)
-    originals = _Originals(private, known)
+    originals = _Originals(private)
     tables = [_Runs(originals, size) for size in range(SHORTEST, RUN + 1)]
     tables = [table for table in tables if len(table.key)]
     for number, (_, values) in enumerate(streams):
@@ -176,10 +173,9 @@ class _Originals:
         record: (n,) the record of each word.
         person: (n,) the person of each word.
         lengths: (m,) how many words each record has.
-        known: The words of the records that are nobody's, -2 between records.
     """
 
-    def __init__(self, private: Corpus, known: Corpus | None) -> None:
+    def __init__(self, private: Corpus) -> None:
         self.vocabulary: dict[str, int] = {}
         rows = [self._coded(text) for text in private.texts]
         people: dict[str, int] = {}
@@ -188,16 +184,13 @@ class _Originals:
         self.codes = np.fromiter((c for row in rows for c in row), np.int32)
         self.record = np.repeat(np.arange(len(rows)), self.lengths)
         self.person = np.repeat(np.array(owners, dtype=np.int64), self.lengths)
-        self.known = joined([] if known is None else map(self._coded, known.texts), _GAP)
 
     def _coded(self, text: str) -> list[int]:
         return [self.vocabulary.setdefault(w, len(self.vocabulary)) for w in words(text)]
 
     def rare(self) -> Flags:
         """Return for each word whether one person's records alone hold it."""
-        own = one_owner(self.codes, self.person, len(self.vocabulary))
-        own[self.known[self.known >= 0]] = False
-        return own
+        return one_owner(self.codes, self.person, len(self.vocabulary))
 
 
 class _Runs:
@@ -225,7 +218,6 @@ class _Runs:
             every[~inside] = 0
             places, found = self._members.find(every)
         self.own = one_owner(found, originals.person[places], len(keys))
-        self.own[self._members.find(hashes(originals.known, size))[1]] = False
         self.first = np.full(len(keys), -1, dtype=np.int64)
         self._telling = np.ones(len(keys), dtype=np.bool_)
         if size < RUN:
