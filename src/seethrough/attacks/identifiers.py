@@ -48,6 +48,7 @@ class Identifiers:
             ceiling=0.8,
             floor=lambda records: 0.0,
             questions=("identifiers",),
+            optional=True,
         ),
         Figure(
             "identifiers.share",
@@ -57,6 +58,7 @@ class Identifiers:
             ceiling=0.8,
             floor=lambda records: 0.0,
             questions=("identifiers",),
+            optional=True,
         ),
     )
 

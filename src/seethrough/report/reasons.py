@@ -76,7 +76,7 @@ def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:
     return {**reason, "facts": facts}
 
 
-REMARKS = frozenset({"empty_records", "sampled", "blind_spot"})
+REMARKS = frozenset({"empty_records", "sampled", "blind_spot", "cut_records", "columns_read"})
 """Kinds that decide nothing and are said with every verdict."""
 
 
@@ -161,6 +161,11 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
         "there is no control to compare with. Name people who are not in the"
         " release (sanitize --holdout, or --control FILE)."
     ),
+    "control_shares": lambda figure, facts: (
+        f"{figure.number(facts['value'])}, and the control reaches"
+        f" {figure.number(facts['control'])} as well: many records say the same, or everything"
+        " stands in every record. Nothing can be told apart."
+    ),
     "limit_crossed": _limit("is crossed"),
     "limit_kept": _limit("is kept"),
     "limit_undecided": _limit("lies within that interval, so it may be crossed or kept"),
@@ -170,11 +175,11 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
 
 def _named(facts: Facts, key: str = "people") -> str:
     """Return the names of a reason's people or ids, where the report may name them."""
-    names: Sequence[str] = facts.get("private", {}).get(key, ())
+    names: Sequence[str] = list(facts.get("private", {}).get(key, ()))
     if not names:
         return ""
     shown = [inline(name) for name in names[:MOST_NAMED]]
-    more = len(names) - len(shown)
+    more = max(len(names), facts["people"] if key == "people" else 0) - len(shown)
     return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
 
 
@@ -189,6 +194,50 @@ def _exposed(facts: Facts) -> str:
         f" average says (chance of calling anybody so without a leak: {100 * facts['level']:g} %)"
         f"{_named(facts)}."
     )
+
+
+def _verbatim(facts: Facts) -> str:
+    return (
+        f"Original wording about {facts['people']:,} of {_people(facts['of'])} stands in the"
+        f" release, whole or in long runs ({count(facts['records'], 'record')},"
+        f" {facts['whole']:,} of them whole){_named(facts)}."
+    )
+
+
+def _names_in_ids(facts: Facts) -> str:
+    parts = [count(facts[key], f"released {key[:-1]}") for key in ("ids", "persons") if facts[key]]
+    parts += ["the file name"] if facts["file"] else []
+    one = facts["ids"] + facts["persons"] + facts["file"] == 1
+    return (
+        f"{listed(parts)} look{'s' if one else ''} like a name or contact detail"
+        f"{_named(facts, 'values')}."
+    )
+
+
+def _control_in(where: str) -> Callable[[Facts], str]:
+    def said(facts: Facts) -> str:
+        are = "is" if facts["people"] == 1 else "are"
+        return (
+            f"{facts['people']:,} of {_people(facts['of'])} of the control {are} in {where}"
+            f"{_named(facts)}. A control must know nothing of the release."
+        )
+
+    return said
+
+
+def _unreadable(facts: Facts) -> str:
+    kinds = [
+        *(f"{n:,} in {name}" for name, n in facts["languages"].items()),
+        *(f"{n:,} in {name} script" for name, n in facts["scripts"].items()),
+        *([f"{facts['not_words']:,} not words"] if facts["not_words"] else []),
+    ]
+    return (
+        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text are not"
+        f" English words ({', '.join(kinds)}): the attacks and the judge cannot read them."
+    )
+
+
+_SIDES = {"release": "released records", "private records": "private records"}
 
 
 _RELEASES = {"identity": "the originals", "erase": "an erased release"}
@@ -234,6 +283,26 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         + "."
     ),
     "exposed_people": _exposed,
+    "verbatim": _verbatim,
+    "names_in_ids": _names_in_ids,
+    "ids_renamed": lambda f: (
+        f"{f['missing']:,} private ids are not in the release, which holds {f['unknown']:,} ids"
+        f" that no private record has: only {count(f['attacked'], 'record')} could be attacked as"
+        " what they are. Keep the ids, or audit the release with --unaligned and --control."
+    ),
+    "control_in_private": _control_in("the private file"),
+    "control_in_release": _control_in("the release"),
+    "control_too_few": lambda f: (
+        f"The control has {_people(f['people'])}; with fewer than {f['least']} it says too little."
+    ),
+    "unreadable": _unreadable,
+    "cut_records": lambda f: (
+        f"{f['pieces']:,} released records are pieces of {f['records']:,}; they were read as one."
+    ),
+    "columns_read": lambda f: f"Other released columns were read, too{_named(f, 'read')}.",
+    "columns_missed": lambda f: (
+        f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
+    ),
     "few_people": lambda f: (
         f"The records are about {_people(f['people'])}; with fewer than {f['least']} nothing can be"
         " called safe."
