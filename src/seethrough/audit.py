@@ -17,6 +17,7 @@ from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.release import RagRelease, TextRelease
+from seethrough.report.sidecars import reason_text
 from seethrough.seeding import generator
 from seethrough.selftest import SelfTest
 from seethrough.store import MemoryStore, RunDirectory, Store
@@ -193,6 +194,7 @@ def audit(
         if c.control is None and c.error is None
     ]
     doubts += [f"{spec.name_of(c.attack)} failed: {c.error}" for c in cells if c.error]
+    doubts += [reason_text(reason) for reason in getattr(release, "doubts", ())]
     attacked = [e for cell in cells for e in cell.estimates]
     return Audit(
         setting.private,

@@ -71,7 +71,9 @@ def command(private: str, release: str, **given: Any) -> int:
     """
     from seethrough.audit import audit
     from seethrough.cli._output import finish
-    from seethrough.sanitizing import read_holdout_path, read_release
+    from seethrough.release import TextRelease
+    from seethrough.report.sidecars import sidecar_lines
+    from seethrough.sidecar import read_sidecar
     from seethrough.verdict import Limit
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
@@ -80,9 +82,15 @@ def command(private: str, release: str, **given: Any) -> int:
     named = {k: given[k] for k in ("text", "id", "person")}
     records = options.read(private, **named)
     released = options.read(release, text=given["release_text"], id=given["release_id"])
-    control = given["control"] or read_holdout_path(release)
+    aligned = not given["unaligned"]
+    sidecar = read_sidecar(release, released, records)
+    control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
+    if sidecar is not None:
+        for line in sidecar_lines(sidecar, not aligned, control is not None):
+            click.echo(line, err=True)
+        control = control or sidecar.holdout
+        target = sidecar.release_of(released, aligned)
     others = None if control is None else options.read(str(control), **named)
-    target: Any = read_release(released, release, aligned=not given["unaligned"])
     utilities = given["utilities"]
     if given["form"] == "rag":
         from seethrough.retrieval.opening import answer_utilities, open_service

@@ -11,6 +11,7 @@ import click
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
     "--out",
+    "-o",
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write; by default .html in the place of .json or .jsonl.",
 )
