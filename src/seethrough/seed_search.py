@@ -133,6 +133,9 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         raise UsageError(f"{sidecar.path}: claims no guarantee, so there is none to test")
     if made is None:
         raise UsageError(f"{sidecar.path}: its seed can be looked for in word-level releases alone")
+    vectors = made.word_vectors().fingerprint
+    if told.details.get("vectors", vectors) != vectors:
+        raise InputError(f"{sidecar.path}: made with other word vectors than those at hand")
     mechanism = made.mechanism()
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
     places = _places(made, tokens, corpus, told.details.get("replaced", {}))
@@ -228,7 +231,7 @@ def candidates_of(mechanism: Mechanism, released: Ints, limit: int = CANDIDATES)
         released: (places,) released words.
         limit: At most so many for each.
     """
-    prior: Floats = (np.arange(len(mechanism.kept)) + 10.0) ** -1.1
+    prior: Floats = np.power(np.arange(len(mechanism.kept), dtype=np.float64) + 10.0, -1.1)
     prior[mechanism.kept] = 0.0
     common = prior[:WORDS].sum() / prior.sum()
     prior[WORDS:] = 0.0
