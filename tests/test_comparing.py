@@ -36,9 +36,7 @@ def test_every_seed_is_a_release_of_its_own(private):
     machine = json.loads(json.dumps(found.to_json()))
     assert machine["seeds"] == [3, 4, 5]
     (random,), (fixed,) = (cell["estimates"] for cell in machine["cells"])
-    assert [e["value"] for e in random["per_seed"]] == [
-        a["lexical.distance"].value for a in drawn
-    ]
+    assert [e["value"] for e in random["per_seed"]] == [a["lexical.distance"].value for a in drawn]
     assert "per_seed" not in fixed
 
 

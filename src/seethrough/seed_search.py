@@ -217,10 +217,10 @@ def _if_right(controls: Bools, possible: Possible) -> Bools:
     """Return (tried,) times (places,) what draws like the right ones would explain.
 
     They explain what wrong ones do, and the places whose original is among the candidates. Of
-    those only half are counted, since the originals of rare words are often rarer than ``WORDS``.
+    those a quarter is left out, since the originals of rare words are often rarer than ``WORDS``.
     """
     luck = generator(0, "places explained").random(controls.shape)
-    return controls | (luck < possible.covered / 2)
+    return controls | (luck < 0.75 * possible.covered)
 
 
 def candidates_of(mechanism: Mechanism, released: Ints, limit: int = CANDIDATES) -> Possible:
