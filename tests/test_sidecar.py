@@ -23,7 +23,8 @@ from seethrough.sidecar import key_path, read_release, read_sidecar, sidecar_pat
 from seethrough.writing import write_corpus
 
 FAST = ["--atomizer", "sentence", "--judge", "rouge"]
-WORDS = "the of film movie picture good great fine bad poor awful doctor nurse".split()
+SPELLED = "the of film movie picture good great fine bad poor awful doctor nurse"
+WORDS = SPELLED.split()
 
 
 @pytest.fixture(autouse=True)
@@ -169,7 +170,7 @@ def faked(**claims: Any) -> None:
 
 def test_a_sidecar_cannot_make_the_originals_pass(capsys: Any) -> None:
     faked()
-    status, out, err = call(capsys, "audit", "private.jsonl", "o.jsonl", *FAST, "--json")
+    _, out, err = call(capsys, "audit", "private.jsonl", "o.jsonl", *FAST, "--json")
     report = json.loads(out)
     assert report["verdict"] != "pass"
     assert report["release"]["aligned"] is True

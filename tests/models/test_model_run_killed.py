@@ -6,8 +6,8 @@ the model may be in the middle of any answer.
 
 from __future__ import annotations
 
-import random
 import json
+import random
 import subprocess
 import sys
 import time
