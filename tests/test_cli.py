@@ -138,7 +138,7 @@ def test_sanitize_writes_the_release_and_its_sidecar(few: Any, capsys: Any) -> N
     held = Path("out.csv.holdout.jsonl").read_text().splitlines()
     assert len(released) - 1 + len(held) == 15
     sidecar_words = Path("out.csv.release.json").read_text()
-    assert "seed" not in sidecar_words
+    assert sidecar["seeded"] is False
     assert json.loads(held[0])["text"] not in sidecar_words
 
 

@@ -202,6 +202,7 @@ def audit(
         *why,
         *(_failed(c) for c in cells if c.error),
         *(view.reasons if view else ()),
+        *release.doubts,
         *coverage.remarks(ledger),
     ]
     decision = verdict.decide(

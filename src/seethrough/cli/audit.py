@@ -90,7 +90,9 @@ def command(private: str, release: str, **given: Any) -> int:
     from seethrough.audit import audit
     from seethrough.cli._output import finish
     from seethrough.limits import Limit, Tolerances
-    from seethrough.sanitizing import read_holdout_path, read_release
+    from seethrough.release import TextRelease
+    from seethrough.report.sidecars import sidecar_lines
+    from seethrough.sidecar import read_sidecar
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
@@ -104,9 +106,15 @@ def command(private: str, release: str, **given: Any) -> int:
         release_id=given["release_id"],
     )
     records, released = own.corpus, other.corpus
-    control = given["control"] or read_holdout_path(release)
+    aligned = not given["unaligned"]
+    sidecar = read_sidecar(release, released, records)
+    control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
+    if sidecar is not None:
+        for line in sidecar_lines(sidecar, not aligned, control is not None):
+            click.echo(line, err=True)
+        control = control or sidecar.holdout
+        target = sidecar.release_of(released, aligned)
     others = None if control is None else options.read(str(control), own.columns, **named).corpus
-    target: Any = read_release(released, release, aligned=not given["unaligned"])
     utilities = given["utilities"]
     if given["form"] == "rag":
         from seethrough.retrieval.opening import answer_utilities, open_service

@@ -29,6 +29,13 @@ from seethrough.cli import _options as options
     metavar="FILE",
     help="Public text of the same kind, for attacks that learn from one.",
 )
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Make each release so many times, from --seed on, and show how far the figures spread.",
+)
 @click.option("--run", type=click.Path(path_type=Path), help="Folder for finished work.")
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
@@ -58,6 +65,7 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
             control=others,
             shadow=given["shadow"],
             seed=given["seed"],
+            seeds=given["seeds"],
             targets=given["targets"],
             run=run,
             progress=progress,

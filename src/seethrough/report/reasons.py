@@ -237,6 +237,14 @@ def _unreadable(facts: Facts) -> str:
     )
 
 
+_SIDECARS = {
+    "release": "The sidecar was written for another file than the released one, so no promise in it"
+    " counts: sanitize again, or delete the sidecar",
+    "private": "The sidecar was written for other private records, by its keyed hash: name those,"
+    " with the same text and id column, or sanitize again",
+    "alignment": "The sidecar claims that records stand for nobody, but most released ids are"
+    " private ids (--unaligned if they do stand for nobody)",
+}
 _SIDES = {"release": "released records", "private records": "private records"}
 
 
@@ -296,6 +304,8 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"The control has {_people(f['people'])}; with fewer than {f['least']} it says too little."
     ),
     "unreadable": _unreadable,
+    "sidecar_mismatch": lambda f: f"{_SIDECARS[f['of']]}.",
+    "alignment_denied": lambda f: f"{_SIDECARS['alignment']}.",
     "cut_records": lambda f: (
         f"{f['pieces']:,} released records are pieces of {f['records']:,}; they were read as one."
     ),

@@ -13,7 +13,7 @@ from seethrough.estimates import Estimate, Interval
 from seethrough.report import models, reasons
 from seethrough.report.entries import entry
 from seethrough.report.notes import notes
-from seethrough.report.promises import composed, promised
+from seethrough.report.promises import composed, promised, voided
 from seethrough.report.questions import along_questions
 from seethrough.report.self_tests import checks_passed
 
@@ -115,6 +115,7 @@ def _attacked(audit: Audit) -> list[str]:
     if guarantee is not None:
         promise = promised(dataclasses.asdict(guarantee), composed(release.details))
         lines += textwrap.wrap(" ".join(promise), WIDTH)
+    lines += textwrap.wrap(voided(getattr(release, "details", {})), WIDTH)
     guessed = models.inferred_sentence(models.inferred(release))
     if guessed:
         lines += textwrap.wrap(guessed, WIDTH)

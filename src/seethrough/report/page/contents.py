@@ -139,7 +139,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         judges=[judge_of(judge, text) for judge in report["judges"]],
         caveats=caveats_of(report, text),
         sure=sureness(report),
-        record=_record(report),
+        record=_record(report, text),
     )
 
 
@@ -152,11 +152,16 @@ def _names(report: Report, text: bool) -> tuple[str, str]:
     return inline(private), inline(release)
 
 
-def _record(report: Report) -> list[tuple[str, str]]:
+def _record(report: Report, text: bool) -> list[tuple[str, str]]:
+    # Whoever gets a page without text must not be able to confirm a guess of the records by it.
+    run, private = (report["run"], report["private"]["sha256"]) if text else (None, None)
     return [
-        ("Run", inline(report["run"])),
+        ("Run", inline(run or _LEFT_OUT)),
         ("Seed", str(report["seed"])),
-        ("Private records, SHA-256", str(report["private"]["sha256"])),
+        ("Private records, SHA-256", private or _LEFT_OUT),
         ("Release, SHA-256", str(report["release"].get("sha256", "none"))),
         ("Versions", ", ".join(f"{k} {v}" for k, v in report["versions"].items())),
     ]
+
+
+_LEFT_OUT = "left out, since it would confirm a guess of the records"
