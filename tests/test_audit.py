@@ -228,7 +228,9 @@ class Shrugs:
 
 
 def test_claims_that_could_not_be_judged_are_counted_and_never_safe() -> None:
-    result = run(people(20), people(20), attacks=[dataclasses.replace(INFER, judge=Shrugs())])
+    private = people(20)
+    release = private.with_texts([f"She is {t[9:25]}." for t in private.texts])
+    result = run(private, release, attacks=[dataclasses.replace(INFER, judge=Shrugs())])
     assert result["semantic.leak_rate"].value is None
     assert result.coverage["claims_unjudged"] == result.coverage["claims_asked"] > 0
     assert result.verdict.word == "inconclusive"
@@ -293,7 +295,8 @@ def test_an_unaligned_release_needs_people_held_out() -> None:
         ]
     )
     free = TextRelease(people(30), aligned=False)
-    alone = run(private, free)
+    words = [" ".join(t.split()[::-1]) for t in private.texts]
+    alone = run(private, TextRelease(private.with_texts(words), aligned=False))
     assert alone.verdict.word == "inconclusive"
     assert "no_control" in kinds(alone)
     beside = run(private, free, control=outside)

@@ -205,7 +205,7 @@ def test_an_audit_says_what_does_not_match(capsys: Any, private: Corpus) -> None
     Path("o.jsonl").write_text("".join(lines).replace('"text": ""', '"text": "x"', 1))
     status, out, err = call(capsys, "audit", "private.jsonl", "o.jsonl", *FAST, "--json")
     assert json.loads(out)["verdict"] == "inconclusive"
-    assert "not the one that the sidecar was written for" in err
+    assert "was written for another file than the released one" in err
     assert status == 2
 
 
