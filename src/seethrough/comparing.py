@@ -11,9 +11,11 @@ from seethrough import spec
 from seethrough.audit import Audit, audit
 from seethrough.errors import UsageError
 from seethrough.estimates import Estimate
+from seethrough.limits import DEFAULT_TOLERANCES, Tolerances
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
+from seethrough.reasons import Question
 from seethrough.sanitizing import sanitize
 
 if TYPE_CHECKING:
@@ -95,6 +97,8 @@ def compare(
     utilities: Sequence[Utility[Any] | str] = (),
     control: Corpus | None = None,
     shadow: str | None = None,
+    tolerances: Tolerances = DEFAULT_TOLERANCES,
+    standard: Question = "anonymous",
     seed: int = 0,
     seeds: int = 1,
     targets: int | None = None,
@@ -110,6 +114,8 @@ def compare(
         utilities: Utilities or their specs.
         control: Records of people held out before the releases are made.
         shadow: A file of public text of the same kind, for attacks that learn from one.
+        tolerances: How much leak is tolerated beyond what is guessed anyway.
+        standard: The question whose answer is each verdict.
         seed: The same seed gives the same figures. They are conditional on one draw of each
             release; a release made with a seed carries no formal guarantee.
         seeds: Make each release so many times, with ``seed``, ``seed + 1`` and so on, and audit
@@ -144,6 +150,8 @@ def compare(
                         attacks=chosen or None,
                         utilities=utilities,
                         control=control,
+                        tolerances=tolerances,
+                        standard=standard,
                         seed=seed,
                         targets=targets,
                         run=None if run is None else run / name,

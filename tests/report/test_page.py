@@ -371,7 +371,7 @@ def test_what_a_judge_remarks_and_what_its_model_is_worth_is_said() -> None:
     said = words(render(report(people, judges=[small], caveats=["judged by a small model"])))
     assert "Part of this was judged by a small model." in said
     assert "very long passage (… words) (3)" in said
-    assert "How far it agrees with people was not measured" in said
+    assert "How far it agrees with other ratings was not measured" in said
 
 
 def test_what_is_still_useful_stands_apart() -> None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from seethrough.reasons import QUESTIONS
+
 if TYPE_CHECKING:
     from seethrough.columns import Columns
     from seethrough.progress import Progress
@@ -29,9 +31,14 @@ def columns(function: F) -> F:
     return function
 
 
+ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
+"""The options that ``attack_parts`` adds."""
+
+
 def attack_parts(function: F) -> F:
     """Add the options that set a part of every attack that has it."""
     for name, help_ in (
+        ("--classifier", "How sensitive claims are (classifiers), such as given:path=LIST.csv."),
         ("--judge", "How claims are rated (judges)."),
         ("--atomizer", "How records are split into claims (atomizers)."),
         ("--knowledge", "What the adversary knows, such as first:k=5 or file:path=KNOWN.jsonl."),
@@ -58,14 +65,38 @@ def common(function: F) -> F:
             "utilities",
             multiple=True,
             metavar="SPEC",
-            help="A utility to measure; may be given again.",
+            help="A utility to measure; repeatable.",
         ),
         click.option(
             "--attack",
             "attacks",
             multiple=True,
             metavar="SPEC",
-            help="An attack to run; may be given again.",
+            help="An attack to run; repeatable.",
+        ),
+    ):
+        function = decorate(function)
+    return function
+
+
+def decision(function: F) -> F:
+    """Add the options that say how figures are judged."""
+    for decorate in (
+        click.option(
+            "--tolerance",
+            "tolerances",
+            multiple=True,
+            metavar="[NAME=]VALUE",
+            help="Leak tolerated beyond what is guessed anyway, 0.05 by default; of one figure"
+            " with its NAME. Repeatable.",
+        ),
+        click.option(
+            "--standard",
+            type=click.Choice(QUESTIONS),
+            default="anonymous",
+            show_default=True,
+            help="Which answer is the verdict: no identifiers stand there, no sensitive facts are"
+            " learned, or it is anonymous.",
         ),
     ):
         function = decorate(function)
@@ -199,6 +230,7 @@ def build_attacks(
         "judge": "judges",
         "atomizer": "atomizers",
         "knowledge": "knowledge",
+        "classifier": "classifiers",
     }
     given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
     usual = default_attacks() if kind is None else default_attacks(kind)

@@ -9,7 +9,6 @@ import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
-from seethrough.reasons import QUESTIONS
 
 
 @click.command("audit")
@@ -48,22 +47,7 @@ from seethrough.reasons import QUESTIONS
 @options.attack_parts
 @options.common
 @options.models
-@click.option(
-    "--standard",
-    type=click.Choice(QUESTIONS),
-    default="anonymous",
-    show_default=True,
-    help="Which question decides: do direct identifiers stand there, are sensitive facts learned,"
-    " is it anonymous.",
-)
-@click.option(
-    "--tolerance",
-    "tolerances",
-    multiple=True,
-    metavar="[NAME=]VALUE",
-    help="Leak tolerated beyond what is guessed anyway, 0.05 by default; for one figure with its"
-    " NAME. Repeatable.",
-)
+@options.decision
 @click.option(
     "--fail-above",
     multiple=True,
@@ -96,7 +80,7 @@ def command(private: str, release: str, **given: Any) -> int:
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
-    parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
+    parts = {k: given[k] for k in options.ATTACK_PARTS}
     named = {k: given[k] for k in ("text", "id", "person")}
     own, other = options.read_pair(
         private,

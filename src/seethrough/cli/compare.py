@@ -18,10 +18,11 @@ from seethrough.cli import _options as options
     multiple=True,
     required=True,
     metavar="SPEC",
-    help="A sanitizer; may be given again.",
+    help="A sanitizer; repeatable.",
 )
 @options.columns
 @options.attack_parts
+@options.decision
 @options.common
 @options.models
 @click.option(
@@ -43,10 +44,11 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     from seethrough.cli._output import encode
     from seethrough.cli._runs import run_for
     from seethrough.comparing import compare
+    from seethrough.limits import Tolerances
     from seethrough.report.comparison import tabulate
 
     makers = [spec.parse("sanitizers", s) for s in sanitizers]
-    parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
+    parts = {k: given[k] for k in options.ATTACK_PARTS}
     named = {k: given[k] for k in ("text", "id", "person")}
     own = options.read(private, **named)
     records, others = own.corpus, None
@@ -66,6 +68,8 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
             shadow=given["shadow"],
             seed=given["seed"],
             seeds=given["seeds"],
+            tolerances=Tolerances.parse(given["tolerances"]),
+            standard=given["standard"],
             targets=given["targets"],
             run=run,
             progress=progress,

@@ -309,10 +309,10 @@ def _judges(audit: Audit) -> Iterator[str]:
         name = spec_string(judge["component"])
         measured = judge["agreement"]
         if measured is None:
-            yield f"Judge: {name}; how far it agrees with people was not measured."
+            yield f"Judge: {name}; how far it agrees with other ratings was not measured."
         else:
             yield (
-                f"Judge: {name}; agrees with people's ratings on"
+                f"Judge: {name}; agrees with a large language model's ratings on"
                 f" {100 * measured['accuracy']:.0f} % of {measured['n']} claims"
                 f" (Spearman {measured['spearman']:.2f})."
             )

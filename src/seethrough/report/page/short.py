@@ -189,9 +189,9 @@ def _how_sure(report: Report) -> str:
     for judge in report["judges"]:
         if judge["agreement"]:
             share = wording.share(judge["agreement"]["accuracy"])
-            parts.append(f"the judge gives people’s grade in {share} of cases")
+            parts.append(f"the judge gives a large language model’s grade in {share} of cases")
         else:
-            parts.append("how far the judge agrees with people was not measured")
+            parts.append("how far the judge agrees with other ratings was not measured")
     return "; ".join(parts) + "." if parts else "Not known."
 
 

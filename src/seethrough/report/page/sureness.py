@@ -68,7 +68,7 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     sentence = ""
     if measured is not None:
         sentence = (
-            f"It gave the same grade as people on {wording.share(measured['accuracy'])} of"
+            f"It gave the same grade as a large language model on {wording.share(measured['accuracy'])} of"
             f" {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:
@@ -77,13 +77,13 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
         if said:
             right = sum(row[0] + row[1] for row in confusion[:2])
             sentence += (
-                f". Where it said that a fact was told, exactly or nearly, people agreed in"
+                f". Where it said that a fact was told, exactly or nearly, that model agreed in"
                 f" {wording.share(right / said)} of cases"
             )
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
             sentence += (
-                f"; it missed {wording.share(missed / max(there, 1))} of those that people saw"
+                f"; it missed {wording.share(missed / max(there, 1))} of those that the model saw"
             )
         sentence += "."
     return Judge(
@@ -100,7 +100,7 @@ def _parts(measured: Mapping[str, Any]) -> str:
     """Return on which kinds of pairs it agrees how far; "" where that was not measured."""
     parts = measured.get("parts") or {}
     said = [f"{k} {wording.share(p['accuracy'])} of {p['n']:,}" for k, p in parts.items()]
-    return f"Same grade as people, part by part: {', '.join(said)}." if said else ""
+    return f"The same grade, part by part: {', '.join(said)}." if said else ""
 
 
 def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:
