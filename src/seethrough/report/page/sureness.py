@@ -68,8 +68,8 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     sentence = ""
     if measured is not None:
         sentence = (
-            f"It gave the same grade as a large language model on {wording.share(measured['accuracy'])} of"
-            f" {measured['n']:,} facts"
+            "It gave the same grade as a large language model on"
+            f" {wording.share(measured['accuracy'])} of {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:
             sentence += f" (rank correlation {measured['spearman']:.2f})"
