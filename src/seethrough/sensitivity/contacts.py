@@ -10,8 +10,10 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
     "handle": re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b|['‘\"]\w+_\w+['’\"]"),
     "url": re.compile(r"\bhttps?://\S+|\bwww\.\S+|\b[\w-]{2,40}\.(?:com|org|net|co\.uk|edu)\b", re.I),
     "phone": re.compile(
-        r"(?<![\w$£€.,/-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?)?"
-        r"\d{2,5}(?:[ .-]\d{2,5}){1,4}(?![\w%/-]|[.,]\d)"
+        r"(?<![\w$£€.,/-])(?!\(?(?:1[89]|20)\d\d[ -]|\d{1,2}[.-]\d{1,2}[.-](?:\d\d){1,2}\b)"
+        r"(?=(?:[^\d\n]{0,3}\d){7})(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]{0,2})?"
+        r"(?!\d{1,3}(?: \d{3})+\b)\d{2,5}(?:[ .-]\d{2,7}){1,4}(?![\w%/-]|[.,]\d)"
+        r"|(?<![\w$£€.,/-])\+\d{8,15}\b|(?<![\w$£€.,/-])0\d{8,11}\b"
     ),
     "digits": re.compile(r"(?<![\w$£€.,])\d{6,}(?![\w%])"),
     "code": re.compile(r"\b(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]{1,6}[/-]?[A-Z0-9]{2,12}\b"),
@@ -74,3 +76,11 @@ def found(text: str) -> list[float]:
     here = {name: pattern.search(text) is not None for name, pattern in PATTERNS.items()}
     here["any identifier"] = any(here[name] for name in IDENTIFIERS)
     return [float(here[name]) for name in SEEN]
+
+
+_CERTAIN = ("mail", "handle", "phone")
+
+
+def certain(text: str) -> bool:
+    """Return whether a contact datum stands in a text."""
+    return any(PATTERNS[name].search(text) for name in _CERTAIN)

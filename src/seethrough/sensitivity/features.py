@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges._lexicon import weight, word_table
 from seethrough.language.sentences import units
+from seethrough.language.word_table import DIMENSIONS, weight, word_table
 from seethrough.sensitivity import contacts, names, topics
 
 Vector = npt.NDArray[np.float32]
@@ -70,7 +70,6 @@ _RECORD: tuple[tuple[str, str], ...] = (
 _SHAPE = tuple(re.compile(pattern) for _, pattern in _SHAPES)
 _RECORDS = tuple(re.compile(pattern) for _, pattern in _RECORD)
 _LENGTHS = ("words", "short", "long", "place", "located")
-DIMENSIONS = 64
 EMPTY = np.zeros(DIMENSIONS, dtype=np.float32)
 
 

@@ -1,0 +1,88 @@
+"""What a redaction of names takes from requests to chatbots, by class of claim.
+
+    python -m benchmarks.redactions [CONVERSATIONS]
+
+For each conversation of ``wildchat_pupa.jsonl`` (150 unless said otherwise, drawn with seed 0 from
+those that have ``pii_units``, between 80 and 2,500 characters): the claims that ``clause`` cuts from
+the request, their classes by ``local``, and the share of them that the redacted request still
+discloses, by the ``local`` judge (grades 1 and 2) and word for word. Intervals: 95 %, Wilson with
+the effective size of claims that come in conversations. ``personal`` counts the claims that hold one
+of the annotators' personal units, which is what the redaction had to take.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+
+from benchmarks._data import rows
+from seethrough.atomizers.clause import Clause
+from seethrough.classifiers.local import Local as Classifier
+from seethrough.data import Corpus
+from seethrough.judges.local import Local as Judge
+from seethrough.protocols import SENSITIVITIES
+from seethrough.statistics.clusters import effective_size
+from seethrough.statistics.intervals import wilson
+
+CONVERSATIONS = 150
+SHORTEST, LONGEST = 80, 2500
+
+
+def units(text: str) -> list[str]:
+    """Return the personal units of a conversation, in lower case; marks of earlier redactions go."""
+    found = (unit.strip().lower() for unit in (text or "").split("||"))
+    return [unit for unit in found if len(unit) > 2 and "presidio" not in unit]
+
+
+def holds(claim: str, personal: Sequence[str]) -> bool:
+    """Return whether a claim holds one of the units as whole words."""
+    low = claim.lower()
+    return any(re.search(rf"(?<!\w){re.escape(unit)}(?!\w)", low) for unit in personal)
+
+
+def share(told: np.ndarray, groups: np.ndarray) -> str:
+    """Return a share with its interval, by conversation."""
+    if not len(told):
+        return "-"
+    _, where = np.unique(groups, return_inverse=True)
+    totals = np.bincount(where).astype(float)
+    values = np.bincount(where, weights=told.astype(float))
+    low, high = wilson(float(told.mean()), effective_size(values, totals))
+    return f"{told.mean():.2f} ({low:.2f} to {high:.2f})"
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else CONVERSATIONS
+    fit = [
+        row
+        for row in rows("wildchat_pupa.jsonl")
+        if SHORTEST <= len(row["user_query"]) <= LONGEST and units(row["pii_units"])
+    ]
+    drawn = np.random.default_rng(0).permutation(len(fit))[:count]
+    chosen = [fit[i] for i in sorted(drawn.tolist())]
+    texts = [row["user_query"] for row in chosen]
+    cut = Clause().atomize(Corpus.from_texts(texts))
+    each = [(i, claim) for i, own in enumerate(cut) for claim in own]
+    claims, groups = [claim for _, claim in each], np.array([i for i, _ in each])
+    classes = np.array(Classifier().classify(claims, [texts[i] for i in groups]))
+    ratings = Judge().rate(claims, [chosen[i]["redacted_query"] for i in groups])
+    judged = np.array([rating.grade is not None for rating in ratings])
+    told = np.array([rating.grade in (1, 2) for rating in ratings])
+    same = np.array([rating.grade == 1 for rating in ratings])
+    personal = np.array([holds(c, units(chosen[i]["pii_units"])) for i, c in each])
+    print(f"{len(chosen)} conversations, {len(claims)} claims, {(~judged).sum()} unjudged")
+    print(f"{'class':12} {'claims':>6} {'personal':>8}  {'disclosed (1 or 2)':22} "
+          f"{'the same (1)':22} {'disclosed, personal':22} not personal")  # fmt: skip
+    for name in (*SENSITIVITIES, "all"):
+        here = judged & ((classes == name) | (name == "all"))
+        print(f"{name:12} {here.sum():6} {personal[here].mean() if here.any() else 0:8.2f}  "
+              f"{share(told[here], groups[here]):22} {share(same[here], groups[here]):22} "
+              f"{share(told[here & personal], groups[here & personal]):22} "
+              f"{share(told[here & ~personal], groups[here & ~personal])}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
