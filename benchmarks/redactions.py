@@ -5,9 +5,12 @@
 For each conversation of ``wildchat_pupa.jsonl`` (150 unless said otherwise, drawn with seed 0 from
 those that have ``pii_units``, between 80 and 2,500 characters): the claims that ``clause`` cuts from
 the request, their classes by ``local``, and the share of them that the redacted request still
-discloses, by the ``local`` judge (grades 1 and 2) and word for word. Intervals: 95 %, Wilson with
-the effective size of claims that come in conversations. ``personal`` counts the claims that hold one
-of the annotators' personal units, which is what the redaction had to take.
+discloses. Four ways to say so: the ``local`` judge's grades 1 and 2; grade 1 alone; grades 1 and 2
+unless the redaction took every word that the claim owes its class to (``telling.taken``: the names
+of an identifier, the places, ages and dates of a quasi-identifier); the same, but grade 1 always
+counts. ``personal`` claims hold one of the annotators' personal units, which is what the redaction
+had to take; what they did not mark still stands, whatever its class. Intervals: 95 %, Wilson's
+with the effective size of claims that come in conversations.
 """
 
 from __future__ import annotations
@@ -24,11 +27,14 @@ from seethrough.classifiers.local import Local as Classifier
 from seethrough.data import Corpus
 from seethrough.judges.local import Local as Judge
 from seethrough.protocols import SENSITIVITIES
+from seethrough.sensitivity.telling import taken
 from seethrough.statistics.clusters import effective_size
 from seethrough.statistics.intervals import wilson
 
 CONVERSATIONS = 150
 SHORTEST, LONGEST = 80, 2500
+OPENING = 60
+"""Conversations that begin with the same so many characters are versions of one; one is kept."""
 
 
 def units(text: str) -> list[str]:
@@ -56,11 +62,13 @@ def share(told: np.ndarray, groups: np.ndarray) -> str:
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else CONVERSATIONS
-    fit = [
-        row
-        for row in rows("wildchat_pupa.jsonl")
-        if SHORTEST <= len(row["user_query"]) <= LONGEST and units(row["pii_units"])
-    ]
+    fit = list(
+        {
+            row["user_query"][:OPENING]: row
+            for row in rows("wildchat_pupa.jsonl")
+            if SHORTEST <= len(row["user_query"]) <= LONGEST and units(row["pii_units"])
+        }.values()
+    )
     drawn = np.random.default_rng(0).permutation(len(fit))[:count]
     chosen = [fit[i] for i in sorted(drawn.tolist())]
     texts = [row["user_query"] for row in chosen]
@@ -73,15 +81,35 @@ def main() -> None:
     told = np.array([rating.grade in (1, 2) for rating in ratings])
     same = np.array([rating.grade == 1 for rating in ratings])
     personal = np.array([holds(c, units(chosen[i]["pii_units"])) for i, c in each])
+    taken_away = np.array(
+        [
+            taken(claim, said, texts[i], chosen[i]["redacted_query"])
+            for (i, claim), said in zip(each, classes, strict=True)
+        ]
+    )
+    identifying = told & (same | ~taken_away)
     print(f"{len(chosen)} conversations, {len(claims)} claims, {(~judged).sum()} unjudged")
-    print(f"{'class':12} {'claims':>6} {'personal':>8}  {'disclosed (1 or 2)':22} "
-          f"{'the same (1)':22} {'disclosed, personal':22} not personal")  # fmt: skip
-    for name in (*SENSITIVITIES, "all"):
-        here = judged & ((classes == name) | (name == "all"))
-        print(f"{name:12} {here.sum():6} {personal[here].mean() if here.any() else 0:8.2f}  "
-              f"{share(told[here], groups[here]):22} {share(same[here], groups[here]):22} "
-              f"{share(told[here & personal], groups[here & personal]):22} "
-              f"{share(told[here & ~personal], groups[here & ~personal])}")  # fmt: skip
+    print(f"{'class':12} {'claims':>6} {'personal':>8}  {'judged 1 or 2':21} {'judged 1':21} "
+          f"{'telling words stand':21} {'1, or 2 and they stand':22} {'the same, personal':21} "
+          "the same, not personal")  # fmt: skip
+    for name in (*SENSITIVITIES, "rest", "all"):
+        chosen_class = (classes == name) | (name == "all")
+        if name == "rest":
+            chosen_class = ~np.isin(classes, ("identifier", "quasi"))
+        here = judged & chosen_class
+        parts = [
+            share(values[where], groups[where])
+            for values, where in (
+                (told, here),
+                (same, here),
+                (told & ~taken_away, here),
+                (identifying, here),
+                (told & ~taken_away, here & personal),
+                (told & ~taken_away, here & ~personal),
+            )
+        ]
+        mean = personal[here].mean() if here.any() else 0.0
+        print(f"{name:12} {here.sum():6} {mean:8.2f}  " + " ".join(f"{p:21}" for p in parts))
 
 
 if __name__ == "__main__":

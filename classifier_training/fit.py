@@ -13,7 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -138,9 +138,15 @@ def fit(rows: Read, classes: npt.NDArray[np.int64], texts: npt.NDArray[np.int64]
 
 
 def regress(
-    columns: npt.NDArray[np.float64], classes: npt.NDArray[np.int64]
+    columns: Any, classes: npt.NDArray[np.int64], penalty: float = PENALTY
 ) -> npt.NDArray[np.float64]:
-    """Return (d + 1, 5) weights of a multinomial logistic regression with a ridge penalty."""
+    """Return (d + 1, 5) weights of a multinomial logistic regression with a ridge penalty.
+
+    Args:
+        columns: (n, d) columns, an array or a sparse matrix.
+        classes: (n,) the classes.
+        penalty: Strength of the penalty; the bias has none.
+    """
     from scipy.optimize import minimize
 
     n, d = columns.shape
@@ -152,8 +158,8 @@ def regress(
         logits -= logits.max(axis=1, keepdims=True)
         norm = np.log(np.exp(logits).sum(axis=1, keepdims=True))
         gap = np.exp(logits - norm) - truth
-        value = (truth * (norm - logits)).sum() + PENALTY / 2 * (weights[:-1] ** 2).sum()
-        slope = np.vstack([columns.T @ gap + PENALTY * weights[:-1], gap.sum(axis=0)])
+        value = (truth * (norm - logits)).sum() + penalty / 2 * (weights[:-1] ** 2).sum()
+        slope = np.vstack([columns.T @ gap + penalty * weights[:-1], gap.sum(axis=0)])
         return float(value), slope.ravel()
 
     start = np.zeros((d + 1) * len(LETTERS))

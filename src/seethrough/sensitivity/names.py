@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from seethrough.sensitivity.topics import tokens
+
 KINDS = (
     "title",
     "given",
@@ -53,6 +55,8 @@ _CALLED = re.compile(
 _SPEAKER = re.compile(r"^(?:The (?:writer|user) asks: ?)?([A-Z][\w'’-]+(?: [A-Z][\w'’.-]*)?): ")
 _FRAME = frozenset("writer user patient applicant claimant author person".split())
 _CAPITAL = re.compile(r"[A-Z]")
+_RARE = 6_000
+"""From which frequency rank on a word in capitals inside a sentence is likely a name."""
 
 
 @functools.cache
@@ -146,7 +150,7 @@ def signs(
             names.append(i)
         elif low[i] in listed["family"] and i:
             names.append(i)
-        elif i and common > 6_000:
+        elif i and common > _RARE:
             count["rare"] += 1
             names.append(i)
     count["pair"] = float(
@@ -170,3 +174,57 @@ def signs(
     sure = ("title", "given", "kin", "speaker", "known", "signed")
     count["person"] = float(any(count[kind] for kind in sure))
     return [min(count[kind], 3.0) for kind in KINDS]
+
+
+def people(claim: str, known: frozenset[str], rank: Mapping[str, int]) -> list[str]:
+    """Return the words of a claim that name people, as far as their spelling tells.
+
+    Args:
+        claim: The claim.
+        known: Names that its record introduces, in lower case.
+        rank: The frequency rank of common words, 0 for the most frequent.
+    """
+    words = tokens(claim)
+    low = [bare(word) for word in words]
+    listed = lists()
+    sure: list[int] = []
+    rare: list[int] = []
+    speaker = _SPEAKER.match(claim)
+    signed = 0 < len(words) <= 4 and all(is_capital(word) for word in words)
+    for i, word in enumerate(words):
+        barred = low[i] in listed["notaperson"] or low[i] in _FRAME or low[i] in _TITLES
+        if not word[:1].isupper() or barred or low[i] in _ROLES:
+            continue
+        before = low[i - 1] if i else ""
+        common = rank.get(low[i], 99_999)
+        follows = bool(sure) and sure[-1] == i - 1 and common > 500
+        if low[i] in known or before in _TITLES or before in _ROLES or follows:
+            sure.append(i)
+        elif low[i] in listed["place"] or low[i] in listed["nationality"]:
+            continue
+        elif low[i] in listed["given"] and (i or common > 400):
+            sure.append(i)
+        elif speaker and i == claim[: speaker.end(1)].count(" "):
+            sure.append(i)
+        elif (i and common > _RARE) or (signed and common > 1_500):
+            rare.append(i)
+    return [words[i] for i in sure or rare]
+
+
+def places(claim: str, rank: Mapping[str, int]) -> list[str]:
+    """Return the words of a claim that name places, nationalities, organisations and the like.
+
+    Args:
+        claim: The claim.
+        rank: The frequency rank of common words, 0 for the most frequent.
+    """
+    words = tokens(claim)
+    listed = lists()
+    out = []
+    for i, word in enumerate(words):
+        low = bare(word)
+        if low in listed["nationality"] or (is_capital(word) and low in listed["place"]):
+            out.append(word)
+        elif i and word[:1].isupper() and low not in listed["notaperson"] and low not in _FRAME:
+            out += [word] if rank.get(low, 99_999) > _RARE else []
+    return out
