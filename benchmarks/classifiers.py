@@ -2,9 +2,9 @@
 
     python -m benchmarks.classifiers [--small]
 
-The labelled claims of ``judge_ratings.jsonl``: five folds by text, drawn with seed 0, so that no
-claim is classified by weights that were fitted on another claim of its text; settings are fixed and
-were not tuned on these folds one by one. ``shipped`` weights were fitted on the texts marked
+The labelled claims of ``judge_ratings.jsonl``: five folds by text, drawn with seed 1, so that no
+claim is classified by weights that were fitted on another claim of its text; settings
+were chosen on other folds (seed 0). ``shipped`` weights were fitted on the texts marked
 ``weights: true`` alone; the others have never been fitted on. Intervals: 95 %, by text: Wilson's with
 the effective size for precision, recall and F1 (a ratio of counts, too), Student's by linearisation
 for macro-F1. ``--small`` takes every sixth text and leaves out the sets that are left out.
@@ -28,7 +28,7 @@ from seethrough.sensitivity import model
 from seethrough.statistics.clusters import effective_size, ratio_residuals, t_quantile
 from seethrough.statistics.intervals import wilson
 
-FOLDS = 5
+FOLDS, SEED = 5, 1
 REAL = ("medqa", "pupa", "patient", "reddit", "synthpai", "enron", "yelp", "mts", "court")
 """Sets of texts that people wrote or that others published; the rest was invented."""
 Predict = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -125,13 +125,13 @@ def main() -> None:
     if small:
         data = data.take(data.texts % 6 == 0)
     rows = read(data)
-    tests = folds(data.texts, FOLDS, 0)
+    tests = folds(data.texts, FOLDS, SEED)
     said = cross_validated(data, tests, ours(data, rows))
     show("cross-validated, all texts", said, data)
     show("words alone, the same folds", cross_validated(data, tests, words_alone(data, rows)), data)
     part = data.take(data.allowed)
     inside = rows.take(data.allowed)
-    within = cross_validated(part, folds(part.texts, FOLDS, 0), ours(part, inside))
+    within = cross_validated(part, folds(part.texts, FOLDS, SEED), ours(part, inside))
     show("cross-validated, texts for weights", within, part)
     rest = data.take(~data.allowed)
     shipped = Local().classify(rest.claims, rest.records)

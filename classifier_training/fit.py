@@ -2,7 +2,8 @@
 
     python -m classifier_training.fit --data ../shared/data/judge_ratings.jsonl [--out FILE]
 
-Only rows with ``weights: true`` are used. The same data make the same bytes.
+Only rows with ``weights: true`` are used, and the records of ``invented.txt``. The same data make
+the same bytes.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ IMPORTANCE = (
     ("", 0.5),
 )
 """How freely the features of each kind are weighed; the first beginning of a name that fits."""
+INVENTED = Path(__file__).with_name("invented.txt")
 DATA = Path(os.environ.get("SEETHROUGH_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
 
@@ -98,6 +100,37 @@ def labelled(path: Path) -> Labelled:
         np.array([number for number, _ in each]),
         np.array([row["set"] for _, row in each]),
         np.array([row["weights"] for _, row in each]),
+    )
+
+
+def invented(path: Path = INVENTED) -> Labelled:
+    """Read the records invented for this project, in the form that their file explains."""
+    records: list[tuple[str, str]] = []
+    found: list[tuple[int, str, str]] = []
+    for line in path.read_text("utf-8").splitlines():
+        kind, mark, text = line.partition("> ")
+        if line.startswith("#") or not line:
+            continue
+        if mark and kind.isalpha() and kind.islower():
+            records.append((kind, text))
+        else:
+            found.append((len(records) - 1, line[0], line[2:]))
+    return Labelled(
+        [claim for _, _, claim in found],
+        [records[number][1] for number, _, _ in found],
+        np.array([LETTERS.index(letter) for _, letter, _ in found]),
+        -1 - np.array([number for number, _, _ in found]),
+        np.array([records[number][0] for number, _, _ in found]),
+        np.ones(len(found), dtype=bool),
+    )
+
+
+def joined(first: Labelled, second: Labelled) -> Labelled:
+    """Return the claims of both."""
+    return Labelled(
+        first.claims + second.claims,
+        first.records + second.records,
+        *(np.concatenate(pair) for pair in zip(first[2:], second[2:], strict=True)),
     )
 
 
@@ -181,7 +214,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     asked = parser.parse_args()
     data = labelled(asked.data)
-    data = data.take(data.allowed)
+    data = joined(data.take(data.allowed), invented())
     model = fit(read(data), data.classes, data.texts)
     save(model, asked.out)
     print(f"{len(data.claims)} claims of {len(np.unique(data.texts))} texts -> {asked.out}")
