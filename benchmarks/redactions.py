@@ -3,8 +3,8 @@
     python -m benchmarks.redactions [CONVERSATIONS]
 
 For each conversation of ``wildchat_pupa.jsonl`` (150 unless said otherwise, drawn with seed 0 from
-those that have ``pii_units``, between 80 and 2,500 characters): the claims that ``clause`` cuts from
-the request, their classes by ``local``, and the share of them that the redacted request still
+those that have ``pii_units`` and 80 to 2,500 characters): the claims that ``clause`` cuts from the
+request, their classes by ``local``, and the share of them that the redacted request still
 discloses. Four ways to say so: the ``local`` judge's grades 1 and 2; grade 1 alone; grades 1 and 2
 unless the redaction took every word that the claim owes its class to (``telling.taken``: the names
 of an identifier, the places, ages and dates of a quasi-identifier); the same, but grade 1 always
@@ -38,7 +38,7 @@ OPENING = 60
 
 
 def units(text: str) -> list[str]:
-    """Return the personal units of a conversation, in lower case; marks of earlier redactions go."""
+    """Return the personal units of a conversation, in lower case, without earlier redactions."""
     found = (unit.strip().lower() for unit in (text or "").split("||"))
     return [unit for unit in found if len(unit) > 2 and "presidio" not in unit]
 

@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """Fit the classifier's weights on labelled claims and write them.
 
     python -m classifier_training.fit --data ../shared/data/judge_ratings.jsonl [--out FILE]
@@ -9,6 +10,7 @@ the same bytes.
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import os
 from collections import Counter
@@ -24,7 +26,7 @@ from seethrough.sensitivity.model import CLIP, WEIGHTS, Model, design, save
 
 LETTERS = "DSQPN"
 """The labels, in the order of ``protocols.SENSITIVITIES``."""
-PENALTY = 8.0
+PENALTY = 16.0
 TEXTS = 4
 """In how many texts a stem must stand to have weights of its own: no word of one person alone."""
 STEPS = 120
@@ -141,7 +143,9 @@ def read(data: Labelled) -> Read:
 
 def vocabulary(stems: Sequence[Sequence[str]], texts: npt.NDArray[np.int64]) -> dict[str, int]:
     """Return the stems that stand in the claims of at least `TEXTS` texts, sorted."""
-    seen = {(text, stem) for text, words in zip(texts.tolist(), stems, strict=True) for stem in words}
+    seen = {
+        (text, stem) for text, words in zip(texts.tolist(), stems, strict=True) for stem in words
+    }
     count = Counter(stem for _, stem in seen)
     return {stem: i for i, stem in enumerate(sorted(s for s, n in count.items() if n >= TEXTS))}
 
@@ -170,6 +174,30 @@ def fit(rows: Read, classes: npt.NDArray[np.int64], texts: npt.NDArray[np.int64]
     return model._replace(weights=np.round(weights, 3).astype(np.float32))
 
 
+def fit_with_invented(rows: Read, data: Labelled) -> Model:
+    """Return the model of labelled claims and of the invented ones.
+
+    Args:
+        rows: The features of ``data``.
+        data: The labelled claims.
+    """
+    own = _invented()
+    both = joined(data, own.data)
+    table = Read(np.vstack([rows.features, own.rows.features]), rows.stems + own.rows.stems)
+    return fit(table, both.classes, both.texts)
+
+
+class _Own(NamedTuple):
+    data: Labelled
+    rows: Read
+
+
+@functools.cache
+def _invented() -> _Own:
+    data = invented()
+    return _Own(data, read(data))
+
+
 def regress(
     columns: Any, classes: npt.NDArray[np.int64], penalty: float = PENALTY
 ) -> npt.NDArray[np.float64]:
@@ -182,7 +210,7 @@ def regress(
     """
     from scipy.optimize import minimize
 
-    n, d = columns.shape
+    d = columns.shape[1]
     truth = np.eye(len(LETTERS))[classes]
 
     def loss(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
@@ -207,6 +235,7 @@ def folds(texts: npt.NDArray[np.int64], count: int, seed: int) -> list[npt.NDArr
 
 
 def main() -> None:
+    """Fit and write, as the module's docstring says."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -214,10 +243,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     asked = parser.parse_args()
     data = labelled(asked.data)
-    data = joined(data.take(data.allowed), invented())
-    model = fit(read(data), data.classes, data.texts)
-    save(model, asked.out)
-    print(f"{len(data.claims)} claims of {len(np.unique(data.texts))} texts -> {asked.out}")
+    data = data.take(data.allowed)
+    save(fit_with_invented(read(data), data), asked.out)
+    texts = len(np.unique(data.texts))
+    print(f"{len(data.claims)} claims of {texts} texts, {len(invented().claims)} invented")
 
 
 if __name__ == "__main__":

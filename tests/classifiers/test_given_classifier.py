@@ -52,8 +52,8 @@ def test_json_lines_and_a_spec(tmp_path: Path) -> None:
     file.write_text('{"term": "chest pain", "class": "None"}\n', "utf-8")
     made = spec.parse("classifiers", f"given:path={file}")
     assert made == Given(str(file), Local())
-    assert made.classify(["The patient has  chest pain."], [RECORD]) == ["special"]
-    assert made.classify(["The patient has chest pain."], [RECORD]) == ["none"]
+    claims = ["The patient has chest pain.", "The patient has chest pains."]
+    assert made.classify(claims, [RECORD] * 2) == ["none", "special"]
 
 
 @pytest.mark.parametrize(

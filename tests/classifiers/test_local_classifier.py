@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from benchmarks._data import FOLDER
+
 from seethrough.classifiers.local import Local
 from seethrough.protocols import SENSITIVITIES
 
@@ -61,7 +61,7 @@ WORKED = {
         "The writer was arrested for shoplifting in 2016.": "special",
         "The writer voted for the socialists.": "special",
         "The writer is a union steward.": "special",
-        "Sorry for the late answer.": "none",
+        "The writer cries every night.": "private",
     },
 }
 CASES = [(claim, record, said) for record, own in WORKED.items() for claim, said in own.items()]
@@ -73,12 +73,12 @@ def test_worked_by_hand(claim: str, record: str, said: str) -> None:
 
 
 def test_the_record_says_what_a_claim_is_about() -> None:
-    claim = "It is much better now."
+    claim = "Nothing else has helped."
     clinic, review = Local().classify(
         [claim] * 2,
         [
-            "The patient had a rash and fever for a week. It is much better now. She takes aspirin.",
-            "The old menu was bland. It is much better now. Great pizza, friendly staff, 5 stars!",
+            "I have had a rash and fever for a week. Nothing else has helped. I take prednisone.",
+            "The old menu was bland. Nothing else has helped. Great pizza, kind staff, 5 stars!",
         ],
     )
     assert (clinic, review) == ("special", "none")

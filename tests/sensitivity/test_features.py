@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -43,7 +45,7 @@ def test_a_claim_is_located_in_its_sentence_or_nowhere() -> None:
         ("Vern: They never said why.", "speaker"),
         ("Curtis Boudreaux.", "signed"),
         ("The writer moved to Lyon.", "place"),
-        ("A Kurdish song was sung.", "nationality"),
+        ("A Polish song was sung.", "nationality"),
     ],
 )
 def test_signs_of_names(claim: str, sign: str) -> None:
@@ -65,7 +67,7 @@ def test_a_decision_weighs_what_it_costs_to_miss() -> None:
     assert CAUTION[0] > CAUTION[2] > CAUTION[4]
 
 
-def test_chances_of_a_model_worked_by_hand(tmp_path: object) -> None:
+def test_chances_of_a_model_worked_by_hand() -> None:
     zero, one = np.zeros(1, np.float32), np.ones(1, np.float32)
     weights = np.zeros((3, 5), np.float32)
     weights[0, 1] = np.log(2)  # the feature doubles the odds of special
@@ -77,10 +79,8 @@ def test_chances_of_a_model_worked_by_hand(tmp_path: object) -> None:
     )
 
 
-def test_a_model_is_read_as_it_was_written(tmp_path: object) -> None:
-    from pathlib import Path
-
-    first, second = Path(str(tmp_path)) / "a.npz", Path(str(tmp_path)) / "b.npz"
+def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.npz", tmp_path / "b.npz"
     save(shipped(), first)
     save(read(first), second)
     assert first.read_bytes() == second.read_bytes()

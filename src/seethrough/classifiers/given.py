@@ -18,10 +18,11 @@ _CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 class Given:
     """Takes the classes from the user's file and asks another classifier about the rest.
 
-    Each row of the file has a ``class`` and one of three columns: ``claim``, a whole claim, compared
-    without regard to case and white space; ``term``, a word or phrase that stands in the claim as
-    whole words, in any case; ``pattern``, a Python regular expression that is found in the claim. A
-    whole claim comes before terms and patterns, of which the first row that fits counts.
+    Each row of the file has a ``class`` and one of three columns: ``claim``, a whole claim,
+    compared without regard to case and white space; ``term``, a word or phrase that stands in the
+    claim as whole words, in any case; ``pattern``, a Python regular expression that is found in
+    the claim. A whole claim comes before terms and patterns, of which the first row that fits
+    counts.
 
     Attributes:
         path: The file: JSONL, CSV or any other format that records are read from.

@@ -116,7 +116,9 @@ class Llm:
             template.fill(
                 {
                     "record": record,
-                    "claims": "\n".join(f"{n}. {' '.join(c.split())}" for n, c in enumerate(own, 1)),
+                    "claims": "\n".join(
+                        f"{n}. {' '.join(c.split())}" for n, c in enumerate(own, 1)
+                    ),
                 },
                 {"count": str(len(own))},
                 SCHEMA,

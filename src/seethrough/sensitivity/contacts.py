@@ -8,7 +8,9 @@ from collections.abc import Mapping
 PATTERNS: Mapping[str, re.Pattern[str]] = {
     "mail": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"),
     "handle": re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b|['‘\"]\w+_\w+['’\"]"),
-    "url": re.compile(r"\bhttps?://\S+|\bwww\.\S+|\b[\w-]{2,40}\.(?:com|org|net|co\.uk|edu)\b", re.I),
+    "url": re.compile(
+        r"\bhttps?://\S+|\bwww\.\S+|\b[\w-]{2,40}\.(?:com|org|net|co\.uk|edu)\b", re.I
+    ),
     "phone": re.compile(
         r"(?<![\w$£€.,/-])(?!\(?(?:1[89]|20)\d\d[ -]|\d{1,2}[.-]\d{1,2}[.-](?:\d\d){1,2}\b)"
         r"(?=(?:[^\d\n]{0,3}\d){7})(?:\+\d{1,3}[ .-]?)?(?:\(\d{1,5}\)[ .-]{0,2})?"
@@ -16,7 +18,9 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
         r"|(?<![\w$£€.,/-])\+\d{8,15}\b|(?<![\w$£€.,/-])0\d{8,11}\b"
     ),
     "digits": re.compile(r"(?<![\w$£€.,])\d{6,}(?![\w%])"),
-    "code": re.compile(r"\b(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]{1,6}[/-]?[A-Z0-9]{2,12}\b"),
+    "code": re.compile(
+        r"\b(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]{1,6}[/-]?[A-Z0-9]{2,12}\b"
+    ),
     "reference": re.compile(
         r"\b(?:account|acct|a/c|card|case|claim|file|invoice|member(?:ship)?|order|passport|"
         r"plate|policy|polic[ey]|ref(?:erence)?|room|ticket|badge|nhs|ssn|id|licen[cs]e|reg|"
@@ -33,13 +37,17 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
     "postcode": re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b[A-Z]{2} \d{5}\b"),
     "tag": re.compile(r"<[A-Z_]+_?\d*>|\[[A-Z][\w’' ]*\]|\bXX+\b|X{3,}"),
     "age": re.compile(
-        r"\b(?:\d{1,3}|[a-z]+(?:ty)?)[ -](?:year|yr|month|week|day)s?[ -]?olds?\b|\b\d{1,2} ?(?:yo|y/o)\b"
-        r"|\b(?:is|am|'m|was|aged?|turned|turning|at) \d{1,2}(?= |,|\.|$)(?! ?(?:%|mg|kg|cm|per|a |th"
-        r"|am|pm|percent|mm|weeks|days|hours|times|minutes|degrees))|\b\d{1,2} years(?:\.|,|$| of age)"
+        r"\b(?:\d{1,3}|[a-z]+(?:ty)?)[ -](?:year|yr|month|week|day)s?[ -]?olds?\b"
+        r"|\b\d{1,2} ?(?:yo|y/o)\b"
+        r"|\b(?:is|am|'m|was|aged?|turned|turning|at) \d{1,2}(?= |,|\.|$)(?! ?(?:%|mg|kg|cm|per|a "
+        r"|th|am|pm|percent|mm|weeks|days|hours|times|minutes|degrees))"
+        r"|\b\d{1,2} years(?:\.|,|$| of age)"
         r"|\b\d{2} ?[MF]\b",
         re.I,
     ),
-    "sexed": re.compile(r"\b(?:wo)?man\b|\b(?:fe)?male\b|\bboy\b|\bgirl\b|\bgentleman\b|\blady\b", re.I),
+    "sexed": re.compile(
+        r"\b(?:wo)?man\b|\b(?:fe)?male\b|\bboy\b|\bgirl\b|\bgentleman\b|\blady\b", re.I
+    ),
     "born": re.compile(r"\bborn\b|\bd\.?o\.?b\b|\bbirth(?:day|date)\b", re.I),
     "date": re.compile(
         r"\b\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*"
@@ -48,17 +56,23 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
         re.I,
     ),
     "year": re.compile(r"\b(?:18|19|20)\d\d\b|(?<!\w)['’]\d\d\b"),
-    "clock": re.compile(r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\bo'clock\b|\bat (?:noon|midnight)\b", re.I),
-    "money": re.compile(r"[$£€¥₹]\s?\d|\b\d[\d,.]* ?(?:k|euros?|dollars?|pounds?|quid|bucks|rupees|kroner|birr|usd|eur|gbp)\b|\bRs\.? ?\d", re.I),
+    "clock": re.compile(
+        r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\bo'clock\b|\bat (?:noon|midnight)\b", re.I
+    ),
+    "money": re.compile(
+        r"[$£€¥₹]\s?\d|\bRs\.? ?\d|\b\d[\d,.]* ?"
+        r"(?:k|euros?|dollars?|pounds?|quid|bucks|rupees|kroner|birr|usd|eur|gbp)\b",
+        re.I,
+    ),
     "percent": re.compile(r"\d ?%|\bpercent\b", re.I),
     "span": re.compile(
-        r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty)[ -]"
-        r"(?:[a-z]+[ -])?(?:years?|yrs?|months?|weeks?|days?|hours?)\b",
+        r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty)"
+        r"[ -](?:[a-z]+[ -])?(?:years?|yrs?|months?|weeks?|days?|hours?)\b",
         re.I,
     ),
     "measure": re.compile(
-        r"\b\d[\d.,/]* ?(?:mg|mcg|g|kg|ml|l|cm|mm|mmhg|mm hg|bpm|/min|°|mg/dl|g/dl|meq|mmol|iu|u/l|lbs?|"
-        r"cells|/mm|/hpf|fl|pack)(?![a-z])|\b\d{2,3}/\d{2,3}\b|\b\d{2}(?:\.\d)? ?°",
+        r"\b\d[\d.,/]* ?(?:mg|mcg|g|kg|ml|l|cm|mm|mmhg|mm hg|bpm|/min|°|mg/dl|g/dl|meq|mmol|iu|"
+        r"u/l|lbs?|cells|/mm|/hpf|fl|pack)(?![a-z])|\b\d{2,3}/\d{2,3}\b|\b\d{2}(?:\.\d)? ?°",
         re.I,
     ),
     "number": re.compile(r"\d"),

@@ -44,7 +44,11 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("heading", r"^[A-Z][\w ]{1,30}: "),
     ("is", r"^\S+(?: \S+){0,4} (?:is|are|was|'s) \S+(?: \S+){0,3}\.$"),
     ("lives", r"\b(?:lives?|lived|living|moved|grew up|based|from|born) (?:in|to|from|at|near)?\b"),
-    ("works", r"\bwork(?:s|ed|ing)? (?:as|at|for|in|with)\b|\b(?:is|was|as|am) an? [\w -]+(?:er|or|ist|ian|ant|man|woman|eer|student|chef|nurse|clerk|pilot)\b"),
+    (
+        "works",
+        r"\bwork(?:s|ed|ing)? (?:as|at|for|in|with)\b|\b(?:is|was|as|am) an? [\w -]+"
+        r"(?:er|or|ist|ian|ant|man|woman|eer|student|chef|nurse|clerk|pilot)\b",
+    ),
     ("hospital code", r"\b(?:[A-Z]{2,5}|w/|s/p|h/o|c/o|b/l)\b"),
 )  # fmt: skip
 _RECORD: tuple[tuple[str, str], ...] = (
@@ -96,13 +100,13 @@ class Context(NamedTuple):
         parts: Its sentences.
         known: Names of people that it introduces, in lower case.
         summary: What is the same for all its claims.
-        index: The sentences that each stem stands in.
+        sentences: The sentences that each stem stands in.
     """
 
     parts: list[Part]
     known: frozenset[str]
     summary: Vector
-    index: dict[str, list[int]]
+    sentences: dict[str, list[int]]
 
 
 @functools.lru_cache(maxsize=65_536)
@@ -131,24 +135,24 @@ def context(text: str) -> Context:
     words = [w for p in parts for w in p.words]
     starts: set[int] = set()
     place = 0
-    index: dict[str, list[int]] = {}
+    sentences: dict[str, list[int]] = {}
     for number, p in enumerate(parts):
         starts.add(place)
         place += len(p.words)
         for s in set(p.stems):
-            index.setdefault(s, []).append(number)
-    known = frozenset(
-        names.bare(words[i]) for i in names.likely(words, frozenset(starts), rank)
-    )
+            sentences.setdefault(s, []).append(number)
+    known = frozenset(names.bare(words[i]) for i in names.likely(words, frozenset(starts), rank))
     size = max(1, len(words))
     counts = [len(pattern.findall(text)) / size for pattern in _RECORDS]
     shares = (
-        np.mean([p.topics > 0 for p in parts], axis=0) if parts else np.zeros(len(topics.subjects()))
+        np.mean([p.topics > 0 for p in parts], axis=0)
+        if parts
+        else np.zeros(len(topics.subjects()))
     )
     vector = np.mean([p.vector for p in parts], axis=0) if parts else EMPTY
     more = [math.log(size + 1) / 5, len(known) / 3 if len(known) < 9 else 3.0, float(bool(known))]
     summary = np.concatenate([np.sqrt(counts), more, shares, vector]).astype(np.float32)
-    return Context(parts, known, summary, index)
+    return Context(parts, known, summary, sentences)
 
 
 def located(claim: Part, record: Context) -> int:
@@ -156,7 +160,7 @@ def located(claim: Part, record: Context) -> int:
     votes: dict[int, float] = {}
     total = 0.0
     for s in set(claim.stems):
-        places = record.index.get(s, ())
+        places = record.sentences.get(s, ())
         value = 1.0 / (1 + len(places))
         total += value
         for number in places:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from seethrough.language.words import vocabulary
 from seethrough.sensitivity.topics import tokens
 
 KINDS = (
@@ -28,24 +29,25 @@ KINDS = (
 )
 """The signs, in the order in which `signs` counts them."""
 
-_TITLES = frozenset(
+_TITLES = vocabulary(
     "mr mrs ms miss mx dr prof professor sir dame lord lady sister brother father rev reverend "
     "pastor nurse herr frau señor señora monsieur madame uncle aunt auntie sgt officer captain "
-    "judge justice inspector sergeant chef coach fr sr signor signora mme mlle sra srta mrs. st".split()
+    "judge justice inspector sergeant chef coach fr sr signor signora "
+    "mme mlle sra srta st"
 )
-_ROLES = frozenset(
+_ROLES = vocabulary(
     "mother father mum mom dad brother sister son daughter wife husband partner boyfriend "
     "girlfriend fiancé fiancée fiance fiancee uncle aunt cousin niece nephew grandson "
     "granddaughter grandma grandpa nan friend mate buddy colleague boss manager supervisor "
     "landlord landlady neighbour neighbor teacher nurse doctor lawyer solicitor friend's twin "
     "youngest eldest oldest elder younger second baby "
-    "lad baby agent rep guy steward flatmate roommate ex pal tenant carer handler".split()
+    "lad baby agent rep guy steward flatmate roommate ex pal tenant carer handler"
 )
-_ORGANISED = frozenset(
+_ORGANISED = vocabulary(
     "ltd llc inc corp corporation company group university college school hospital bank institute "
     "agency association council department ministry committee court clinic church union foundation "
     "centre center academy airlines hotel restaurant commission plc gmbh associates partners "
-    "trust services systems solutions technologies motors industries".split()
+    "trust services systems solutions technologies motors industries"
 )
 _CALLED = re.compile(
     r"\b(?:name(?:d)?(?: is|'s|:)?|called|known as|is|yours|regards|thanks|cheers|love|sincerely|"
@@ -53,7 +55,7 @@ _CALLED = re.compile(
     r"((?:[A-Z][\w'’-]+\.?)(?: [A-Z][\w'’-]*\.?){0,2})"
 )
 _SPEAKER = re.compile(r"^(?:The (?:writer|user) asks: ?)?([A-Z][\w'’-]+(?: [A-Z][\w'’.-]*)?): ")
-_FRAME = frozenset("writer user patient applicant claimant author person".split())
+_FRAME = vocabulary("writer user patient applicant claimant author person")
 _CAPITAL = re.compile(r"[A-Z]")
 _RARE = 6_000
 """From which frequency rank on a word in capitals inside a sentence is likely a name."""
@@ -100,9 +102,8 @@ def likely(words: Sequence[str], starts: frozenset[int], rank: Mapping[str, int]
             continue
         listed = low in known["given"]
         before = bare(words[i - 1]) if i else ""
-        if listed and (i not in starts or rank.get(low, 99_999) > 400):
-            out.append(i)
-        elif before in _TITLES or (before in _ROLES and not listed):
+        certain = listed and (i not in starts or rank.get(low, 99_999) > 400)
+        if certain or before in _TITLES or (before in _ROLES and not listed):
             out.append(i)
     return out
 
@@ -162,7 +163,9 @@ def signs(
     )
     if 0 < len(words) <= 4 and all(is_capital(w) for w in words):
         count["whole"] = 1.0
-        count["signed"] = float(any(rank.get(w, 99_999) > 1_500 or w in listed["given"] for w in low))
+        count["signed"] = float(
+            any(rank.get(w, 99_999) > 1_500 or w in listed["given"] for w in low)
+        )
     if found := _SPEAKER.match(claim):
         label = bare(found[1].split()[0])
         common = rank.get(label, 99_999) < 3_000 and label not in listed["given"]
@@ -190,6 +193,7 @@ def people(claim: str, known: frozenset[str], rank: Mapping[str, int]) -> list[s
     sure: list[int] = []
     rare: list[int] = []
     speaker = _SPEAKER.match(claim)
+    label = claim[: speaker.end(1)].count(" ") if speaker else -1
     signed = 0 < len(words) <= 4 and all(is_capital(word) for word in words)
     for i, word in enumerate(words):
         barred = low[i] in listed["notaperson"] or low[i] in _FRAME or low[i] in _TITLES
@@ -202,9 +206,7 @@ def people(claim: str, known: frozenset[str], rank: Mapping[str, int]) -> list[s
             sure.append(i)
         elif low[i] in listed["place"] or low[i] in listed["nationality"]:
             continue
-        elif low[i] in listed["given"] and (i or common > 400):
-            sure.append(i)
-        elif speaker and i == claim[: speaker.end(1)].count(" "):
+        elif (low[i] in listed["given"] and (i or common > 400)) or i == label:
             sure.append(i)
         elif (i and common > _RARE) or (signed and common > 1_500):
             rare.append(i)

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.language.words import vocabulary
+
 WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -101,11 +103,11 @@ def spoken_of(words: Sequence[str], lexicon: Topics) -> list[tuple[int, int]]:
 
 
 GROUPS: dict[str, frozenset[str]] = {
-    "health": frozenset("condition symptom body drug care measure mental reproduction substance".split()),
-    "beliefs": frozenset("sexlife religion politics union origin genetics crime".split()),
-    "singling out": frozenset("kin marital work occupation school place housing time age".split()),
-    "matters": frozenset("money conflict feeling plan secret habit".split()),
-    "nobody's": frozenset("courtesy task business leisure chatter".split()),
+    "health": vocabulary("condition symptom body drug care measure mental reproduction substance"),
+    "beliefs": vocabulary("sexlife religion politics union origin genetics crime"),
+    "singling out": vocabulary("kin marital work occupation school place housing time age"),
+    "matters": vocabulary("money conflict feeling plan secret habit"),
+    "nobody's": vocabulary("courtesy task business leisure chatter"),
 }
 """Topics that belong together; each group is counted as a topic of its own."""
 
