@@ -107,7 +107,7 @@ def macro(found: np.ndarray) -> tuple[float, float, float]:
     residuals = np.mean([ratio_residuals(a, b) for a, b in parts], axis=0)
     g = len(residuals)
     half = t_quantile(max(1, g - 1)) * np.sqrt(g / max(1, g - 1) * (residuals**2).sum())
-    return value, value - half, value + half
+    return value, max(0.0, value - half), min(1.0, value + half)
 
 
 def show(title: str, said: np.ndarray, data: Labelled, classes: bool = True) -> None:
