@@ -92,8 +92,8 @@ def test_contact_data_are_identifiers_in_any_record(contact: str) -> None:
     assert Local().classify([f"It says {contact}."], [EXAM]) == ["identifier"]
 
 
-@pytest.mark.parametrize("number", ["31-10-2022", "10.40", "1952-1970", "1 000 000", "12.5"])
-def test_dates_times_and_amounts_are_no_telephone_numbers(number: str) -> None:
+@pytest.mark.parametrize("number", ["31-10-2022", "10.40", "1952-1970", "1 000 000", "'my_index'"])
+def test_dates_times_amounts_and_variables_are_no_contact_data(number: str) -> None:
     assert Local().classify([f"It says {number}."], [EXAM]) != ["identifier"]
 
 

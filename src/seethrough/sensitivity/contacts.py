@@ -92,9 +92,13 @@ def found(text: str) -> list[float]:
     return [float(here[name]) for name in SEEN]
 
 
-_CERTAIN = ("mail", "handle", "phone")
+_HANDLE = re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b")
 
 
 def certain(text: str) -> bool:
-    """Return whether a contact datum stands in a text."""
-    return any(PATTERNS[name].search(text) for name in _CERTAIN)
+    """Return whether a mail address, telephone number or handle stands in a text.
+
+    A quoted word with an underscore may be a handle or a variable: the model weighs it.
+    """
+    patterns = (PATTERNS["mail"], PATTERNS["phone"], _HANDLE)
+    return any(pattern.search(text) for pattern in patterns)
