@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough import coverage, findings, selftest, spec, verdict
+from seethrough import coverage, findings, linker_choice, selftest, spec, verdict
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
@@ -183,7 +183,7 @@ def audit(
         measured = [
             e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
         ]
-        curves = _curves(fitting, release, label, setting)
+        curves = _curves(cells, release, label, setting)
     ledger = coverage.ledger(private, release, cells)
     doubts = coverage.shortfalls(ledger, sampled=targets is not None) + selftest.failures(tests)
     doubts += [
@@ -246,13 +246,19 @@ def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Set
 
 
 def _curves(
-    attacks: Sequence[Attack[Any]], release: Any, label: str, setting: Setting
+    cells: Sequence[Cell], release: Any, label: str, setting: Setting
 ) -> dict[int, Sequence[Estimate]]:
-    """Return the linkage figures for one to eight known facts, where the attack has them."""
+    """Return the linkage figures for one to eight known facts, where the attack has them.
+
+    All with the linker that was chosen most often for the figure itself.
+    """
     few = replace(setting, targets=min(CURVE_TARGETS, setting.targets or CURVE_TARGETS))
-    for attack in attacks:
+    for cell in cells:
+        attack = linker_choice.with_one_linker(cell.attack, cell.linkers)
         knowledge = getattr(attack, "knowledge", None)
-        if spec.name_of(attack) == "linkage" and hasattr(knowledge, "k"):
+        if spec.name_of(attack) != "linkage" or cell.error is not None:
+            continue
+        if hasattr(knowledge, "k"):
             return {
                 k: run_cell(
                     replace(attack, knowledge=replace(knowledge, k=k)),  # type: ignore[type-var]

@@ -9,6 +9,7 @@ from typing import Any
 from seethrough import spec
 from seethrough.cells import Cell, Setting, learn, run_arm, sample
 from seethrough.estimates import Interval, share
+from seethrough.linker_choice import with_one_linker
 from seethrough.protocols import Attack, Figure
 from seethrough.release import RagRelease, TextRelease
 
@@ -67,8 +68,9 @@ def check_attack(
     originals: TextRelease | RagRelease = TextRelease(private)
     if isinstance(release, RagRelease):
         originals = release.holding(private)
-    key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/identity"
-    arm = run_arm(attack, originals, known, setting.private, key, setting)
+    adversary = with_one_linker(attack, cell.linkers)
+    key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
+    arm = run_arm(adversary, originals, known, setting.private, key, setting)
     results = []
     for figure in attack.figures:
         if figure.ceiling is not None:

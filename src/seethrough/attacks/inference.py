@@ -11,7 +11,7 @@ from seethrough.attacks._linking import learn_claims, link_records
 from seethrough.claims import claims_of
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
-from seethrough.linkers.bm25 import BM25
+from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     Atomizer,
     Figure,
@@ -47,7 +47,7 @@ class Inference:
     """
 
     judge: Judge = Local()
-    linker: Linker = BM25()
+    linker: Linker = Strongest()
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
 
