@@ -24,7 +24,7 @@ from seethrough.store import MemoryStore, RunDirectory, Store
 if TYPE_CHECKING:
     from seethrough.data import Corpus
 
-CURVE_TARGETS = 500
+CURVE_TARGETS = 200
 """How many targets the curve over the number of known facts uses at the most."""
 
 CURVE = tuple(range(1, 9))

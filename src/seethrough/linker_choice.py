@@ -38,6 +38,10 @@ CLEARLY = 1.5
 """By how many standard errors another linker must find more than the last one to be taken."""
 
 
+ENOUGH = 0.95
+"""Share of the targets from which on a linker leaves so little that the others are not tried."""
+
+
 @dataclass(frozen=True)
 class LinkerUse:
     """One linker that was tried.
@@ -99,6 +103,9 @@ def choose(
 ) -> Choice | None:
     """Return the linker of each target, or None where the attack leaves no choice.
 
+    The linkers are tried in order, up to one that finds nearly all: what is left could not change
+    an answer, and the later ones cost more. Of fewer than ``FEWEST_PEOPLE`` the last links all.
+
     Args:
         attack: An attack; there is a choice where its field ``linker`` is a ``Strongest``.
         release: A release whose records stand for the private ones of the same id.
@@ -110,15 +117,22 @@ def choose(
     strongest = getattr(attack, "linker", None)
     if not isinstance(strongest, Strongest) or not knowledge:
         return None
+    people = [known.person for known in knowledge]
+    linkers = strongest.linkers if len(set(people)) >= FEWEST_PEOPLE else strongest.linkers[-1:]
     tried = []
-    for done, linker in enumerate(strongest.linkers, start=1):
-        guesses = _guess(attack, linker, release, knowledge, seed)
-        tried.append([_reciprocal(rank_of_target(guess, private)) for guess in guesses])
-        progress(f"{spec.name_of(attack)} linkers", done, len(strongest.linkers))
+    for linker in linkers:
+        made = _guess(attack, linker, release, knowledge, seed)
+        tried.append([_reciprocal(rank_of_target(guess, private)) for guess in made])
+        progress(f"{spec.name_of(attack)} linkers", len(tried), len(linkers))
+        if tried[-1].count(1.0) >= ENOUGH * len(knowledge):
+            break
     reciprocal = np.array(tried, dtype=np.float64)
-    chosen = cross_fit(reciprocal, [known.person for known in knowledge], seed)
     found = tuple(int(row.sum()) for row in reciprocal == 1)
-    return Choice(strongest.linkers, chosen, found)
+    if found[-1] >= ENOUGH * len(knowledge):
+        chosen = np.full(len(knowledge), len(tried) - 1, dtype=np.int64)
+    else:
+        chosen = cross_fit(reciprocal, people, seed)
+    return Choice(linkers[: len(tried)], chosen, found)
 
 
 def guesses(
@@ -174,13 +188,10 @@ def cross_fit(
         seed: The split depends on it and on the set of people alone.
 
     Returns:
-        (n,) positions of linkers; all the last where there are fewer than ``FEWEST_PEOPLE``.
+        (n,) positions of linkers.
     """
-    last = len(reciprocal) - 1
-    chosen = np.full(len(people), last, dtype=np.int64)
+    chosen = np.zeros(len(people), dtype=np.int64)
     names, person = np.unique(np.asarray(people, dtype=object), return_inverse=True)
-    if len(names) < FEWEST_PEOPLE:
-        return chosen
     order = generator(seed, "linkers").permutation(len(names))
     second = np.zeros(len(names), dtype=bool)
     second[order[len(names) // 2 :]] = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.cells import Cell, Setting, learn, run_arm, sample
@@ -12,6 +12,9 @@ from seethrough.estimates import Interval, share
 from seethrough.linker_choice import with_one_linker
 from seethrough.protocols import Attack, Figure
 from seethrough.release import RagRelease, TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
@@ -65,9 +68,11 @@ def check_attack(
     few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
     known = sample(learn(attack, setting.private, setting), few)
     private = setting.private
-    originals: TextRelease | RagRelease = TextRelease(private)
+    originals: TextRelease | RagRelease
     if isinstance(release, RagRelease):
         originals = release.holding(private)
+    else:
+        originals = TextRelease(_records_of({k.person for k in known}, private))
     adversary = with_one_linker(attack, cell.linkers)
     key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
     arm = run_arm(adversary, originals, known, setting.private, key, setting)
@@ -86,6 +91,14 @@ def check_attack(
             passed = _at_floor(measured, floor, figure)
             results.append(SelfTest(figure.name, "erase", measured, floor, "about", passed))
     return results
+
+
+def _records_of(people: set[str], private: Corpus) -> Corpus:
+    """Return these people's records, kept with the private ones: all that a sample needs."""
+    if len(people) == len(set(private.persons)):
+        return private
+    positions = [i for i, person in enumerate(private.persons) if person in people]
+    return private.take(positions).keeping(private.derived)
 
 
 def _reaches(value: float, figure: Figure) -> bool:

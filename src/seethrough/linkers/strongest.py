@@ -31,8 +31,9 @@ class Strongest:
     performance evaluation" (2010), section 5, for a choice on data apart from those reported on.
 
     Attributes:
-        linkers: What to choose from. The last one is taken unless another is clearly better, and
-            where there are too few people to choose.
+        linkers: What to choose from, the cheaper first: those after one that finds nearly all are
+            not tried. The last one is taken unless another is clearly better, and where there are
+            too few people to choose.
         alone: What links where there is nothing to choose by.
     """
 
