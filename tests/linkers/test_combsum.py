@@ -18,6 +18,16 @@ class Fixed:
         return rank([np.array([self.scores] * len(queries))], hidden, depth, rng)
 
 
+class Table:
+    """Gives the scores of a table."""
+
+    def __init__(self, scores):
+        self.scores = scores
+
+    def link(self, queries, documents, hidden, depth, rng):
+        return rank([self.scores], hidden, depth, rng)
+
+
 def fuse(*scores, hidden=(), depth=4):
     linker = CombSum(linkers=tuple(Fixed(s) for s in scores))
     return linker.link(
@@ -36,6 +46,15 @@ def test_a_worked_example():
 def test_how_far_ahead_the_first_is_counts_not_only_that_it_is_first():
     sure, unsure = (9.0, 0.0, 0.1, 0.2), (0.3, 0.4, 0.2, 0.1)
     assert fuse(sure, unsure).indices[0, 0] == 0
+
+
+def test_the_query_that_a_document_fits_better_has_the_higher_score():
+    table = np.array([[5.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    links = CombSum(linkers=(Table(table),)).link(
+        ["q"] * 2, ["d"] * 3, [[], []], 1, np.random.default_rng(0)
+    )
+    deviation = np.sqrt((table - table.mean(axis=1, keepdims=True)).var())
+    assert links.scores[:, 0] == pytest.approx([10 / 3 / deviation, 2 / 3 / deviation])
 
 
 def test_a_linker_that_cannot_tell_the_documents_apart_has_no_say():

@@ -28,9 +28,9 @@ def test_by_itself_it_links_as_the_linker_that_needs_no_truth():
     assert np.array_equal(links.scores, alone.scores)
 
 
-def test_by_itself_what_a_query_gets_depends_on_no_other_query():
-    together = link(Strongest(), [QUERIES[0]] * 3 + QUERIES[1:])
-    assert together.indices[:3].tolist() == link(Strongest(), QUERIES[:1]).indices.tolist() * 3
+def test_by_itself_it_lets_several_queries_have_the_same_record():
+    assert link(Strongest(), [QUERIES[0]] * 3).indices[:, 0].tolist() == [2, 2, 2]
+    assert link(Strongest().linkers[-1], [QUERIES[0]] * 3).indices[:, 0].tolist() != [2, 2, 2]
 
 
 def test_the_attacks_that_link_use_it_unless_another_is_named():
