@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from seethrough import spec
+from seethrough import linker_choice, spec
 from seethrough.attacks._linking import blinded
 from seethrough.estimates import Estimate, assemble
+from seethrough.linker_choice import Choice, LinkerUse
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
@@ -71,6 +72,7 @@ class Cell:
         paired: Whether the control has the same targets in the same order.
         error: Why the cell failed, or None.
         eligible: How many targets there were before a sample was drawn.
+        linkers: The linkers that were tried and what each was chosen for; none without a choice.
     """
 
     attack: Attack[Any]
@@ -81,6 +83,7 @@ class Cell:
     paired: bool
     error: str | None = None
     eligible: int = 0
+    linkers: Sequence[LinkerUse] = ()
 
 
 @dataclass(frozen=True)
@@ -126,14 +129,21 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         known = [k for k in known if k.record in release.corpus.position]
     eligible = len(known)
     known = sample(known, setting)
-    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting)
+    choice = None
+    if paired:
+        choice = linker_choice.choose(
+            attack, release, known, setting.private, setting.seed, setting.progress
+        )
+    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting, choice)
     baseline = run_arm(
-        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting
+        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting, choice
     )
     control = None
     if paired:
         unseeing = blinded(known, release, setting.private)
-        control = run_arm(attack, release, unseeing, setting.private, f"{key}/control", setting)
+        control = run_arm(
+            attack, release, unseeing, setting.private, f"{key}/control", setting, choice
+        )
     elif setting.control is not None:
         others = sample(learn(attack, setting.control, setting), setting)
         control = run_arm(attack, release, others, setting.control, f"{key}/control", setting)
@@ -149,7 +159,10 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         )
         for figure in attack.figures
     ]
-    return Cell(attack, targets, control, baseline, estimates, paired, eligible=eligible)
+    uses = () if choice is None else choice.uses
+    return Cell(
+        attack, targets, control, baseline, estimates, paired, eligible=eligible, linkers=uses
+    )
 
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
@@ -172,13 +185,24 @@ def run_arm(
     truth: Corpus,
     key: str,
     setting: Setting,
+    choice: Choice | None = None,
 ) -> Arm:
-    """Guess and score, keeping each finished chunk."""
+    """Guess and score, keeping each finished chunk.
+
+    Args:
+        attack: The attack.
+        release: A release of the kind that it attacks.
+        knowledge: What is known about each target.
+        truth: The corpus that the targets' records are in.
+        key: Where finished chunks are kept.
+        setting: What the audit's cells share.
+        choice: The linker of each target; None for the attack as it is.
+    """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
     kept = {start: setting.store.get(f"{key}-{start}") for start in starts}
     if any(chunk is None for chunk in kept.values()):
-        guesses = attack.guess(release, knowledge, generator(setting.seed, "guess"))
+        guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
         for start in starts:
             if kept[start] is None:
                 scored = attack.score(guesses[start : start + CHUNK], truth)
