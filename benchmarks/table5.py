@@ -32,7 +32,7 @@ def examples(made: st.Audit, private: st.Corpus, most: int) -> list[tuple[str, s
     (cell,) = made.cells
     rows = []
     for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-        told = [text for text, grade, _ in outcome.evidence["claims"] if grade in (1, 2)]
+        told = [text for text, grade, *_ in outcome.evidence["claims"] if grade in (1, 2)]
         right = outcome.evidence["linked"] == known.record
         rows.append((len(told), private.position[known.record], known, told, outcome, right))
     rows.sort(key=lambda row: (-row[0], row[1]))

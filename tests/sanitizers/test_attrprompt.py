@@ -32,13 +32,13 @@ def test_no_private_word_reaches_the_model(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_invented_records_stand_for_nobody() -> None:
-    release = sanitize(PRIVATE, "attrprompt:model=fake,attributes=2,subtopics=3")
+    release = sanitize(PRIVATE, "attrprompt:model=fake,attributes=2,subtopics=3", seed=0)
     assert release.corpus.ids == ["invented-0", "invented-1", "invented-2"]
     assert not release.aligned
     assert all(release.corpus.texts)
     assert list(release.details["attributes"]) == ["ordinary", "urgent"]
     assert [len(own) for own in release.details["attributes"].values()] == [3, 3]
-    again = sanitize(PRIVATE, "attrprompt:model=fake,attributes=2,subtopics=3")
+    again = sanitize(PRIVATE, "attrprompt:model=fake,attributes=2,subtopics=3", seed=0)
     assert again.corpus.texts == release.corpus.texts
     assert len(sanitize(PRIVATE, "attrprompt:model=fake,records=7").corpus) == 7
     assert len(sanitize(PRIVATE.take([]), "attrprompt:model=fake/absent").corpus) == 0
