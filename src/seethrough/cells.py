@@ -10,14 +10,14 @@ import inspect
 import typing
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from seethrough import spec
+from seethrough import beyond, same_size, spec
 from seethrough.attacks._linking import blinded
-from seethrough.estimates import Estimate, assemble
+from seethrough.estimates import Estimate, assemble, beyond_both
 from seethrough.progress import Progress, silent
-from seethrough.protocols import Attack, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
 from seethrough.seeding import generator
 from seethrough.store import Store
@@ -36,10 +36,13 @@ class Arm:
     Attributes:
         knowledge: What was known about each target.
         outcomes: One per target, in the same order.
+        parts: The same guesses compared with random parts of the records that are as large as the
+            other arm's, one sequence of outcomes a part; none where both are equally large.
     """
 
     knowledge: Sequence[Knowledge]
     outcomes: Sequence[Outcome]
+    parts: Sequence[Sequence[Outcome]] = ()
 
     @property
     def people(self) -> list[str]:
@@ -70,6 +73,7 @@ class Cell:
         estimates: One per figure of the attack.
         paired: Whether the control has the same targets in the same order.
         error: Why the cell failed, or None.
+        sizes: How large private records and control are, where their size counts.
     """
 
     attack: Attack[Any]
@@ -79,6 +83,7 @@ class Cell:
     estimates: Sequence[Estimate]
     paired: bool
     error: str | None = None
+    sizes: same_size.Sizes | None = None
 
 
 @dataclass(frozen=True)
@@ -122,7 +127,12 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
     paired = isinstance(release, TextRelease) and release.aligned
     if paired:
         known = [k for k in known if k.record in release.corpus.position]
-    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting)
+    sizes: same_size.Sizes | None = None
+    mine: Sequence[Corpus] = ()
+    theirs: Sequence[Corpus] = ()
+    if getattr(attack, "asks", False) and setting.control is not None:
+        sizes, mine, theirs = _equal_sizes(setting.private, setting.control, setting)
+    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting, mine)
     baseline = run_arm(
         attack, release.emptied(), known, setting.private, f"{key}/baseline", setting
     )
@@ -132,20 +142,61 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         control = run_arm(attack, release, unseeing, setting.private, f"{key}/control", setting)
     elif setting.control is not None:
         others = sample(learn(attack, setting.control, setting), setting)
-        control = run_arm(attack, release, others, setting.control, f"{key}/control", setting)
+        truth, name = setting.control, f"{key}/control"
+        control = run_arm(attack, release, others, truth, name, setting, theirs)
     estimates = [
-        assemble(
-            figure,
-            spec.to_json(attack),
-            targets.tallies(figure.name),
-            targets.people,
-            control=None if control is None else control.tallies(figure.name),
-            control_clusters=None if control is None or paired else control.people,
-            baseline=baseline.tallies(figure.name),
-        )
+        _estimate(attack, figure, targets, control, baseline, paired, sizes)
         for figure in attack.figures
     ]
-    return Cell(attack, targets, control, baseline, estimates, paired)
+    return Cell(attack, targets, control, baseline, estimates, paired, sizes=sizes)
+
+
+def _equal_sizes(
+    private: Corpus, control: Corpus, setting: Setting
+) -> tuple[same_size.Sizes, Sequence[Corpus], Sequence[Corpus]]:
+    """Return both sizes, and parts of whichever is larger that are as large as the other."""
+    sizes = same_size.Sizes.of(private, control)
+    if sizes.alike or not sizes.control_words or not sizes.private_words:
+        return sizes, (), ()
+    rng = generator(setting.seed, "same size")
+    if sizes.scale > 1:
+        return sizes, same_size.parts(private, sizes.control_words, rng), ()
+    return sizes, (), same_size.parts(control, sizes.private_words, rng)
+
+
+def _estimate(
+    attack: Attack[Any],
+    figure: Figure,
+    targets: Arm,
+    control: Arm | None,
+    baseline: Arm,
+    paired: bool,
+    sizes: same_size.Sizes | None,
+) -> Estimate:
+    made = assemble(
+        figure,
+        spec.to_json(attack),
+        targets.tallies(figure.name),
+        targets.people,
+        control=None if control is None else control.tallies(figure.name),
+        control_clusters=None if control is None or paired else control.people,
+        baseline=baseline.tallies(figure.name),
+    )
+    if not getattr(attack, "asks", False):
+        return made
+    own, below = beyond.figure_of(figure, targets), beyond.figure_of(figure, baseline)
+    beside = over_control = None
+    if control is not None:
+        beside = beyond.figure_of(figure, control)
+        if sizes is None or not (targets.parts or control.parts):
+            over_control = beyond.over(figure, targets, control)
+        else:
+            over_control = beyond.over_another_size(figure, targets, control, sizes.scale)
+    return replace(
+        made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
+        control=beside, baseline=below,
+        excess=beyond_both(over_control, beyond.over(figure, targets, baseline)),
+    )  # fmt: skip
 
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
@@ -168,8 +219,19 @@ def run_arm(
     truth: Corpus,
     key: str,
     setting: Setting,
+    parts: Sequence[Corpus] = (),
 ) -> Arm:
-    """Guess and score, keeping each finished chunk."""
+    """Guess and score, keeping each finished chunk.
+
+    Args:
+        attack: The attack.
+        release: The release.
+        knowledge: What is known about each target.
+        truth: What the guesses are compared with.
+        key: Where in the store finished chunks are kept.
+        setting: What the audit's cells share.
+        parts: Parts of ``truth`` that the same guesses are compared with, too.
+    """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
     kept = {start: setting.store.get(f"{key}-{start}") for start in starts}
@@ -177,22 +239,39 @@ def run_arm(
         guesses = attack.guess(release, knowledge, generator(setting.seed, "guess"))
         for start in starts:
             if kept[start] is None:
-                scored = attack.score(guesses[start : start + CHUNK], truth)
-                kept[start] = [_encoded(o) for o in scored]
+                chunk = guesses[start : start + CHUNK]
+                scored = [_encoded(o) for o in attack.score(chunk, truth)]
+                within = [[_counts(o) for o in attack.score(chunk, part)] for part in parts]
+                kept[start] = {"outcomes": scored, "parts": within}
                 setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
-    outcomes = [_decoded(o) for chunk in kept.values() for o in chunk or ()]
-    return Arm(knowledge, outcomes)
+    chunks = [chunk for chunk in kept.values() if chunk is not None]
+    return Arm(
+        knowledge,
+        [_decoded(o) for chunk in chunks for o in chunk["outcomes"]],
+        [[_decoded(o) for c in chunks for o in c["parts"][i]] for i in range(len(parts))],
+    )
 
 
 def _encoded(outcome: Outcome) -> dict[str, Any]:
-    tallies = {name: list(tally) for name, tally in outcome.tallies.items()}
-    return {"tallies": tallies, "ledger": outcome.ledger, "evidence": outcome.evidence}
+    return _counts(outcome) | {"ledger": outcome.ledger, "evidence": outcome.evidence}
+
+
+def _counts(outcome: Outcome) -> dict[str, Any]:
+    """Return what figures are made of, without what a reader sees."""
+    return {
+        "tallies": {name: list(tally) for name, tally in outcome.tallies.items()},
+        "found": {name: list(found) for name, found in outcome.found.items()},
+    }
 
 
 def _decoded(kept: Mapping[str, Any]) -> Outcome:
     tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
-    return Outcome(tallies, kept["ledger"], kept["evidence"])
+    found = {
+        name: Found(tuple(things), possible, clump)
+        for name, (things, possible, clump) in kept["found"].items()
+    }
+    return Outcome(tallies, kept.get("ledger", {}), kept.get("evidence", {}), found)
 
 
 def _release_names() -> dict[str, Any]:

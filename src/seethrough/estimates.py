@@ -140,7 +140,7 @@ def assemble(
     if baseline is not None:
         below = share(baseline, clusters if baseline_clusters is None else baseline_clusters)
         above = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
-        beyond = _smaller(beyond, above)
+        beyond = beyond_both(beyond, above)
     return Estimate(
         figure.name,
         own.value,
@@ -156,11 +156,33 @@ def assemble(
     )
 
 
-def _smaller(first: Interval | None, second: Interval) -> Interval:
-    """Return the smaller of two differences, so that what is called a leak exceeds both."""
-    if first is None or first.value is None or second.value is None:
-        return second if first is None else first
-    return second if second.value < first.value else first
+def beyond_both(first: Interval | None, second: Interval | None) -> Interval | None:
+    """Return what exceeds control and baseline: the smaller of two differences, end by end.
+
+    The lower end is the smaller of the two lower ends, so that it lies above 0 only where both
+    differences are beyond chance; the upper end is the smaller of the two upper ends, as the leak
+    is at most what either difference allows (intersection-union and union-intersection tests).
+
+    Args:
+        first: The difference to the control; None where there is no control.
+        second: The difference to the baseline; None where there is none.
+
+    References:
+        Berger (1982), Multiparameter hypothesis testing and acceptance sampling.
+    """
+    known = [i for i in (first, second) if i is not None]
+    if len(known) < 2 or any(i.value is None for i in known):
+        return min(known, key=lambda i: i.n) if known else None
+    least = min(known, key=_value)
+    lows, highs = [i.low for i in known], [i.high for i in known]
+    low = None if None in lows else min(e for e in lows if e is not None)
+    high = None if None in highs else min(e for e in highs if e is not None)
+    return Interval(least.value, low, high, least.n, least.method)
+
+
+def _value(interval: Interval) -> float:
+    assert interval.value is not None
+    return interval.value
 
 
 def share(tallies: Sequence[Tally], clusters: Sequence[str]) -> Interval:

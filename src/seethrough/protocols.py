@@ -104,6 +104,20 @@ class Tally(NamedTuple):
     of: float = 1.0
 
 
+class Found(NamedTuple):
+    """The things of one kind that one guess brought up, new or not.
+
+    Attributes:
+        things: Numbers that tell different things apart, by the order in which they were found.
+        possible: How many different things there are to find; None where that is not known.
+        clump: How many of them come together, on average over the things, at least 1.
+    """
+
+    things: tuple[int, ...]
+    possible: int | None = None
+    clump: float = 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How one guess compares with the truth.
@@ -112,11 +126,13 @@ class Outcome:
         tallies: For each figure of the attack, the share that this guess adds to it.
         ledger: What could not be scored and why (``{"unjudged claims": 2}``).
         evidence: JSON-able details for a reader; holds record text.
+        found: For each figure that counts different things, those of this guess.
     """
 
     tallies: Mapping[str, Tally]
     ledger: Mapping[str, int] = field(default_factory=dict)
     evidence: Mapping[str, Any] = field(default_factory=dict)
+    found: Mapping[str, Found] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +148,8 @@ class Figure:
         floor: What a release of so many records that hold nothing scores, or None.
         most: The largest value that the figure can have, or None where it has no bound.
         questions: The questions that the figure decides; none where it only informs.
+        distinct: Whether it counts different things, so that what one guess adds depends on the
+            guesses before it; outcomes then say what they found.
     """
 
     name: str
@@ -142,6 +160,7 @@ class Figure:
     floor: Callable[[int], float] | None = None
     most: float | None = 1.0
     questions: tuple[Question, ...] = ("anonymous",)
+    distinct: bool = False
 
 
 class Attack(Protocol[R_contra]):

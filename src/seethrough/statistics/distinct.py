@@ -70,7 +70,7 @@ def recount(things: Sequence[Collection[Hashable]]) -> Recount:
     together = Counter(map(tuple, questions.values()))
     once = sum(size for places, size in together.items() if len(places) == 1)
     variance = sum(size * size * _weight(len(places)) for places, size in together.items())
-    doubt = sum(size * size * 2.0 ** -len(places) for places, size in together.items())
+    doubt = sum(size * size * 0.5 ** len(places) for places, size in together.items())
     return Recount(len(questions), variance - once * once / max(len(things), 1), doubt)
 
 
@@ -118,5 +118,5 @@ def _ends(number: float, dispersion: float, possible: float | None) -> tuple[flo
 
 def _weight(times: int) -> float:
     """Return what a thing found so many times adds to the expected number of new things."""
-    tail = sum(math.comb(TERMS, k) for k in range(times, TERMS + 1)) / 2**TERMS
+    tail = sum(math.comb(TERMS, k) for k in range(times, TERMS + 1)) / 2.0**TERMS
     return tail if times % 2 else -tail

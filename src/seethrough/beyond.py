@@ -1,0 +1,182 @@
+"""What one figure of an attack is on targets, control and baseline, and how these differ.
+
+Figures that are shares or means of independent targets are left to ``estimates``; here are those
+that count different things, and the difference to a control of another size.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean, variance
+from typing import TYPE_CHECKING
+
+from seethrough.estimates import NOTHING, Interval, excess, share
+from seethrough.protocols import Figure, Found, Outcome, Tally
+from seethrough.statistics import distinct, intervals
+from seethrough.statistics.clusters import t_quantile
+
+if TYPE_CHECKING:
+    from seethrough.cells import Arm
+
+_METHOD = "score, different things"
+
+
+def figure_of(figure: Figure, arm: Arm) -> Interval:
+    """Return a figure of one arm with its interval."""
+    return _interval(figure, [arm.outcomes], arm.people)
+
+
+def over(figure: Figure, arm: Arm, other: Arm) -> Interval:
+    """Return by how much a figure of one arm exceeds that of another of equal size."""
+    return _difference(figure, [arm.outcomes], [other.outcomes], arm.people, other.people)
+
+
+def over_another_size(figure: Figure, arm: Arm, control: Arm, scale: float) -> Interval:
+    """Return by how much a figure exceeds what a control of the private records' size would have.
+
+    Where the control has more words, random parts of it are averaged. Where it has fewer
+    (``scale`` above 1), three things are known of the excess over a control of full size, as
+    chance overlap grows with the size of what it is measured on, but not faster:
+
+    - the excess over random parts of equal size, times ``scale``, is at least it, and is 0 where
+      nothing leaks;
+    - the excess of all private records over the small control is at least it;
+    - the excess of all private records over ``scale`` times the control is at most it.
+
+    Value and upper end are the smaller ones of the first two; the lower end is the smaller one of
+    the first two or that of the third, whichever is larger. So the upper end holds for all that
+    leaks, and chance alone does not lift the lower end above 0.
+
+    How much the parts differ among each other widens the interval: the records of the control are
+    drawn as they are.
+
+    Args:
+        figure: A figure that is lower where less leaks.
+        arm: The targets, with parts where ``scale`` is above 1.
+        control: The control, with parts where ``scale`` is below 1.
+        scale: How many times as many words the private records have.
+
+    Raises:
+        ValueError: Higher is better, neither has parts, or both.
+    """
+    parts = arm.parts or control.parts
+    if figure.direction != "lower_is_better" or bool(arm.parts) == bool(control.parts):
+        raise ValueError(f"{figure.name}: the parts of one arm are compared with the other")
+    people, others = arm.people, control.people
+    mine, theirs = arm.parts or [arm.outcomes], control.parts or [control.outcomes]
+    equal = _difference(figure, mine, theirs, people, others)
+    equal = _widened(equal, _spread(figure, parts, min(scale, 1 / scale)))
+    equal = replace(equal, method=f"{equal.method}, {len(parts)} parts of equal size")
+    if scale <= 1 or equal.value is None:
+        return equal
+    equal = _times(equal, scale)
+    whole = _difference(figure, [arm.outcomes], theirs, people, others)
+    least = _minus(figure_of(figure, arm), _times(figure_of(figure, control), scale))
+    ends = (equal.low, equal.high, whole.low, whole.high, least.low)
+    assert whole.value is not None
+    assert equal.value is not None
+    value = min(equal.value, whole.value)
+    if any(end is None for end in ends):
+        return Interval(value, None, None, whole.n, "none: too few questions, or all alike")
+    low_1, high_1, low_2, high_2, low_3 = (end for end in ends if end is not None)
+    low = min(value, max(min(low_1, low_2), low_3))
+    high = max(value, min(high_1, high_2))
+    return replace(equal, value=value, low=low, high=high, method=f"{equal.method}, scaled up")
+
+
+def _interval(
+    figure: Figure, samples: Sequence[Sequence[Outcome]], people: Sequence[str]
+) -> Interval:
+    """Return a figure, averaged over samples of outcomes for the same targets."""
+    if not figure.distinct:
+        return share(_mean_tallies(figure, samples), people)
+    counted = [i for i, o in enumerate(samples[0]) if o.tallies[figure.name].of]
+    n = len(counted)
+    if not n:
+        return NOTHING
+    found = [[s[i].found.get(figure.name, Found(())) for i in counted] for s in samples]
+    recounts = [distinct.recount([f.things for f in own]) for own in found]
+    mean = distinct.Recount(*(fmean(column) for column in zip(*recounts, strict=True)))
+    possible = [f.possible for own in found for f in own[:1]]
+    most = None if None in possible else fmean(p for p in possible if p is not None)
+    low, high = distinct.interval(mean, most, max(own[0].clump for own in found))
+    # What leaves the store has no `found` where the figure could not be counted at all.
+    return replace(
+        share(_mean_tallies(figure, samples), people),
+        value=mean.found / n, low=low / n, high=high / n, n=n, method=_METHOD,
+    )  # fmt: skip
+
+
+def _mean_tallies(figure: Figure, samples: Sequence[Sequence[Outcome]]) -> list[Tally]:
+    rows = zip(*([o.tallies[figure.name] for o in sample] for sample in samples), strict=True)
+    return [Tally(fmean(t.value for t in row), row[0].of) for row in rows]
+
+
+def _difference(
+    figure: Figure,
+    first: Sequence[Sequence[Outcome]],
+    second: Sequence[Sequence[Outcome]],
+    people: Sequence[str],
+    others: Sequence[str],
+) -> Interval:
+    if figure.distinct:
+        return _minus(_interval(figure, first, people), _interval(figure, second, others))
+    clusters = None if list(people) == list(others) else others
+    mine, theirs = _mean_tallies(figure, first), _mean_tallies(figure, second)
+    return excess(mine, theirs, people, clusters, figure.direction)
+
+
+def _minus(first: Interval, second: Interval) -> Interval:
+    """Return the difference of two intervals that are not known to go together."""
+    if first.value is None or second.value is None:
+        return NOTHING
+    gap = first.value - second.value
+    if None in (first.low, first.high, second.low, second.high):
+        return replace(first, value=gap, low=None, high=None)
+    assert first.low is not None
+    assert first.high is not None
+    assert second.low is not None
+    assert second.high is not None
+    low, high = intervals.difference(
+        (first.value, first.low, first.high), (second.value, second.low, second.high)
+    )
+    return replace(first, value=gap, low=low, high=high, method="square-and-add")
+
+
+def _times(interval: Interval, factor: float) -> Interval:
+    value, low, high = (
+        None if end is None else end * factor
+        for end in (interval.value, interval.low, interval.high)
+    )
+    return replace(interval, value=value, low=low, high=high)
+
+
+def _spread(figure: Figure, samples: Sequence[Sequence[Outcome]], smaller: float) -> float:
+    """Return half a 95 % interval for what the choice of the records does to a difference.
+
+    Random parts of a finite corpus differ less than corpora of that size do, by the share that is
+    left out; and the corpus that the parts come from is as random as the other one.
+
+    Args:
+        figure: The figure.
+        samples: The outcomes for each part.
+        smaller: The size of a part over that of the corpus, below 1.
+    """
+    values = [_value(figure, sample) for sample in samples]
+    among = variance(values) * (1 + smaller) / (1 - smaller)
+    return t_quantile(len(values) - 1) * math.sqrt(among)
+
+
+def _value(figure: Figure, sample: Sequence[Outcome]) -> float:
+    tallies = [o.tallies[figure.name] for o in sample]
+    return sum(t.value for t in tallies) / max(sum(t.of for t in tallies), 1.0)
+
+
+def _widened(interval: Interval, half: float) -> Interval:
+    if interval.value is None or interval.low is None or interval.high is None:
+        return interval
+    below = math.hypot(interval.value - interval.low, half)
+    above = math.hypot(interval.high - interval.value, half)
+    return replace(interval, low=interval.value - below, high=interval.value + above)

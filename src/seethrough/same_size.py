@@ -1,0 +1,114 @@
+"""Private records and a control of equal size, so that chance overlap is the same in both.
+
+An answer meets a large corpus by chance more often than a small one: the same set phrases, more of
+them. So where the answers of a service are compared with private records and with a control of
+another size, parts of the larger one, drawn at random and as large as the smaller one, take its
+place for the difference of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seethrough.protocols import Generator
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+PARTS = 20
+"""How many parts are drawn."""
+
+ALIKE = 1.05
+"""Corpora count as equally large up to this ratio of their words."""
+
+SMALL = 2.0
+"""A control that is so many times smaller than the private records is worth a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large the private records and the control are.
+
+    Attributes:
+        private_records: Private records.
+        private_words: Words in them.
+        control_records: Records of the control.
+        control_words: Words in them.
+    """
+
+    private_records: int
+    private_words: int
+    control_records: int
+    control_words: int
+
+    @classmethod
+    def of(cls, private: Corpus, control: Corpus) -> Sizes:
+        """Measure two corpora."""
+        return cls(
+            len(private), sum(_words(private)), len(control), sum(_words(control))
+        )  # fmt: skip
+
+    @property
+    def scale(self) -> float:
+        """How many times as many words the private records have; infinite over no words."""
+        return self.private_words / self.control_words if self.control_words else float("inf")
+
+    @property
+    def alike(self) -> bool:
+        """Whether neither has to be cut."""
+        return 1 / ALIKE <= self.scale <= ALIKE
+
+
+def parts(corpus: Corpus, words: int, rng: Generator, count: int = PARTS) -> list[Corpus]:
+    """Return random parts of a corpus that have about so many words.
+
+    Records are drawn without replacement until the words are nearest to ``words``; at least one.
+
+    Args:
+        corpus: The larger corpus; may be empty.
+        words: How many words a part should have.
+        rng: Draws the records.
+        count: How many parts.
+    """
+    lengths = np.array(_words(corpus), dtype=np.int64)
+    drawn = []
+    for _ in range(count):
+        order = rng.permutation(len(corpus))
+        miss = np.abs(np.cumsum(lengths[order]) - words)
+        taken = order[: int(miss.argmin()) + 1] if len(order) else order
+        drawn.append(corpus.take(sorted(taken.tolist())))
+    return drawn
+
+
+def reasons(sizes: Sequence[Sizes | None]) -> list[Reason]:
+    """Return a reason where a control is much smaller than the private records.
+
+    It decides nothing by itself: what a small control leaves open is in the interval of the excess.
+
+    Args:
+        sizes: Those of each attack; None where it needs no equal size or has no control.
+    """
+    small = {s for s in sizes if s is not None and s.scale >= SMALL}
+    return [
+        Reason(
+            "small_control",
+            "pass",
+            facts={
+                "private_records": s.private_records,
+                "private_words": s.private_words,
+                "control_records": s.control_records,
+                "control_words": s.control_words,
+                "scale": round(s.scale, 1) if s.control_words else None,
+            },
+        )
+        for s in sorted(small, key=lambda s: s.scale)
+    ]
+
+
+def _words(corpus: Corpus) -> list[int]:
+    return [len(text.split()) for text in corpus.texts]
