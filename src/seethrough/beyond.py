@@ -37,20 +37,19 @@ def over_another_size(figure: Figure, arm: Arm, control: Arm, scale: float) -> I
     """Return by how much a figure exceeds what a control of the private records' size would have.
 
     Where the control has more words, random parts of it are averaged. Where it has fewer
-    (``scale`` above 1), three things are known of the excess over a control of full size, as
-    chance overlap grows with the size of what it is measured on, but not faster:
+    (``scale`` above 1), the excess over a control of full size lies between what can be measured,
+    as both what leaks and chance overlap grow with the records looked at, but not faster:
 
-    - the excess over random parts of equal size, times ``scale``, is at least it, and is 0 where
-      nothing leaks;
-    - the excess of all private records over the small control is at least it;
-    - the excess of all private records over ``scale`` times the control is at most it.
+    - it is at least the excess over random parts of equal size, and at most that times ``scale``;
+    - it is at most the excess of all private records over the small control, and at least their
+      excess over ``scale`` times the control.
 
-    Value and upper end are the smaller ones of the first two; the lower end is the smaller one of
-    the first two or that of the third, whichever is larger. So the upper end holds for all that
-    leaks, and chance alone does not lift the lower end above 0.
+    The lower end is the larger one of the two lower bounds' lower ends, value and upper end the
+    smaller ones of the upper bounds'. So the upper end holds for all that leaks, and chance alone
+    does not lift the lower end above 0.
 
-    How much the parts differ among each other widens the interval: the records of the control are
-    drawn as they are.
+    How much the parts differ among each other widens all of it: another control of that size
+    would have other records.
 
     Args:
         figure: A figure that is lower where less leaks.
@@ -66,24 +65,25 @@ def over_another_size(figure: Figure, arm: Arm, control: Arm, scale: float) -> I
         raise ValueError(f"{figure.name}: the parts of one arm are compared with the other")
     people, others = arm.people, control.people
     mine, theirs = arm.parts or [arm.outcomes], control.parts or [control.outcomes]
+    smaller = min(scale, 1 / scale)
+    half = _spread(figure, parts, smaller)
     equal = _difference(figure, mine, theirs, people, others)
-    equal = _widened(equal, _spread(figure, parts, min(scale, 1 / scale)))
+    equal = _widened(equal, half * math.sqrt(1 + smaller))
     equal = replace(equal, method=f"{equal.method}, {len(parts)} parts of equal size")
-    if scale <= 1 or equal.value is None:
+    if scale <= 1:
         return equal
-    equal = _times(equal, scale)
-    whole = _difference(figure, [arm.outcomes], theirs, people, others)
-    least = _minus(figure_of(figure, arm), _times(figure_of(figure, control), scale))
-    ends = (equal.low, equal.high, whole.low, whole.high, least.low)
-    assert whole.value is not None
-    assert equal.value is not None
-    value = min(equal.value, whole.value)
-    if any(end is None for end in ends):
+    whole = _widened(_difference(figure, [arm.outcomes], theirs, people, others), half)
+    many = _times(_widened(figure_of(figure, control), half), scale)
+    least, most = _minus(figure_of(figure, arm), many), _times(equal, scale)
+    if equal.value is None or whole.value is None or most.value is None:
+        return NOTHING
+    value = min(most.value, whole.value)
+    ends = (equal.low, least.low, most.high, whole.high)
+    known = [end for end in ends if end is not None]
+    if len(known) < len(ends):
         return Interval(value, None, None, whole.n, "none: too few questions, or all alike")
-    low_1, high_1, low_2, high_2, low_3 = (end for end in ends if end is not None)
-    low = min(value, max(min(low_1, low_2), low_3))
-    high = max(value, min(high_1, high_2))
-    return replace(equal, value=value, low=low, high=high, method=f"{equal.method}, scaled up")
+    low, high = min(value, max(known[:2])), max(value, min(known[2:]))
+    return replace(equal, value=value, low=low, high=high, method=f"{equal.method}, scaled")
 
 
 def _interval(
@@ -154,10 +154,10 @@ def _times(interval: Interval, factor: float) -> Interval:
 
 
 def _spread(figure: Figure, samples: Sequence[Sequence[Outcome]], smaller: float) -> float:
-    """Return half a 95 % interval for what the choice of the records does to a difference.
+    """Return half a 95 % interval for what the choice of records does to a corpus of that size.
 
     Random parts of a finite corpus differ less than corpora of that size do, by the share that is
-    left out; and the corpus that the parts come from is as random as the other one.
+    left out (the finite population correction).
 
     Args:
         figure: The figure.
@@ -165,8 +165,7 @@ def _spread(figure: Figure, samples: Sequence[Sequence[Outcome]], smaller: float
         smaller: The size of a part over that of the corpus, below 1.
     """
     values = [_value(figure, sample) for sample in samples]
-    among = variance(values) * (1 + smaller) / (1 - smaller)
-    return t_quantile(len(values) - 1) * math.sqrt(among)
+    return t_quantile(len(values) - 1) * math.sqrt(variance(values) / (1 - smaller))
 
 
 def _value(figure: Figure, sample: Sequence[Outcome]) -> float:

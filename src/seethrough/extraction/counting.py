@@ -89,7 +89,7 @@ def count(
     verbatim = excerpts(answers, private.texts, least)
     chunks = [piece for text in private.texts for piece in split(text, chunk)]
     near = nearest_documents(answers, chunks, rouge)
-    spoken = [detectors.items(answer, region) for answer in answers]
+    spoken = _spoken(session, region)
     held = _held(set().union(*spoken), private.texts, region)
     seen: tuple[set[tuple[str, ...]], set[int], set[tuple[str, str]]] = (set(), set(), set())
     repeated: set[int] = set()
@@ -116,6 +116,15 @@ def count(
         seen[2].update(targets)
         repeated |= records
     return counts
+
+
+def _spoken(session: Session, region: str) -> list[set[tuple[str, str]]]:
+    """Return the items of each answer, found once for all that a session is compared with."""
+    key = ("items spoken", region)
+    if key not in session.counts:
+        session.counts[key] = [detectors.items(answer, region) for answer in session.texts]
+    kept: list[set[tuple[str, str]]] = session.counts[key]
+    return kept
 
 
 def _repeated(found: Sequence[Excerpt], before: set[int]) -> frozenset[int]:
