@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from seethrough.release import RagRelease, TextRelease
+from seethrough.same_size import SMALL
 
 if TYPE_CHECKING:
     from seethrough.cells import Cell
@@ -65,6 +66,12 @@ def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str,
     for cell in cells:
         for entry, number in cell.targets.ledger().items():
             counts[entry] = max(counts.get(entry, 0), number)
+    for sizes in (cell.sizes for cell in cells if cell.sizes is not None):
+        counts |= {
+            "private_words": sizes.private_words,
+            "control_records": sizes.control_records,
+            "control_words": sizes.control_words,
+        }
     counts["cells_failed"] = sum(cell.error is not None for cell in cells)
     return counts
 
@@ -104,14 +111,23 @@ def shortfalls(counts: dict[str, int], sampled: bool) -> list[str]:
 def remarks(counts: dict[str, int]) -> list[str]:
     """Return what to know about a release that passes, one line each.
 
-    An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass.
+    An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass. A
+    control that is much smaller than the private records leaves room for a leak.
     """
+    lines = []
+    words, control = counts.get("private_words", 0), counts.get("control_words", 0)
+    if words and words >= SMALL * control:
+        lines.append(
+            f"the control has {control:,} words in {counts['control_records']} records, the private"
+            f" records have {words:,}; hold out more people for narrower intervals"
+        )
     empty = counts.get("released_records_empty", 0) - counts["private_records_empty"]
     if empty <= 0:
-        return []
+        return lines
     share = f"{empty} of {counts['released_records']} released records are empty"
     withheld = counts.get("sanitizer_withheld", 0)
-    return [f"{share}{f', {withheld} of them withheld by the sanitizer' if withheld else ''}"]
+    by_whom = f", {withheld} of them withheld by the sanitizer" if withheld else ""
+    return [*lines, f"{share}{by_whom}"]
 
 
 def _empty(corpus: Corpus) -> int:
