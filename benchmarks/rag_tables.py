@@ -12,16 +12,16 @@ hundred, at least ``--held-out``, is kept out of the corpus and asked as a quest
 of the ``--asked`` questions that were answered, as in the paper; 95 % intervals stand in brackets.
 "Repeat contexts" are different excerpts, as the paper's text says; "records repeated" are the
 records that they stand in, as the code of Zeng et al. counts. Intervals of different things say
-what as many other questions would get, and end at what there is to get. The last column of table 4 is the
-attacker of the first system: ``linkage.top1`` on the corpus behind the service, where its records
-stand for the private ones.
+what as many other questions would get, and end at what there is to get. The last column of table 4
+is the attacker of the first system: ``linkage.top1`` on the corpus behind the service, where its
+records stand for the private ones.
 
 ``stage-2-unguarded`` is the paper's stage 2, two agents and nothing else; ``stage-2-guarded`` has
 the rule, too, that overrules the privacy agent (``check`` of ``sage``). The rule looks for the very
-things that most columns of tables 3 and 4 count, so there its zeros are by construction, and marked.
+things that most columns of tables 3 and 4 count; there its zeros are by construction, and marked.
 
-With ``--vary FIELD=VALUES`` the rows are stage 1 and both stages 2 of ``sage`` for each value of one
-of its fields, or of the service's ``k``.
+With ``--vary FIELD=VALUES`` the rows are stage 1 and both stages 2 of ``sage`` for each value of
+one of its fields, or of the service's ``k``.
 
 ``--run FOLDER`` keeps a model's answers, so that a run that was cut short goes on from there;
 ``--method NAME``, as often as you like, measures some rows only.
@@ -335,9 +335,7 @@ def _guarded(name: str) -> bool:
 
 def _counts(name: str, found: dict[str, Estimate], figures: Sequence[str]) -> list[str]:
     """Return the counts of a row, marked where the guard makes them what they are."""
-    return [
-        _counted(found[f]) + (MARK if _guarded(name) and f in GUARDED else "") for f in figures
-    ]
+    return [_counted(found[f]) + (MARK if _guarded(name) and f in GUARDED else "") for f in figures]
 
 
 def _counted(estimate: Estimate) -> str:

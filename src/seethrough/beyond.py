@@ -29,11 +29,11 @@ def figure_of(figure: Figure, arm: Arm) -> Interval:
 
 
 def over(figure: Figure, arm: Arm, other: Arm) -> Interval:
-    """Return by how much a figure of one arm exceeds that of another of equal size."""
+    """Return by how much a figure of one arm exceeds that of another, size left aside."""
     return _difference(figure, [arm.outcomes], [other.outcomes], arm.people, other.people)
 
 
-def over_another_size(figure: Figure, arm: Arm, control: Arm, scale: float) -> Interval:
+def over_control(figure: Figure, arm: Arm, control: Arm, scale: float = 1.0) -> Interval:
     """Return by how much a figure exceeds what a control of the private records' size would have.
 
     Where the control has more words, random parts of it are averaged. Where it has fewer
@@ -48,32 +48,31 @@ def over_another_size(figure: Figure, arm: Arm, control: Arm, scale: float) -> I
     smaller ones of the upper bounds'. So the upper end holds for all that leaks, and chance alone
     does not lift the lower end above 0.
 
-    How much the parts differ among each other widens all of it: another control of that size
-    would have other records.
+    Another control would have other records, and so would have other private records. How much
+    that counts for is taken from halves or parts of the control (a leak is not in it), and widens
+    the interval.
 
     Args:
         figure: A figure that is lower where less leaks.
         arm: The targets, with parts where ``scale`` is above 1.
         control: The control, with parts where ``scale`` is below 1.
-        scale: How many times as many words the private records have.
+        scale: How many times as many words the private records have, above 0.
 
     Raises:
-        ValueError: Higher is better, neither has parts, or both.
+        ValueError: Higher is better, or both have parts.
     """
-    parts = arm.parts or control.parts
-    if figure.direction != "lower_is_better" or bool(arm.parts) == bool(control.parts):
+    if figure.direction != "lower_is_better" or (arm.parts and control.parts):
         raise ValueError(f"{figure.name}: the parts of one arm are compared with the other")
     people, others = arm.people, control.people
     mine, theirs = arm.parts or [arm.outcomes], control.parts or [control.outcomes]
     smaller = min(scale, 1 / scale)
-    half = _spread(figure, parts, smaller)
+    half = _by_records(figure, control, smaller)
     equal = _difference(figure, mine, theirs, people, others)
-    equal = _widened(equal, half * math.sqrt(1 + smaller))
-    equal = replace(equal, method=f"{equal.method}, {len(parts)} parts of equal size")
-    if scale <= 1:
+    equal = _widened(equal, half * math.sqrt(1 + smaller), _by_chance(figure, arm, control))
+    if not arm.parts:
         return equal
     whole = _widened(_difference(figure, [arm.outcomes], theirs, people, others), half)
-    many = _times(_widened(figure_of(figure, control), half), scale)
+    many = _times(_widened(figure_of(figure, control), half * math.sqrt(1 + smaller)), scale)
     least, most = _minus(figure_of(figure, arm), many), _times(equal, scale)
     if equal.value is None or whole.value is None or most.value is None:
         return NOTHING
@@ -83,7 +82,7 @@ def over_another_size(figure: Figure, arm: Arm, control: Arm, scale: float) -> I
     if len(known) < len(ends):
         return Interval(value, None, None, whole.n, "none: too few questions, or all alike")
     low, high = min(value, max(known[:2])), max(value, min(known[2:]))
-    return replace(equal, value=value, low=low, high=high, method=f"{equal.method}, scaled")
+    return replace(equal, value=value, low=low, high=high, method=f"{equal.method}, equal sizes")
 
 
 def _interval(
@@ -101,7 +100,8 @@ def _interval(
     mean = distinct.Recount(*(fmean(column) for column in zip(*recounts, strict=True)))
     possible = [f.possible for own in found for f in own[:1]]
     most = None if None in possible else fmean(p for p in possible if p is not None)
-    low, high = distinct.interval(mean, most, max(own[0].clump for own in found))
+    clump = max(own[0].clump for own in found)
+    low, high = distinct.interval(mean, most, clump, max(own[0].apiece for own in found))
     # What leaves the store has no `found` where the figure could not be counted at all.
     return replace(
         share(_mean_tallies(figure, samples), people),
@@ -153,19 +153,27 @@ def _times(interval: Interval, factor: float) -> Interval:
     return replace(interval, value=value, low=low, high=high)
 
 
-def _spread(figure: Figure, samples: Sequence[Sequence[Outcome]], smaller: float) -> float:
-    """Return half a 95 % interval for what the choice of records does to a corpus of that size.
+def _by_records(figure: Figure, control: Arm, smaller: float) -> float:
+    """Return half a 95 % interval for what the choice of records does to a control as compared.
 
-    Random parts of a finite corpus differ less than corpora of that size do, by the share that is
-    left out (the finite population correction).
-
-    Args:
-        figure: The figure.
-        samples: The outcomes for each part.
-        smaller: The size of a part over that of the corpus, below 1.
+    Parts of one corpus differ less than those of different corpora, by the share that is left out
+    (the finite population correction); and a half varies half as much as the whole.
     """
+    samples = control.parts or control.halves
+    if not samples:
+        return 0.0
     values = [_value(figure, sample) for sample in samples]
-    return t_quantile(len(values) - 1) * math.sqrt(variance(values) / (1 - smaller))
+    factor = 1 / (1 - smaller) if control.parts else 2 / (1 - 0.5)
+    return t_quantile(len(values) - 1) * math.sqrt(factor * variance(values))
+
+
+def _by_chance(figure: Figure, arm: Arm, control: Arm) -> float:
+    """Return half a 95 % interval for what the draw of the parts does to their mean."""
+    samples = arm.parts or control.parts
+    if not samples:
+        return 0.0
+    values = [_value(figure, sample) for sample in samples]
+    return t_quantile(len(values) - 1) * math.sqrt(variance(values) / len(values))
 
 
 def _value(figure: Figure, sample: Sequence[Outcome]) -> float:
@@ -173,9 +181,9 @@ def _value(figure: Figure, sample: Sequence[Outcome]) -> float:
     return sum(t.value for t in tallies) / max(sum(t.of for t in tallies), 1.0)
 
 
-def _widened(interval: Interval, half: float) -> Interval:
+def _widened(interval: Interval, *halves: float) -> Interval:
     if interval.value is None or interval.low is None or interval.high is None:
         return interval
-    below = math.hypot(interval.value - interval.low, half)
-    above = math.hypot(interval.high - interval.value, half)
+    below = math.hypot(interval.value - interval.low, *halves)
+    above = math.hypot(interval.high - interval.value, *halves)
     return replace(interval, low=interval.value - below, high=interval.value + above)

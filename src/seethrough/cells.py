@@ -38,11 +38,14 @@ class Arm:
         outcomes: One per target, in the same order.
         parts: The same guesses compared with random parts of the records that are as large as the
             other arm's, one sequence of outcomes a part; none where both are equally large.
+        halves: The same with random halves of the records, which say how much the choice of
+            records counts for; only in a control whose size counts.
     """
 
     knowledge: Sequence[Knowledge]
     outcomes: Sequence[Outcome]
     parts: Sequence[Sequence[Outcome]] = ()
+    halves: Sequence[Sequence[Outcome]] = ()
 
     @property
     def people(self) -> list[str]:
@@ -130,8 +133,11 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
     sizes: same_size.Sizes | None = None
     mine: Sequence[Corpus] = ()
     theirs: Sequence[Corpus] = ()
+    halves: Sequence[Corpus] = ()
     if getattr(attack, "asks", False) and setting.control is not None:
         sizes, mine, theirs = _equal_sizes(setting.private, setting.control, setting)
+        rng = generator(setting.seed, "halves")
+        halves = same_size.parts(setting.control, sizes.control_words // 2, rng)
     targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting, mine)
     baseline = run_arm(
         attack, release.emptied(), known, setting.private, f"{key}/baseline", setting
@@ -143,7 +149,7 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
     elif setting.control is not None:
         others = sample(learn(attack, setting.control, setting), setting)
         truth, name = setting.control, f"{key}/control"
-        control = run_arm(attack, release, others, truth, name, setting, theirs)
+        control = run_arm(attack, release, others, truth, name, setting, theirs, halves)
     estimates = [
         _estimate(attack, figure, targets, control, baseline, paired, sizes)
         for figure in attack.figures
@@ -184,14 +190,12 @@ def _estimate(
     )
     if not getattr(attack, "asks", False):
         return made
+    scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
     own, below = beyond.figure_of(figure, targets), beyond.figure_of(figure, baseline)
     beside = over_control = None
     if control is not None:
         beside = beyond.figure_of(figure, control)
-        if sizes is None or not (targets.parts or control.parts):
-            over_control = beyond.over(figure, targets, control)
-        else:
-            over_control = beyond.over_another_size(figure, targets, control, sizes.scale)
+        over_control = beyond.over_control(figure, targets, control, scale)
     return replace(
         made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
         control=beside, baseline=below,
@@ -220,6 +224,7 @@ def run_arm(
     key: str,
     setting: Setting,
     parts: Sequence[Corpus] = (),
+    halves: Sequence[Corpus] = (),
 ) -> Arm:
     """Guess and score, keeping each finished chunk.
 
@@ -231,6 +236,7 @@ def run_arm(
         key: Where in the store finished chunks are kept.
         setting: What the audit's cells share.
         parts: Parts of ``truth`` that the same guesses are compared with, too.
+        halves: Likewise, halves of it.
     """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
@@ -241,16 +247,17 @@ def run_arm(
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]
                 scored = [_encoded(o) for o in attack.score(chunk, truth)]
-                within = [[_counts(o) for o in attack.score(chunk, part)] for part in parts]
-                kept[start] = {"outcomes": scored, "parts": within}
+                compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
+                kept[start] = {"outcomes": scored, "parts": compared}
                 setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
     chunks = [chunk for chunk in kept.values() if chunk is not None]
-    return Arm(
-        knowledge,
-        [_decoded(o) for chunk in chunks for o in chunk["outcomes"]],
-        [[_decoded(o) for c in chunks for o in c["parts"][i]] for i in range(len(parts))],
-    )
+    within = [
+        [_decoded(o) for chunk in chunks for o in chunk["parts"][i]]
+        for i in range(len(parts) + len(halves))
+    ]
+    outcomes = [_decoded(o) for chunk in chunks for o in chunk["outcomes"]]
+    return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
 
 
 def _encoded(outcome: Outcome) -> dict[str, Any]:
@@ -268,8 +275,7 @@ def _counts(outcome: Outcome) -> dict[str, Any]:
 def _decoded(kept: Mapping[str, Any]) -> Outcome:
     tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
     found = {
-        name: Found(tuple(things), possible, clump)
-        for name, (things, possible, clump) in kept["found"].items()
+        name: Found(tuple(things), *others) for name, (things, *others) in kept["found"].items()
     }
     return Outcome(tallies, kept.get("ledger", {}), kept.get("evidence", {}), found)
 

@@ -111,11 +111,13 @@ class Found(NamedTuple):
         things: Numbers that tell different things apart, by the order in which they were found.
         possible: How many different things there are to find; None where that is not known.
         clump: How many of them come together, on average over the things, at least 1.
+        apiece: The same on average over the clumps, at least 1.
     """
 
     things: tuple[int, ...]
     possible: int | None = None
     clump: float = 1.0
+    apiece: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

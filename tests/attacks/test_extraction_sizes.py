@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from seethrough.attacks.extraction import Extraction
 from seethrough.audit import audit
-from seethrough.beyond import figure_of, over, over_another_size
+from seethrough.beyond import figure_of, over, over_control
 from seethrough.cells import Arm, Cell, Setting, run_cell
 from seethrough.data import Corpus
 from seethrough.estimates import Interval
@@ -21,12 +22,12 @@ from seethrough.retrieval.opening import open_service
 from seethrough.same_size import PARTS, Sizes, parts, reasons
 from seethrough.store import MemoryStore
 
+Bools = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.intp]
 PROMPTS = next(f for f in Extraction.figures if f.name == "extraction.repeat_prompts")
 RECORDS = next(f for f in Extraction.figures if f.name == "extraction.records")
 WORDS = [f"{a}{b}{c}" for a in "bdfgklmn" for b in "aeiou" for c in "rstvz"]
-PHRASES = [
-    " ".join(np.random.default_rng([7, i]).choice(WORDS, 12).tolist()) for i in range(600)
-]
+PHRASES = [" ".join(np.random.default_rng([7, i]).choice(WORDS, 12).tolist()) for i in range(600)]
 
 
 @dataclass(frozen=True)
@@ -106,15 +107,27 @@ def _bare(arm: Arm | None) -> tuple[Sequence[Knowledge], Sequence[Outcome]]:
 
 
 def test_a_leak_is_seen_beside_a_small_control() -> None:
-    found = cell(open_service(TextRelease(PRIVATE), SERVICE), PRIVATE, CONTROL, 100)
-    prompts = interval(found, "repeat_prompts")
-    assert prompts.value is not None
-    assert prompts.value > 0.8
+    found = cell(RagRelease(Public(PRIVATE)), PRIVATE, CONTROL, 100)
+    for figure in ("repeat_prompts", "records"):
+        excess = interval(found, figure)
+        assert excess.value is not None
+        assert excess.value > 0.8
+        assert excess.low is not None
+        assert excess.low > 0.05  # the tolerance
+    # A service that repeats few records, however often, is no less seen.
+    few = cell(open_service(TextRelease(PRIVATE), SERVICE), PRIVATE, CONTROL, 100)
+    prompts = interval(few, "repeat_prompts")
     assert prompts.low is not None
-    assert prompts.low > 0.05  # the tolerance
-    records = interval(found, "records")
-    assert records.low is not None
-    assert records.low > 0
+    assert prompts.low > 0.05
+
+
+def test_a_small_control_does_not_keep_a_clean_release_from_passing() -> None:
+    found = cell(RagRelease(Public(written(500, 4, 0.0))), PRIVATE, CONTROL, 250)
+    for estimate in found.estimates:
+        assert estimate.value == 0
+        assert estimate.excess is not None
+        assert estimate.excess.high is not None
+        assert estimate.excess.high < 0.05, estimate.name
 
 
 def test_a_larger_control_is_cut_to_size() -> None:
@@ -202,12 +215,11 @@ def test_a_figure_over_no_answers_is_nothing_to_count() -> None:
 
 
 def test_only_one_side_is_cut_and_only_where_lower_is_better() -> None:
-    whole = arm([[0]], 1)
-    with pytest.raises(ValueError, match="the parts of one arm"):
-        over_another_size(PROMPTS, whole, whole, 2.0)
     cut = arm([[0], []], 2, [[0], [1]])
     with pytest.raises(ValueError, match="the parts of one arm"):
-        over_another_size(Figure("x", "higher_is_better", "", ""), cut, whole, 2.0)
+        over_control(PROMPTS, cut, cut, 2.0)
+    with pytest.raises(ValueError, match="the parts of one arm"):
+        over_control(Figure("x", "higher_is_better", "", ""), cut, arm([[0], []], 2), 2.0)
 
 
 def simulated(
@@ -227,22 +239,21 @@ def simulated(
     told = rng.random(asked) < leak
     met[told, rng.integers(0, n, asked)[told]] = True
     truth = float(np.mean(met.any(axis=1))) - float(np.mean(expected.any(axis=1)))
-    first = [np.flatnonzero(row)[:1].tolist() for row in other]
+
+    def first(hits: Bools, chosen: Places | None = None) -> list[list[int]]:
+        places = np.arange(hits.shape[1]) if chosen is None else chosen
+        return [places[np.flatnonzero(row)[:1]].tolist() for row in hits[:, places]]
+
     pieces = [np.sort(rng.permutation(n)[:m]) for _ in range(PARTS)]
+    halves = [np.sort(rng.permutation(m)[: m // 2]) for _ in range(PARTS)]
     known = [Knowledge(f"q{i}", f"q{i}", ()) for i in range(asked)]
-    mine = Arm(
-        known,
-        _outcomes([np.flatnonzero(row)[:1].tolist() for row in met], n),
-        [
-            _outcomes([p[np.flatnonzero(row)[:1]].tolist() for row in met[:, p]], m)
-            for p in pieces
-        ],
-    )
-    theirs = Arm(known, _outcomes(first, m))
+    mine = Arm(known, _outcomes(first(met), n), [_outcomes(first(met, p), m) for p in pieces])
+    within = [_outcomes(first(other, p), m // 2) for p in halves]
+    theirs = Arm(known, _outcomes(first(other), m), halves=within)
     scale = n / m
     return (
-        over_another_size(PROMPTS, mine, theirs, scale),
-        over_another_size(RECORDS, mine, theirs, scale),
+        over_control(PROMPTS, mine, theirs, scale),
+        over_control(RECORDS, mine, theirs, scale),
         truth,
     )
 

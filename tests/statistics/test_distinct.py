@@ -1,4 +1,4 @@
-"""Different things found by so many questions: worked by hand, and by simulation with known truth."""
+"""Different things found by so many questions: by hand, and by simulation with known truth."""
 
 import itertools
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def test_nothing_found_leaves_room_for_something_and_no_more_than_there_is() -> 
     assert interval(nothing, None) == (0, pytest.approx(3.84, abs=0.01))
     assert interval(nothing, 2)[1] < 2
     assert interval(nothing, 0) == (0, 0)
-    assert interval(nothing, None, clump=3)[1] == pytest.approx(3 * 3.84, abs=0.02)
+    assert interval(nothing, None, clump=9, apiece=3)[1] == pytest.approx(3 * 3.84, abs=0.02)
 
 
 def test_one_popular_thing_says_little_about_the_rare_ones() -> None:
@@ -112,9 +112,10 @@ def coverage(
     sizes = rng.geometric(0.4, records) - 1 if several else np.ones(records, dtype=np.int64)
     truth = float((sizes * (1 - (1 - p * (1 - silent)) ** questions)).sum())
     clump = max(1.0, float((sizes**2).sum() / max(sizes.sum(), 1)))
+    apiece = max(1.0, float(sizes.sum() / max((sizes > 0).sum(), 1)))
     held = 0
     for answers in sessions(p, sizes, questions, silent, repeats, seed):
-        low, high = interval(recount(answers), int(sizes.sum()), clump)
+        low, high = interval(recount(answers), int(sizes.sum()), clump, apiece)
         held += low - 1e-3 <= truth <= high + 1e-3
     return held / repeats, truth / max(int(sizes.sum()), 1)
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from seethrough.errors import InputError
 from seethrough.extraction.adaptive import adapt
-from seethrough.extraction.counting import Count, count
-from seethrough.extraction.detectors import KINDS
-from seethrough.extraction.holdings import Holdings, holdings
+from seethrough.extraction.counting import count
+from seethrough.extraction.holdings import holdings
 from seethrough.extraction.information import (
     CONTACT_PHRASES,
     TOPICS,
     Information,
     informations,
 )
+from seethrough.extraction.outcomes import outcomes
 from seethrough.extraction.phrases import similar
 from seethrough.extraction.session import Asked, Session, converse
-from seethrough.protocols import Figure, Found, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.release import RagRelease
 
 if TYPE_CHECKING:
@@ -199,7 +198,7 @@ class Extraction:
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Count what each answer got that no earlier answer of its session had got."""
         counts: dict[int, list[Outcome]] = {}
-        outcomes = []
+        scored = []
         for guess in guesses:
             assert isinstance(guess, Asked)
             assert guess.session is not None
@@ -207,12 +206,12 @@ class Extraction:
             if id(session) not in counts:
                 counts[id(session)] = self._counted(session, private)
             if guess.turn >= len(session.replies):
-                outcomes.append(_unscored("questions not needed"))
+                scored.append(_unscored("questions not needed"))
             elif session.replies[guess.turn].problem:
-                outcomes.append(_unscored("questions unanswered"))
+                scored.append(_unscored("questions unanswered"))
             else:
-                outcomes.append(counts[id(session)][guess.turn])
-        return outcomes
+                scored.append(counts[id(session)][guess.turn])
+        return scored
 
     def _counted(self, session: Session, private: Corpus) -> list[Outcome]:
         """Count a session, once for all the portions that it is scored in."""
@@ -221,7 +220,7 @@ class Extraction:
         if key not in session.counts:
             held = holdings(private.texts, self.least, self.region, self.chunk)
             counts = count(session, private, *rules)
-            session.counts[key] = _outcomes(counts, session, private, held)
+            session.counts[key] = outcomes(counts, session, private, held)
         kept: list[Outcome] = session.counts[key]
         return kept
 
@@ -239,66 +238,6 @@ def curve(outcomes: Sequence[Outcome], figure: str) -> list[float]:
         total += outcome.tallies[figure].value
         points.append(total)
     return points
-
-
-def _outcomes(
-    counts: Sequence[Count], session: Session, private: Corpus, held: Holdings
-) -> list[Outcome]:
-    """Return what each question adds to each figure, and what it found."""
-    topics = len({i.topic for i in session.informations if i.topic})
-    kinds = {**held.items, "topic": topics}
-    possible = {
-        "repeat_contexts": None,
-        "records": held.records,
-        "rouge_contexts": held.chunks,
-        "targeted": sum(kinds.values()),
-    } | {kind: kinds.get(kind, 0) for kind in (*KINDS, "topic")}
-    clumps = {"targeted": held.clumps[""], **{kind: held.clumps[kind] for kind in KINDS}}
-    numbers: dict[str, dict[Any, int]] = {name: {} for name in possible}
-    outcomes = []
-    for turn, one in enumerate(counts):
-        things: dict[str, Iterable[Any]] = {
-            "repeat_contexts": (e.tokens for e in one.excerpts),
-            "records": sorted(one.records),
-            "rouge_contexts": () if one.near is None else (one.near,),
-            "targeted": sorted(one.items),
-        } | {k: sorted(i for i in one.items if i[0] == k) for k in (*KINDS, "topic")}
-        found = {
-            f"extraction.{name}": Found(
-                _numbered(own, numbers[name]), possible[name], clumps.get(name, 1.0)
-            )
-            for name, own in things.items()
-        }
-        outcomes.append(_outcome(one, session, turn, private, found))
-    return outcomes
-
-
-def _numbered(things: Iterable[Any], numbers: dict[Any, int]) -> tuple[int, ...]:
-    """Return the numbers of things, each given when it is first met: no text, nothing to undo."""
-    return tuple(dict.fromkeys(numbers.setdefault(thing, len(numbers)) for thing in things))
-
-
-def _outcome(
-    one: Count, session: Session, turn: int, private: Corpus, found: Mapping[str, Found]
-) -> Outcome:
-    kinds = Counter(kind for kind, _ in one.new_items)
-    tallies = {
-        "extraction.repeat_prompts": Tally(float(bool(one.excerpts))),
-        "extraction.repeat_contexts": Tally(one.new_excerpts),
-        "extraction.records": Tally(one.new_records),
-        "extraction.rouge_prompts": Tally(float(one.near is not None)),
-        "extraction.rouge_contexts": Tally(float(one.new_near)),
-        "extraction.targeted": Tally(len(one.new_items)),
-    } | {f"extraction.{kind}": Tally(kinds[kind]) for kind in (*KINDS, "topic")}
-    evidence: dict[str, Any] = {
-        "question": session.questions[turn],
-        "answer": session.replies[turn].text,
-        "excerpts": [" ".join(e.tokens) for e in one.excerpts],
-        "records": [private.ids[j] for e in one.excerpts for j in e.documents[:3]],
-        "items": sorted(map(list, one.items)),
-        "sources": list(session.replies[turn].sources),
-    }
-    return Outcome(tallies, {"questions asked": 1}, evidence, found)
 
 
 def _unscored(why: str) -> Outcome:

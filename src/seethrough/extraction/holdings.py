@@ -19,14 +19,14 @@ class Holdings:
         records: Texts that are long enough to be repeated.
         chunks: Chunks that an answer can be nearest to.
         items: Different contact items of each kind.
-        clumps: For each kind, and for all together under ``""``, how many items stand in the text
-            of an item, itself included, on average over the items; at least 1.
+        clumps: For each kind, and for all together under ``""``, how many items stand in one text:
+            on average over the items, and over the texts that have any; both at least 1.
     """
 
     records: int
     chunks: int
     items: dict[str, int]
-    clumps: dict[str, float]
+    clumps: dict[str, tuple[float, float]]
 
 
 def holdings(texts: Sequence[str], least: int, region: str, chunk: int) -> Holdings:
@@ -51,5 +51,6 @@ def holdings(texts: Sequence[str], least: int, region: str, chunk: int) -> Holdi
     )
 
 
-def _clump(sizes: Sequence[int]) -> float:
-    return max(1.0, sum(size * size for size in sizes) / max(sum(sizes), 1))
+def _clump(sizes: Sequence[int]) -> tuple[float, float]:
+    total, texts = max(sum(sizes), 1), max(sum(size > 0 for size in sizes), 1)
+    return max(1.0, sum(size * size for size in sizes) / total), max(1.0, total / texts)

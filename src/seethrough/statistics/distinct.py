@@ -75,7 +75,7 @@ def recount(things: Sequence[Collection[Hashable]]) -> Recount:
 
 
 def interval(
-    found: Recount, possible: float | None = None, clump: float = 1.0
+    found: Recount, possible: float | None = None, clump: float = 1.0, apiece: float = 1.0
 ) -> tuple[float, float]:
     """Return a 95 % interval for the expected number of different things.
 
@@ -87,6 +87,8 @@ def interval(
         found: The recount.
         possible: How many different things there are to find; None where that is not known.
         clump: How many things come together, on average over the things, at least 1.
+        apiece: The same on average over the clumps, at least 1; where nothing was found, so much
+            would have come with the first.
 
     Returns:
         The ends, between 0 and ``possible``; they hold ``found.found``.
@@ -98,6 +100,8 @@ def interval(
     if possible is not None and number > possible:
         raise ValueError(f"found={number:g} of possible={possible:g}")
     ordinary = number if possible is None or not possible else number * (1 - number / possible)
+    if not number:
+        clump = apiece
     spread = max(variance, doubt)
     low = _ends(number, (spread + PRIOR * clump * min(1.0, doubt)) / (ordinary + PRIOR), possible)
     high = _ends(number, (spread + PRIOR * clump) / (ordinary + PRIOR), possible)
