@@ -12,9 +12,9 @@ number. A fixed number of questions takes away the square of the things found on
 questions. The bootstrap over questions is no substitute: drawing questions twice finds fewer things
 than were found, and too little variance for rare ones.
 
-In simulations (N = 5 to 1,500 records, 20 to 250 questions, equal and very unequal chances, one or
-three records an answer, several things a record), 95 % intervals cover 96 % to 97 % on average;
-the worst settings, 85 %, are those in which nearly all of very few things are found or nearly none.
+In simulations (5 to 1,500 records, 20 to 250 questions, equal and very unequal chances, one record
+or three an answer), 95 % intervals cover 97 % on average where a record is one thing and 96 % where
+it is several; the worst settings, 85 %, are those in which nearly all of very few things are found.
 ``tests/statistics/test_distinct.py`` repeats it.
 
 References:
