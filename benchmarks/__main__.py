@@ -25,6 +25,7 @@ SMALLEST = {
     "rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
     "verbatim": ["200", "1000"],
     "index": ["5000", "100"],
+    "floors": ["2000"],
 }
 
 

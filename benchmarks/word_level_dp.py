@@ -35,7 +35,7 @@ from nltk.corpus.reader import WordListCorpusReader
 from benchmarks import _data
 from seethrough.attacks._tokens import Reader
 from seethrough.data import Corpus
-from seethrough.mechanisms import philox
+from seethrough.mechanisms.keyed_draws import KEY_BYTES, uniforms
 from seethrough.mechanisms.santext import SanTextMechanism
 from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
 from seethrough.models.word_vectors import load
@@ -182,13 +182,13 @@ def fresh(scene):
 
 def from_strings(sanitizer, mechanism, corpus):
     tokens = sanitizer.word_vectors().tokenizer.split(corpus.texts)
-    draws = philox.uniforms(1, corpus.ids, tokens.lengths, mechanism.streams)
+    draws = uniforms(bytes(KEY_BYTES), corpus.ids, tokens.lengths, mechanism.streams)
     released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
     return respelled(tokens, sanitizer.word_vectors(), released, replaced).texts()
 
 
 def from_ids(sanitizer, mechanism, ids, tokens):
-    draws = philox.uniforms(1, ids, tokens.lengths, mechanism.streams)
+    draws = uniforms(bytes(KEY_BYTES), ids, tokens.lengths, mechanism.streams)
     return apply(sanitizer, mechanism, tokens.ids, draws)
 
 

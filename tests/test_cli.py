@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import random
 import stat
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from seethrough.cli import VERBS, run
@@ -111,7 +115,7 @@ def test_bad_use_gets_one_line_and_writes_nothing(
 def test_a_bug_shows_no_private_text(
     few: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("seethrough.reading.read", _broken)
+    monkeypatch.setattr("seethrough.reading.read_pair", _broken)
     status, out, err = call(capsys, "audit", *few)
     assert status == 70
     assert "patient's secret" not in out + err
@@ -123,7 +127,7 @@ def _broken(*args: Any, **kwargs: Any) -> None:
 
 def test_sanitize_writes_the_release_and_its_sidecar(few: Any, capsys: Any) -> None:
     status, _, err = call(
-        capsys, "sanitize", few[0], "--with", "erase", "--out", "out.csv", "--holdout", "3"
+        capsys, "sanitize", few[0], "--with", "erase", "-o", "out.csv", "--holdout", "3"
     )
     assert status == 0
     sidecar = json.loads(Path("out.csv.release.json").read_text())
@@ -134,7 +138,7 @@ def test_sanitize_writes_the_release_and_its_sidecar(few: Any, capsys: Any) -> N
     held = Path("out.csv.holdout.jsonl").read_text().splitlines()
     assert len(released) - 1 + len(held) == 15
     sidecar_words = Path("out.csv.release.json").read_text()
-    assert "seed" not in sidecar_words
+    assert sidecar["seeded"] is False
     assert json.loads(held[0])["text"] not in sidecar_words
 
 
@@ -203,3 +207,82 @@ def test_records_that_a_sanitizer_withheld_are_not_called_released(few: Any, cap
     n = len(Path("out.jsonl").read_text().splitlines())
     assert status == 0
     assert f"out.jsonl: 0 of {n} records released; {n} withheld, left empty" in err
+
+
+def a_first_table() -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+    """What an office exports: an empty column with a text's name, one clerk for everybody."""
+    rng = random.Random(7)
+    words = [f"{a}{b}" for a in ("bo", "ka", "lu", "mi", "ro") for b in ("ler", "ten", "sor")]
+    private = [
+        {
+            "Case No": f"C-{1000 + 7 * i}",
+            "Notes": "",
+            "User Request": " ".join(rng.choices(words, k=30)) + ".",
+            "author": "Dr Smith",
+        }
+        for i in range(15)
+    ]
+    release = [{name: row[name] for name in ("Case No", "User Request")} for row in private]
+    rng.shuffle(release)
+    return private, release
+
+
+def store(rows: list[dict[str, str]], name: str) -> str:
+    kind = name.rpartition(".")[2]
+    if kind == "parquet":
+        pq.write_table(pa.Table.from_pylist(rows), name)
+    elif kind == "jsonl":
+        Path(name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        with open(name, "w", newline="") as file:
+            table = csv.DictWriter(file, rows[0], delimiter="\t" if kind == "tsv" else ",")
+            table.writeheader()
+            table.writerows(rows)
+    return name
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
+def test_the_first_table_of_a_new_user_is_read_as_it_is_meant(kind: str, capsys: Any) -> None:
+    private, release = a_first_table()
+    files = store(private, f"private.{kind}"), store(release, f"release.{kind}")
+    status, out, err = call(
+        capsys, "audit", *files, *FAST, "--attack", "linkage", "--json", "--run", "run"
+    )
+    assert status in (0, 1, 2)
+    text, doubt, released = err.splitlines()[:3]
+    assert text.startswith(f'private.{kind}: text column "User Request" (the only text, ')
+    shared = 'id column "Case No" (in both files, all different)'
+    assert shared in text
+    assert "person column none, each record is its own person" in text
+    assert text.endswith("; other columns: --text NAME --id NAME --person NAME")
+    assert doubt == (
+        f'private.{kind}: "author" was not taken for the person (it may say who wrote, not whom it '
+        "is about); name it with --person"
+    )
+    assert released.startswith(
+        f'release.{kind}: text column "User Request" (as in the private file, '
+    )
+    assert shared in released
+    assert released.endswith("; other columns: --release-text NAME --release-id NAME")
+    estimates = {e["name"]: e for e in json.loads(out)["estimates"]}
+    assert estimates["linkage.top1"]["value"] > 0.9
+    assert estimates["linkage.top1"]["n"] == 15
+
+
+def test_columns_that_are_named_are_not_guessed(capsys: Any) -> None:
+    private, release = a_first_table()
+    files = store(private, "private.csv"), store(release, "release.csv")
+    named = ["--text", "User Request", "--id", "Case No", "--person", "Case No"]
+    named += ["--release-text", "User Request", "--release-id", "Case No"]
+    _, _, err = call(capsys, "audit", *files, *named, *FAST, "--attack", "linkage")
+    assert " column" not in err
+
+
+def test_an_erased_table_is_read_like_its_original(capsys: Any) -> None:
+    private, release = a_first_table()
+    erased = [row | {"User Request": "", "Office": "North of town"} for row in release]
+    for row in private:
+        row["Office"] = "North of town"
+    files = store(private, "private.csv"), store(erased, "release.csv")
+    _, _, err = call(capsys, "audit", *files, *FAST, "--attack", "linkage")
+    assert 'release.csv: text column "User Request" (as in the private file, empty)' in err

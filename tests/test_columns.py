@@ -1,11 +1,18 @@
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from seethrough.column_content import content
+from seethrough.column_names import WRITER_NAMES, shown
 from seethrough.columns import Columns, choose_columns, is_number, listed, normalized
 from seethrough.errors import InputError
 
 
 def rows(**columns):
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+WORDS = ["word" + "s" * (i % 10) for i in range(40)]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +46,7 @@ def rows(**columns):
             None,
         ),
         ({"name": ["Ann", "Bo"], "biography": ["born in", "died in"]}, "biography", None, "name"),
-        ({"author": ["a", "b"], "comments": [["x"], ["y"]]}, "comments", None, "author"),
+        ({"author": ["a", "b"], "comments": [["x"], ["y"]]}, "comments", None, None),
         ({"label": ["pos", "neg"], "sentence": ["good", "bad"]}, "sentence", None, None),
         ({"instruction": ["Answer."] * 2, "input": ["q", "r"]}, "input", None, None),
         ({"instruction": ["Answer."] * 2, "n": [1, 2]}, "instruction", None, None),
@@ -53,7 +60,31 @@ def rows(**columns):
         ({"case_id": ["1", "2"], "body": ["a", "b"]}, "body", "case_id", None),
         ({"user": ["how do I?", "why" * 60], "text": ["a", "b"]}, "text", None, None),
         ({"id": ["1", "2"], "note": ["", ""], "zip": ["97", "98"]}, "note", "id", None),
-        ({"id": ["1", "2"], "text": ["", ""], "note": ["a", "b"]}, "text", "id", None),
+        ({"id": ["1", "2"], "text": ["", ""], "note": ["a", "b"]}, "note", "id", None),
+        ({"id": ["1", "2"], "text": ["", ""], "ward": ["north", "south"]}, "text", "id", None),
+        (
+            {"notes": ["", ""], "User Request": ["a new one", "much more"]},
+            "User Request",
+            None,
+            None,
+        ),
+        ({"notes": ["see above", ""], "Akte": ["words " * 40, "word " * 40]}, "Akte", None, None),
+        ({"text": ["***** **** **", "** ****"], "label": ["good", "bad"]}, "text", None, None),
+        ({"story": ["a b", "c d"], "seen": ["12 March 2024", "3 April 2024"]}, "story", None, None),
+        ({"cause": ["wet", "dry"], "seen": ["12 March 2024", "3 April 2024"]}, "cause", None, None),
+        ({"a": ["a fall", "a cut"], "b": ["x9f0-77ab-1c2d-99e1", "f" * 9 + "1"]}, "a", None, None),
+        ({"人": ["甲" * 9, "乙" * 9], "text": ["", ""]}, "人", None, None),
+        ({"query": ["words " * 9] * 2, "masked_query": ["words " * 11] * 2}, "query", None, None),
+        ({"b": ["****** *** " * 20, "** " * 80], "label": ["good", "bad"]}, "b", None, None),
+        ({"a": [["word after word"], ["again, again"]], "b": ["fall", "cut"]}, "b", None, None),
+        (
+            {"kind": ["About a delivery that came late", "About a bill"] * 20, "b": WORDS},
+            "b",
+            None,
+            None,
+        ),
+        ({"patient": ["a", "a"], "text": ["b", "c"]}, "text", None, "patient"),
+        ({"name": ["a", "a"], "text": ["b", "c"]}, "text", None, None),
         ({"note": [None, None], "body": ["a", "b"]}, "body", None, None),
     ],
 )
@@ -67,7 +98,9 @@ def test_named_columns_are_used_and_not_called_guessed():
     sample = rows(id=[1, 2], text=["a", "b"], note=["c", "d"], who=["x", "y"])
     chosen = choose_columns(sample, "f", text="NOTE", person="who")
     assert chosen == Columns("note", "id", "who", frozenset({"id"}))
-    assert str(chosen) == "text column: note; id column: id (guessed); person column: who"
+    assert str(chosen) == (
+        'text column "note"; id column "id" (by its name, all different); person column "who"'
+    )
 
 
 def test_one_column_can_be_id_and_person():
@@ -151,3 +184,122 @@ def test_ids_and_names_are_never_taken_for_the_text(columns):
 
 def test_long_texts_by_a_user_are_texts():
     assert choose_columns(rows(user=["word " * 50, "word " * 40]), "f").text == "user"
+
+
+@pytest.mark.parametrize("name", WRITER_NAMES)
+def test_who_wrote_is_never_guessed_to_be_whom_it_is_about(name):
+    sample = rows(**{name: ["Dr Lee", "Dr Wu"], "text": ["a cough", "a fall"]})
+    chosen = choose_columns(sample, "f")
+    assert (chosen.person, chosen.text) == (None, "text")
+    assert chosen.doubts == {name: "it may say who wrote, not whom it is about"}
+    assert choose_columns(sample, "f", person=name).person == name
+    sample = [row | {"patient_id": "p"} for row in sample]
+    assert (choose_columns(sample, "f").person, choose_columns(sample, "f").doubts) == (
+        "patient_id",
+        {},
+    )
+
+
+def test_the_line_says_why():
+    sample = rows(name=["Ann", "Ann"], body=["ab " * 10, "ab " * 10], Notes=["Is it.", "Was it."])
+    told = str(choose_columns(sample, "f"))
+    assert told == (
+        'text column "Notes" (by its name, 4 letters a row); id column none, rows are counted; '
+        "person column none, each record is its own person"
+    )
+    assert choose_columns(sample, "f").doubts == {"name": "it says the same in every row"}
+
+
+def test_names_are_shown_without_what_a_terminal_would_obey():
+    assert shown("a\x1b[31m\u202eb\n") == '"a\\x1b[31m\\u202eb\\n"'
+    assert shown('a"; id column "b') == '"a\\"; id column \\"b"'
+    assert listed(["a\x07", "b"]) == "a\\x07, b"
+    assert shown("She was seen on Monday for pain", 3) == "(column 3)"
+
+
+NAMES = st.sampled_from(
+    ["text", "Notes", "User Request", "id", "Case No", "author", "patient", "ward", "age", "answer"]
+)
+CELLS = st.one_of(
+    st.text("ab c.", max_size=40), st.integers(0, 99), st.none(), st.sampled_from(["", "x y z"])
+)
+
+
+@st.composite
+def tables(draw):
+    names = draw(st.lists(NAMES, min_size=1, max_size=6, unique=True))
+    n = draw(st.integers(1, 6))
+    return [{name: draw(CELLS) for name in names} for _ in range(n)]
+
+
+@given(tables(), st.sampled_from(["text", "Notes", "Request"]))
+def test_an_empty_column_is_never_chosen_beside_running_text(sample, empty):
+    full = [
+        {**row, empty: "", "Beschwerde": f"word after word {i}"} for i, row in enumerate(sample)
+    ]
+    chosen = choose_columns(full, "f").text
+    assert any(row[chosen] for row in full)
+
+
+def known(sample):
+    """Return what is guessed, or the message that says why nothing is."""
+    try:
+        return choose_columns(sample, "f")
+    except InputError as error:
+        return str(error).partition("columns: ")[0]
+
+
+@given(tables(), st.randoms(use_true_random=False))
+def test_the_order_of_columns_does_not_matter(sample, rng):
+    names = list(sample[0])
+    rng.shuffle(names)
+    assert known([{name: row[name] for name in names} for row in sample]) == known(sample)
+
+
+@given(tables(), st.data())
+def test_a_named_column_always_wins(sample, data):
+    text, id, person = (data.draw(st.sampled_from(list(sample[0]))) for _ in range(3))
+    chosen = choose_columns(sample, "f", text=text, id=id, person=person)
+    assert (chosen.text, chosen.id, chosen.person) == (text, id, person)
+    assert not chosen.guessed
+    rest = [{k: v for k, v in row.items() if k != text} for row in sample]
+    assume(rest[0])
+    assert choose_columns(sample, "f", text=text).text == text
+
+
+def test_a_release_has_the_private_files_text_column():
+    own = choose_columns(
+        rows(Remark=["a b c", "c d e"], topic=["delays of trains", "missing luggage"]),
+        "p",
+        text="Remark",
+    )
+    named = rows(REMARK=["a", "b"], text=["long words here", "longer words here"])
+    assert choose_columns(named, "r", like=own).text == "REMARK"
+    assert choose_columns(named, "r", like=own, text="text").text == "text"
+    erased = rows(remark=["", ""], topic=["delays of trains", "missing luggage"])
+    assert choose_columns(erased, "r", like=own).text == "remark"
+    new = rows(
+        remark=["", ""],
+        topic=["delays of trains", "missing luggage"],
+        fresh=["a new text", "words again"],
+    )
+    assert choose_columns(new, "r", like=own).text == "fresh"
+
+
+def test_a_column_is_measured_over_all_rows():
+    sample = rows(a=["ab c. 12", "", "ab d@e.f", None], b=["x", "x", None, ""], c=[1, [], {}, 2.5])
+    look = content(sample, "a")
+    assert (look.letters, look.marks, look.words, look.filled) == (1.25, 2.75, 1.5, 0.5)
+    assert look.worded
+    assert not look.constant
+    assert content(sample, "b").constant
+    look = content(sample, "c")
+    assert (look.filled, look.letters, look.worded, look.flat) == (0.5, 0, False, False)
+    assert content(sample, "none of them").empty
+
+
+def test_long_texts_are_measured_by_their_beginning():
+    sample = rows(a=["word " * 5000, "words " * 100])
+    look = content(sample, "a")
+    assert look.letters == pytest.approx((25_000 + 600) / 2 * (320 + 335) / 800, rel=0.02)
+    assert look.words == pytest.approx((5000 + 100) / 2, rel=0.02)

@@ -51,6 +51,16 @@ TEXTS = [
     "BP 150/90 mm Hg | pulse 88/min | Na+ 131 mEq/L\nK+ 4.1 mEq/L\nGlucose 210 mg/dL, HbA1c 9.1 %",
     "The divorced ferry captain stammers, collects stamps and owes 12,000 kroner to his brother.",
 ]
+SIGNATURES = [
+    "Ingrid Halvorsen, ingrid@halvorsen.example",
+    "Marek Kowalczyk, account 4471-20938",
+    "Teresa Quiroga, +49 30 901820",
+    "Yusuf Demirtas, @yusuf_d",
+    "Paula Lindqvist, 14 Harbour Street",
+    "Jürgen Brandt, juergen.brandt@post.example",
+    "Amina Okonkwo, MRN 88120457",
+    "Lars Thorvaldsen, case no. 2209/771",
+]
 TWICE = [*TEXTS, TEXTS[0], TEXTS[3]]
 
 
@@ -171,7 +181,8 @@ def test_attacks_reach_the_ceiling_on_identity_and_the_floor_on_erase(name: str)
     attack = spec.parse("attacks", name)
     if attacked_release(attack) is not TextRelease:
         pytest.fail(f"{name}: add what it attacks to this suite")
-    private = corpus(TEXTS * 3)  # duplicates: no text is anybody's alone
+    signed = [f"{text} Signed: {by}" for text, by in zip(TEXTS, SIGNATURES, strict=True)]
+    private = corpus(signed * 3)  # duplicates: no text is anybody's alone
     private = Corpus.from_texts(private.texts, persons=[f"p{i % len(TEXTS)}" for i in range(24)])
     setting = Setting(private, None, 0, MemoryStore())
     cell = run_cell(attack, TextRelease(private), "identity", setting)

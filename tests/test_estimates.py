@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from seethrough.estimates import NOTHING, Estimate, Interval, assemble, excess, share
+from seethrough.estimates import (
+    NOTHING,
+    Estimate,
+    Interval,
+    assemble,
+    beyond_both,
+    excess,
+    share,
+)
 from seethrough.protocols import Figure, Tally
 
 TOP1 = Figure("linkage.top1", "lower_is_better", "means", "does not mean", 1.0)
@@ -126,7 +134,10 @@ def test_pairing_narrows_where_the_two_go_together() -> None:
     apart = excess(a, b, people(60), people(60), "lower_is_better")
     assert paired.value == apart.value
     assert paired.high - paired.low < 0.6 * (apart.high - apart.low)
-    assert (paired.method, apart.method) == ("square-and-add, paired", "square-and-add")
+    assert (paired.method, apart.method) == (
+        "square-and-add, discordant pairs",
+        "square-and-add",
+    )
 
 
 def test_the_same_for_everybody_still_leaves_room_for_a_difference() -> None:
@@ -170,7 +181,10 @@ def test_assemble_puts_control_baseline_and_excess_beside_the_figure() -> None:
     )
     assert made.control.value == 0.25
     assert (made.baseline.value, made.baseline.n) == (0.0, 2)
-    assert made.excess.value == 0.5
+    assert made.excess.value == made.over_control.value == 0.5
+    assert made.over_baseline.value == 0.75
+    assert made.excess.low == min(made.over_control.low, made.over_baseline.low)
+    assert (made.people, made.questions) == (4, ("anonymous",))
 
 
 def test_positive_excess_always_means_leaking_more() -> None:
@@ -189,11 +203,24 @@ def test_machine_form() -> None:
         "x", 1 / 3, -1e-9, 1.0, 3, "lower_is_better", "wilson", nothing, None, None, {"name": "y"}
     )
     assert json.dumps(made.to_json()) == (
-        '{"name": "x", "value": 0.333333, "low": 0.0, "high": 1.0, "n": 3, '
+        '{"name": "x", "value": 0.333333, "low": 0.0, "high": 1.0, "n": 3, "people": 0, '
         '"direction": "lower_is_better", "method": "wilson", '
-        '"control": {"value": null, "low": null, "high": null, "n": 0, "method": "none"}, '
-        '"baseline": null, "excess": null, "component": {"name": "y"}}'
+        '"control": {"value": null, "low": null, "high": null, "n": 0, "people": 0, '
+        '"method": "none"}, "baseline": null, "excess": null, "over_control": null, '
+        '"over_baseline": null, "questions": [], "component": {"name": "y"}}'
     )
+
+
+def test_a_leak_exceeds_control_and_baseline_both() -> None:
+    control = Interval(0.02, -0.18, 0.15, 50, "a", 40)
+    baseline = Interval(0.07, 0.04, 0.11, 50, "b", 40)
+    for both in (beyond_both(control, baseline), beyond_both(baseline, control)):
+        assert both == Interval(0.02, -0.18, 0.11, 50, "a", 40)
+    assert beyond_both(None, baseline) == baseline
+    assert beyond_both(None, None) is None
+    assert beyond_both(NOTHING, baseline) == NOTHING
+    open_end = Interval(0.5, None, None, 3, "none", 3)
+    assert beyond_both(open_end, baseline) == Interval(0.07, None, None, 50, "b", 40)
 
 
 def test_a_hundred_thousand_people_take_about_a_second() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from seethrough.data import Record
 from seethrough.errors import InputError, UnavailableError, UsageError
-from seethrough.reading import read, read_corpus, read_knowledge
+from seethrough.reading import read, read_corpus, read_knowledge, read_pair
 
 SECRET = "Mrs Quimby of 14 Elm Street"
 ROWS = [
@@ -68,7 +68,8 @@ def test_typed_formats_read_the_same(file, write):
         Record("3", "p2", '=cough, "dry"\nfever', {"ward": "", "age": 31}),
     ]
     assert str(reading.columns) == (
-        "text column: note (guessed); id column: id (guessed); person column: patient (guessed)"
+        'text column "note" (longest text, 12 letters a row); '
+        'id column "id" (by its name, all different); person column "patient" (by its name)'
     )
     assert reading.ledger == {"records": 3}
 
@@ -134,13 +135,13 @@ def test_ids_that_come_twice_after_the_sample(file):
 
 def test_the_ledger_counts_what_was_odd(file):
     rows = [
-        {"text": None, "user": "a"},
-        {"user": "a"},
-        {"text": "", "user": "a"},
-        {"text": 5, "user": None},
-        {"text": "words", "user": ""},
-        {"text": "half \ud83d a pair", "user": "b"},
-        {"text": [{"role": "user", "content": "hi"}], "user": "b"},
+        {"text": None, "patient": "a"},
+        {"patient": "a"},
+        {"text": "", "patient": "a"},
+        {"text": 5, "patient": None},
+        {"text": "words", "patient": ""},
+        {"text": "half \ud83d a pair", "patient": "b"},
+        {"text": [{"role": "user", "content": "hi"}], "patient": "b"},
     ]
     reading = read(file("a.jsonl", rows))
     assert reading.corpus.texts == ["", "", "", "5", "words", "half \ufffd a pair", "User: hi"]
@@ -333,3 +334,77 @@ def test_broken_knowledge(file, content, told):
     with pytest.raises(InputError) as error:
         read_knowledge(path)
     assert str(error.value).removeprefix(path).startswith(told)
+
+
+def numbered(n, **more):
+    return [{"Ref": f"x{i}", "story": f"It was day {i} of them.", **more} for i in range(n)]
+
+
+def test_a_pair_meets_in_what_both_files_share(file):
+    private = [{"id": i, **row} for i, row in enumerate(numbered(5))]
+    release = [{"id": i + 50, **row} for i, row in enumerate(numbered(5)[::-1])]
+    own, other = read_pair(file("p.jsonl", private), file("r.jsonl", release))
+    assert (own.columns.id, other.columns.id) == ("Ref", "Ref")
+    assert own.corpus.ids == other.corpus.ids[::-1] == ["x0", "x1", "x2", "x3", "x4"]
+
+
+def test_a_pair_whose_shared_ids_repeat_further_down_is_read_again(file):
+    private = [row | {"Ticket": 10 * i} for i, row in enumerate(numbered(1200))]
+    release = [dict(row) for row in private]
+    private[1100]["Ref"] = "x3"
+    own, other = read_pair(file("p.jsonl", private), file("r.jsonl", release))
+    assert (own.columns.id, other.columns.id) == ("Ticket", "Ticket")
+    assert other.columns.why["id"] == (
+        "in both files, all different; not ref, which has gaps or duplicates"
+    )
+    assert len(own.corpus) == 1200
+
+
+def test_a_pair_whose_shared_ids_are_others_in_the_whole_files_is_read_again(file):
+    private = [row | {"case_id": i} for i, row in enumerate(numbered(1200))]
+    release = [row | {"case_id": 5000 + i} for i, row in enumerate(numbered(1200))]
+    for row, old in zip(release, private, strict=True):
+        row["Ticket"] = old["Ticket"] = "t" + row["Ref"]
+        del row["Ref"]
+    private[0]["case_id"] = 5000
+    own, other = read_pair(file("p.jsonl", private), file("r.jsonl", release))
+    assert (own.columns.id, other.columns.id) == ("Ticket", "Ticket")
+
+
+def test_a_pair_from_standard_input_is_read_once(file, monkeypatch):
+    content = "".join(json.dumps(row) + "\n" for row in numbered(3)).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    own, other = read_pair("-", file("r.jsonl", numbered(3)))
+    assert own.corpus.ids == other.corpus.ids == ["x0", "x1", "x2"]
+    assert own.corpus.name == "standard input"
+    long = numbered(1200)
+    long[1100]["Ref"] = "x3"
+    content = "".join(json.dumps(row) + "\n" for row in long).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content)))
+    with pytest.raises(InputError, match=r'line 1101: the same id in column "Ref" .* --id'):
+        read_pair("-", file("r.jsonl", numbered(1200)))
+
+
+def test_a_named_id_that_repeats_is_an_error_in_a_pair(file):
+    rows = [*numbered(2), *numbered(1)]
+    with pytest.raises(InputError, match=r'line 3: the same id in column "Ref" as line 1$'):
+        read_pair(file("p.jsonl", rows), file("r.jsonl", numbered(3)), id="Ref")
+
+
+def test_a_control_is_read_like_the_private_file(file):
+    own = read(file("p.jsonl", numbered(3, note="ok")), text="story")
+    control = read(file("c.jsonl", numbered(3, note="much " * 30)), like=own.columns)
+    assert control.columns.text == "story"
+
+
+def test_knowledge_of_one_person_in_several_rows(file):
+    path = file("k.csv", "name,claim\nAnn,Runs.\nAnn,Is 40.\n")
+    assert read_knowledge(path) == {"Ann": ["Runs.", "Is 40."]}
+
+
+def test_a_column_without_a_proper_name_is_never_quoted(file):
+    rows = [{SECRET + " has a cough": f"She coughs {i}", "id": 1} for i in range(2)]
+    path = file("a.jsonl", rows)
+    assert problem(path).startswith(', line 2: the same id in column "id"')
+    told = str(read(path, id="").columns)
+    assert told.startswith("text column (column 1) (the only text, 9 letters a row)")

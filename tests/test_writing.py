@@ -64,7 +64,7 @@ def corpus():
 def round_trip(corpus, folder, name):
     path = folder / name
     write_corpus(corpus, path)
-    return read(path)
+    return read(path, text="text")
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
@@ -232,7 +232,9 @@ def test_where_nothing_can_be_written(corpus, tmp_path, name, told):
 
 def test_the_records_of_a_reading_can_be_read_again(tmp_path):
     source = tmp_path / "a.jsonl"
-    source.write_text('{"noteId": 7, "user": "u", "messages": [{"role": "user", "content": "hi"}]}')
+    source.write_text(
+        '{"noteId": 7, "patient": "u", "messages": [{"role": "user", "content": "hi"}]}'
+    )
     first = read(source)
     write_corpus(first.corpus, tmp_path / "b.jsonl", columns=first.columns)
     assert list(read_corpus(tmp_path / "b.jsonl")) == [Record("7", "u", "User: hi", {})]

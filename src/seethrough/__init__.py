@@ -19,11 +19,12 @@ from seethrough.errors import (
     UsageError,
 )
 from seethrough.estimates import Estimate, Interval
+from seethrough.limits import Limit, Tolerances
 from seethrough.reading import read_corpus as read
 from seethrough.release import Guarantee, TextRelease
 from seethrough.report.terminal import summarize as report
 from seethrough.sanitizing import sanitize
-from seethrough.verdict import Limit, Verdict
+from seethrough.verdict import Verdict
 from seethrough.writing import write_corpus as write
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Record",
     "SeethroughError",
     "TextRelease",
+    "Tolerances",
     "UnavailableError",
     "UsageError",
     "Verdict",

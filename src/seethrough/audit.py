@@ -10,12 +10,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import coverage, findings, selftest, spec, verdict
+from seethrough.adversary import View, read_as_adversary
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
+from seethrough.claims import claims_of
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
+from seethrough.exposure import exposed_people
+from seethrough.floors import shared
+from seethrough.floors.checking import check
+from seethrough.judge_test.check import check_judge
+from seethrough.judge_test.wording import is_reworded
+from seethrough.limits import DEFAULT_TOLERANCES, Limit, Tolerances, check_limits, check_tolerances
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
+from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator
 from seethrough.selftest import SelfTest
@@ -89,7 +98,7 @@ class Audit:
 
 def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
     """Return the attacks on a kind of release that run unless others are named."""
-    names = ["linkage", "inference", "lexical"]
+    names = ["linkage", "inference", "lexical", "identifiers"]
     if issubclass(kind, RagRelease):
         names = ["extraction", "extraction:aim=contacts"]
     return [spec.parse("attacks", name) for name in names]
@@ -102,7 +111,9 @@ def audit(
     attacks: Sequence[Attack[Any] | str] | None = None,
     utilities: Sequence[Utility[Any] | str] = (),
     control: Corpus | None = None,
-    limits: Sequence[verdict.Limit] = (),
+    limits: Sequence[Limit] = (),
+    tolerances: Tolerances = DEFAULT_TOLERANCES,
+    standard: Question = "anonymous",
     seed: int = 0,
     targets: int | None = None,
     run: Path | None = None,
@@ -118,7 +129,9 @@ def audit(
         utilities: Utilities or their specs.
         control: Records of people held out before the release was made; needed where the
             release's records do not align with the private ones.
-        limits: Figures that the release must not cross.
+        limits: Values that figures must not cross; they add to the decision.
+        tolerances: How much leak is tolerated beyond what is guessed anyway.
+        standard: The question whose answer is the verdict.
         seed: The same seed gives the same report.
         targets: Attack at most so many records, drawn at random.
         run: A folder to keep finished work in; a killed run goes on from there.
@@ -161,39 +174,45 @@ def audit(
         targets,
         progress,
     )
+    view = None
     if isinstance(release, TextRelease):
-        check_ids(private, release)
         release = replace(release, corpus=release.corpus.keeping(store))
-    fitting = [a for a in chosen if issubclass(type(release), attacked_release(a))]
-    unfit = [a for a in chosen if a not in fitting]
-    if unfit:
-        raise UsageError(
-            f"{spec.name_of(unfit[0])} attacks a {attacked_release(unfit[0]).__name__},"
-            f" and this is a {type(release).__name__}"
-        )
-    if isinstance(release, TextRelease) and not release.aligned:
-        fitting = [a for a in fitting if not getattr(a, "needs_alignment", False)]
+        view = read_as_adversary(release, setting.private)
+        check_ids(private, view.release)
+    fitting = fitting_attacks(chosen, release)
+    leaks = [figure for a in fitting for figure in a.figures]
+    check_limits(limits, [*leaks, *(figure for u in measures for figure in u.figures)])
+    check_tolerances(tolerances, leaks)
     with answers_kept(run):
-        cells = [_cell_or_failure(a, release, label, setting) for a in fitting]
-        tests: list[SelfTest] = []
-        if isinstance(release, TextRelease | RagRelease):
-            for cell in cells:
-                if cell.error is None:
-                    tests += selftest.check_attack(cell.attack, cell, release, setting)
+        cells = [
+            _cell_or_failure(a, _as_read_by(a, release, view), label, setting) for a in fitting
+        ]
+        tests, why = _self_tests(cells, release, view, setting)
         measured = [
             e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
         ]
-        curves = _curves(fitting, release, label, setting)
-    ledger = coverage.ledger(private, release, cells)
-    doubts = coverage.shortfalls(ledger, sampled=targets is not None) + selftest.failures(tests)
-    doubts += [
-        f"{spec.name_of(c.attack)} has no control: name people who are not in the release"
-        " (sanitize --holdout, or --control FILE)"
-        for c in cells
-        if c.control is None and c.error is None
-    ]
-    doubts += [f"{spec.name_of(c.attack)} failed: {c.error}" for c in cells if c.error]
+        curves = _curves(fitting, release if view is None else view.release, label, setting)
+    ledger = {**coverage.ledger(private, release, cells), **(view.ledger if view else {})}
     attacked = [e for cell in cells for e in cell.estimates]
+    found = [
+        *_floors(setting, release, view, cells, attacked),
+        *exposed_people(cells),
+        *verdict.too_few_people(len(set(private.persons))),
+        *coverage.shortfalls(ledger),
+        *why,
+        *(_failed(c) for c in cells if c.error),
+        *(view.reasons if view else ()),
+        *release.doubts,
+        *coverage.remarks(ledger),
+    ]
+    decision = verdict.decide(
+        attacked,
+        utilities=measured,
+        limits=limits,
+        tolerances=tolerances,
+        standard=standard,
+        found=found,
+    )
     return Audit(
         setting.private,
         release,
@@ -203,11 +222,74 @@ def audit(
         tests,
         ledger,
         findings.people(cells),
-        verdict.decide([*attacked, *measured], limits, doubts, coverage.remarks(ledger)),
+        decision,
         seed,
         identity,
         run,
     )
+
+
+def fitting_attacks(attacks: Sequence[Attack[Any]], release: Any) -> list[Attack[Any]]:
+    """Return the attacks that a release can be attacked with, alignment considered.
+
+    Raises:
+        UsageError: An attack is one on another kind of release.
+    """
+    for attack in attacks:
+        kind = attacked_release(attack)
+        if not issubclass(type(release), kind):
+            raise UsageError(
+                f"{spec.name_of(attack)} attacks a {kind.__name__},"
+                f" and this is a {type(release).__name__}"
+            )
+    if isinstance(release, TextRelease) and not release.aligned:
+        return [a for a in attacks if not getattr(a, "needs_alignment", False)]
+    return list(attacks)
+
+
+def _as_read_by(attack: Attack[Any], release: Any, view: View | None) -> Any:
+    """Return what an attack reads: the adversary's view, unless it counts a release's tokens."""
+    if view is None or getattr(attack, "token_for_token", False):
+        return release
+    return view.release
+
+
+def _self_tests(
+    cells: Sequence[Cell], release: Any, view: View | None, setting: Setting
+) -> tuple[list[SelfTest], list[Reason]]:
+    """Run every attack and judge where the answer is known; return what that says."""
+    tests: list[SelfTest] = []
+    reasons: list[Reason] = []
+    for cell in cells:
+        if cell.error is not None or not isinstance(release, TextRelease | RagRelease):
+            continue
+        if not cell.eligible and all(figure.optional for figure in cell.attack.figures):
+            continue  # the private records hold nothing that the attack looks for
+        own = selftest.check_attack(
+            cell.attack, cell, _as_read_by(cell.attack, release, view), setting
+        )
+        questions = {q for figure in cell.attack.figures for q in figure.questions}
+        reasons += selftest.reasons(own, [q for q in QUESTIONS if q in questions])
+        tests += own
+    judges = _judge_tests(cells, setting)
+    reworded = view is not None and is_reworded(setting.private, view.release)
+    return [*tests, *judges], [*reasons, *selftest.reasons(judges, reworded=reworded)]
+
+
+def _floors(
+    setting: Setting,
+    release: Any,
+    view: View | None,
+    cells: Sequence[Cell],
+    attacked: Sequence[Estimate],
+) -> list[Reason]:
+    """Return what bars a pass whatever the figures say."""
+    figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
+    found = shared.reasons(attacked, figures)
+    if view is None:
+        return found
+    readings = [release.corpus] if view.plain is release.corpus else [release.corpus, view.plain]
+    return [*check(setting.private, readings, release.aligned, setting.control), *found]
 
 
 def release_label(release: Any) -> str:
@@ -243,6 +325,24 @@ def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Set
             where = where.tb_next
         place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
         return Cell(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
+
+
+def _judge_tests(cells: Sequence[Cell], setting: Setting) -> list[SelfTest]:
+    """Test every judge once, on the private claims that it rates."""
+    tests: dict[str, list[SelfTest]] = {}
+    for cell in cells:
+        judge, atomizer = (getattr(cell.attack, part, None) for part in ("judge", "atomizer"))
+        if judge is None or atomizer is None or spec.key(judge) in tests:
+            continue
+        claims = claims_of(atomizer, setting.private)
+        rng = generator(setting.seed, "judge", spec.key(judge))
+        tests[spec.key(judge)] = check_judge(judge, claims, setting.private, rng)
+    return [test for found in tests.values() for test in found]
+
+
+def _failed(cell: Cell) -> Reason:
+    facts = {"attack": spec.name_of(cell.attack), "private": {"error": cell.error}}
+    return Reason("attack_failed", "inconclusive", facts=facts)
 
 
 def _curves(

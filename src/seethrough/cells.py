@@ -76,6 +76,7 @@ class Cell:
         estimates: One per figure of the attack.
         paired: Whether the control has the same targets in the same order.
         error: Why the cell failed, or None.
+        eligible: How many targets there were before a sample was drawn.
         sizes: How large private records and control are, where their size counts.
     """
 
@@ -86,6 +87,7 @@ class Cell:
     estimates: Sequence[Estimate]
     paired: bool
     error: str | None = None
+    eligible: int = 0
     sizes: same_size.Sizes | None = None
 
 
@@ -126,10 +128,12 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         setting: What the audit's cells share.
     """
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
-    known = sample(learn(attack, setting.private, setting), setting)
+    known = learn(attack, setting.private, setting)
     paired = isinstance(release, TextRelease) and release.aligned
     if paired:
         known = [k for k in known if k.record in release.corpus.position]
+    eligible = len(known)
+    known = sample(known, setting)
     sizes: same_size.Sizes | None = None
     mine: Sequence[Corpus] = ()
     theirs: Sequence[Corpus] = ()
@@ -154,7 +158,9 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         _estimate(attack, figure, targets, control, baseline, paired, sizes)
         for figure in attack.figures
     ]
-    return Cell(attack, targets, control, baseline, estimates, paired, sizes=sizes)
+    return Cell(
+        attack, targets, control, baseline, estimates, paired, eligible=eligible, sizes=sizes
+    )
 
 
 def _equal_sizes(
@@ -196,10 +202,11 @@ def _estimate(
     if control is not None:
         beside = beyond.figure_of(figure, control)
         over_control = beyond.over_control(figure, targets, control, scale)
+    over_baseline = beyond.over(figure, targets, baseline)
     return replace(
         made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
-        control=beside, baseline=below,
-        excess=beyond_both(over_control, beyond.over(figure, targets, baseline)),
+        control=beside, baseline=below, over_control=over_control, over_baseline=over_baseline,
+        excess=beyond_both(over_control, over_baseline),
     )  # fmt: skip
 
 

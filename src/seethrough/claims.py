@@ -9,7 +9,7 @@ from seethrough import spec
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
-    from seethrough.protocols import Atomizer
+    from seethrough.protocols import Atomizer, Classifier, Sensitivity
 
 CHUNK = 1000
 """How many records are atomized between two saves."""
@@ -40,3 +40,33 @@ def claims_of(
         claims.extend(chunk)
         progress(len(claims))
     return claims
+
+
+def sensitivities_of(
+    classifier: Classifier, atomizer: Atomizer, corpus: Corpus
+) -> list[list[Sensitivity]]:
+    """Return the sensitivity class of each claim of each record, in order.
+
+    They are computed once for a corpus and kept with it, as its claims are.
+
+    Args:
+        classifier: What says how sensitive a claim is.
+        atomizer: How the records are split into claims.
+        corpus: The records.
+    """
+    claims = claims_of(atomizer, corpus)
+    makers = [f"{spec.name_of(c).replace(':', '.')}-{spec.key(c)}" for c in (classifier, atomizer)]
+    classes: list[list[Sensitivity]] = []
+    for start in range(0, len(corpus), CHUNK):
+        key = f"classes/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
+        chunk = corpus.derived.get(key)
+        if chunk is None:
+            own = claims[start : start + CHUNK]
+            texts = corpus.texts[start : start + CHUNK]
+            flat = [claim for row in own for claim in row]
+            records = [text for row, text in zip(own, texts, strict=True) for _ in row]
+            found = iter(classifier.classify(flat, records))
+            chunk = [[next(found) for _ in row] for row in own]
+            corpus.derived.put(key, chunk)
+        classes.extend(chunk)
+    return classes

@@ -7,12 +7,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from seethrough.chats import flatten_chat, parse_chat
-from seethrough.columns import CHAT_NAMES, Columns, is_number, normalized
+from seethrough.column_content import is_number
+from seethrough.column_names import CHAT_NAMES, normalized
+from seethrough.columns import Columns
 from seethrough.data import Corpus, dump_fields, string_array, without_surrogates
 from seethrough.errors import InputError
 from seethrough.formats.rows import Row, Source
 
 _CHUNK = 8192
+
+
+class NoIdError(InputError):
+    """A row has no id, or one that an earlier row has."""
 
 
 def collect(
@@ -30,13 +36,14 @@ def collect(
         The corpus, and the ledger that ``seethrough.reading.Reading`` describes.
 
     Raises:
-        InputError: An id is missing or comes twice, or a value in the text column is no text.
+        NoIdError: An id is missing or comes twice.
+        InputError: A value in the text column is no text.
     """
     import pyarrow as pa
 
     ledger: Counter[str] = Counter()
     id_of = _IdOf(columns, source)
-    text_of = _TextOf(columns.text, source, ledger)
+    text_of = _TextOf(columns, source, ledger)
     used = {columns.text, columns.id, columns.person} - {None}
     chunk: tuple[list[str], ...] = ([], [], [], [])
     batches = []
@@ -87,7 +94,7 @@ class _IdOf:
     """Turns the values of the id column into ids, and finds those that come twice."""
 
     def __init__(self, columns: Columns, source: Source) -> None:
-        self._column = columns.id
+        self._column = columns.shown(columns.id or "")
         self._guessed = "id" in columns.guessed
         self._source = source
         self._numbers: dict[str, int] = {}
@@ -95,27 +102,27 @@ class _IdOf:
     def __call__(self, value: Any, number: int) -> str:
         id_ = identifier(value)
         if id_ is None:
-            raise self._source.error(number, f'no id in column "{self._column}"{self._hint()}')
+            raise self._error(number, f"no id in column {self._column}")
         before = self._numbers.setdefault(id_, number)
         if before != number:
-            problem = f'the same id in column "{self._column}" as {self._source.unit} {before}'
-            raise self._source.error(number, problem + self._hint())
+            problem = f"the same id in column {self._column} as {self._source.unit} {before}"
+            raise self._error(number, problem)
         return id_
 
-    def _hint(self) -> str:
-        if not self._guessed:
-            return ""
-        return "; the column was guessed: name another with --id, or count rows with --id ''"
+    def _error(self, number: int, problem: str) -> NoIdError:
+        guess = "; the column was guessed: name another with --id, or count rows with --id ''"
+        told = self._source.error(number, problem + (guess if self._guessed else ""))
+        return NoIdError(*told.args)
 
 
 class _TextOf:
     """Turns the values of the text column into texts, and counts what is odd about them."""
 
-    def __init__(self, column: str, source: Source, ledger: Counter[str]) -> None:
-        self._column = column
+    def __init__(self, columns: Columns, source: Source, ledger: Counter[str]) -> None:
+        self._column = columns.shown(columns.text)
         self._source = source
         self._ledger = ledger
-        self._may_encode_chats = normalized(column) in CHAT_NAMES
+        self._may_encode_chats = normalized(columns.text) in CHAT_NAMES
         self._words = self._numbers = False
 
     def __call__(self, value: Any, number: int) -> str:
@@ -157,7 +164,7 @@ class _TextOf:
         return self(str(value), number)
 
     def _what(self) -> str:
-        return f'the text column "{self._column}" holds'
+        return f"the text column {self._column} holds"
 
     def check(self) -> None:
         """Raise if the column turned out to hold numbers only."""

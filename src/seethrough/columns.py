@@ -3,43 +3,32 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from seethrough.column_content import Content, Sample, content, is_number
+from seethrough.column_names import (
+    CERTAIN_IDS,
+    CERTAIN_PERSONS,
+    CHAT_NAMES,
+    ID_NAMES,
+    PERSON_NAMES,
+    WRITER_NAMES,
+    listed,
+    names_a_text,
+    names_an_id,
+    names_whom,
+    normalized,
+    shown,
+    text_octaves,
+)
 from seethrough.errors import InputError
 
+__all__ = ["CHAT_NAMES", "Columns", "choose_columns", "is_number", "listed", "normalized"]
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-# Best guess first. Names are compared in lower case with underscores: patientId is patient_id.
-TEXT_NAMES = _names(
-    "text full_text note notes clinical_note note_text body content document transcript narrative "
-    "messages conversation conversations dialogue dialog chat turns user_query prompt question "
-    "query post posts comment comments review message description statement summary report "
-    "article passage abstract sentence input instruction response output answer"
-)
-CHAT_NAMES = _names("messages conversation conversations dialogue dialog chat turns transcript")
-ID_NAMES = _names(
-    "id record_id uid uuid guid _id doc_id document_id note_id row_id item_id sample_id "
-    "example_id text_id report_id message_id post_id comment_id conversation_id conversation_hash "
-    "chat_id session_id thread_id question_id qid hash realidx key index idx file filename"
-)
-PERSON_NAMES = _names(
-    "person person_id patient patient_id subject_id participant participant_id individual_id "
-    "respondent_id author author_id user user_id username user_name member_id customer_id "
-    "client_id employee_id student_id speaker speaker_id account_id pid name full_name"
-)
-_TEXT_ENDINGS = ("_text", "_note", "_notes", "_body", "_content", "_transcript")
-_ID_ENDINGS = ("_id", "_uid", "_uuid", "_hash", "_idx")
-_NUMBER = re.compile(r"[+-]?\d[\d.,]*(?:[eE][+-]?\d+)?%?")
 _LONGEST_PERSON = 100
-_MOST_LISTED = 20
-
-Sample = Sequence[Mapping[str, Any]]
+# A person's or a writer's column with longer values holds texts, but is the last choice.
+_WHOM_OCTAVES = -3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +40,39 @@ class Columns:
         id: The column of the record ids; None where rows are counted instead.
         person: The column of the persons; None where each record is its own person.
         guessed: Those of ``text``, ``id``, ``person`` that nobody named.
+        why: What speaks for each guess.
+        doubts: Columns that could be the person and were not taken, each with the reason.
+        order: All columns in the order of the file; what has no proper name is shown by position.
     """
 
     text: str
     id: str | None = None
     person: str | None = None
     guessed: frozenset[str] = frozenset()
+    why: Mapping[str, str] = field(default_factory=dict, compare=False)
+    doubts: Mapping[str, str] = field(default_factory=dict, compare=False)
+    order: Sequence[str] = field(default=(), compare=False)
 
     def __str__(self) -> str:
-        parts = (
-            f"text column: {self.text}{self._how('text')}",
-            f"id column: {self.id or 'none, rows are counted'}{self._how('id')}",
-            f"person column: {self.person or 'none, one person a record'}{self._how('person')}",
-        )
-        return "; ".join(parts)
+        return self.described(("text", "id", "person"))
 
-    def _how(self, part: str) -> str:
-        return " (guessed)" if part in self.guessed and getattr(self, part) else ""
+    def described(self, parts: Iterable[str]) -> str:
+        """Return the columns of some ``parts`` in words, each with why it was taken."""
+        return "; ".join(map(self._described, parts))
+
+    def _described(self, part: str) -> str:
+        name = getattr(self, part)
+        why = self.why.get(part, "")
+        if name is None:
+            return f"{part} column none, {why or _NONE[part]}"
+        return f"{part} column {self.shown(name)}" + (f" ({why})" if why else "")
+
+    def shown(self, name: str) -> str:
+        """Return a column's name for a message, its position where it is no proper name."""
+        return shown(name, self.order.index(name) + 1 if name in self.order else 0)
+
+
+_NONE = {"id": "rows are counted", "person": "each record is its own person"}
 
 
 def choose_columns(
@@ -77,12 +82,17 @@ def choose_columns(
     text: str | None = None,
     id: str | None = None,
     person: str | None = None,
+    like: Columns | None = None,
 ) -> Columns:
     """Return the columns that were named, and good guesses at the others.
 
-    The text is in the first column of ``TEXT_NAMES`` that holds words, else in the string column
-    with the longest values, ids and people's names aside. An id other than ``id`` or ``record_id``
-    must be there and differ in every row of the sample; a person must be short.
+    The text is in the column with the most letters in words a row; names count as a few doublings
+    of length (``text_octaves``), a column that recurs or never differs as shorter. Ids, numbers,
+    dates and people are no texts. An empty column is the text only where its name says so and no
+    other column holds running text: a release that erased it. An id other than ``id`` or
+    ``record_id`` must be there and differ in every row of the sample. A person must be short, and
+    say more than one thing unless the name leaves no doubt (``patient``); who wrote a text
+    (``author``, ``user``, ``speaker``) is not taken for whom it is about.
 
     Args:
         sample: The first rows, at least one.
@@ -90,46 +100,31 @@ def choose_columns(
         text: The name of the text column, or None to guess; so are ``id`` and ``person``.
         id: The name of the id column; ``""`` for none, so that rows are counted.
         person: The name of the person column; ``""`` for none.
+        like: The columns of the private file, where the sample is of its release or its control:
+            a text column that is called alike is the text.
 
     Raises:
         InputError: A named column is not there (names the closest), or no column holds text.
     """
-    names = list(dict.fromkeys(name for row in sample for name in row))
+    order = list(dict.fromkeys(name for row in sample for name in row))
     given = {"text": text, "id": id, "person": person}
-    found = {part: _named(name, names, place) if name else None for part, name in given.items()}
-    free = {name: normalized(name) for name in names if name not in found.values()}
+    found = {part: _named(name, order, place) if name else None for part, name in given.items()}
+    free = {name: normalized(name) for name in sorted(order) if name not in found.values()}
+    why: dict[str, str] = {}
+    doubts: dict[str, str] = {}
     if found["text"] is None:
-        guess = _guess_text(sample, free, place, names)
+        guess, why["text"] = _guess_text(sample, free, place, order, like)
         found["text"] = guess
         del free[guess]
     if person is None:
-        found["person"] = _first_named(PERSON_NAMES, free, lambda name: _names_people(sample, name))
+        found["person"], why["person"], doubts = _guess_person(sample, free)
         free.pop(found["person"] or "", None)
     if id is None:
-        found["id"] = _guess_id(sample, free)
+        found["id"], why["id"] = _guess_id(sample, free)
     guessed = frozenset(part for part, name in given.items() if name is None)
-    return Columns(str(found["text"]), found["id"], found["person"], guessed)
-
-
-def normalized(name: str) -> str:
-    """Return a column name in lower case with underscores: ``patientID`` -> ``patient_id``."""
-    humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
-    return re.sub(r"[\s\-.]+", "_", humps).lower()
-
-
-def is_number(text: str) -> bool:
-    """Tell whether ``text`` is a number and nothing else."""
-    return _NUMBER.fullmatch(text.strip()) is not None
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return column names for a message; what looks like record text is given by position."""
-    shown = [
-        name if len(name) <= 40 and len(name.split()) <= 4 else f"(column {number})"
-        for number, name in enumerate(names[:_MOST_LISTED], 1)
-    ]
-    more = len(names) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    return Columns(
+        str(found["text"]), found["id"], found["person"], guessed, why, doubts, tuple(order)
+    )
 
 
 def _named(wanted: str, names: Sequence[str], place: str) -> str:
@@ -140,12 +135,15 @@ def _named(wanted: str, names: Sequence[str], place: str) -> str:
         return folded[0]
     by_fold = {name.lower(): name for name in names}
     close = difflib.get_close_matches(wanted.lower(), by_fold, n=1, cutoff=0.5)
-    hint = f'; did you mean "{by_fold[close[0]]}"?' if close else ";"
-    raise InputError(f'{place}: no column "{wanted}"{hint} columns: {listed(names)}')
+    hint = ";"
+    if close:
+        near = by_fold[close[0]]
+        hint = f"; did you mean {shown(near, names.index(near) + 1)}?"
+    raise InputError(f"{place}: no column {shown(wanted)}{hint} columns: {listed(names)}")
 
 
 def _first_named(
-    wanted: Sequence[str], free: Mapping[str, str], fits: Callable[[str], bool]
+    wanted: Iterable[str], free: Mapping[str, str], fits: Callable[[str], bool]
 ) -> str | None:
     for want in wanted:
         for name, normal in free.items():
@@ -154,83 +152,111 @@ def _first_named(
     return None
 
 
-def _guess_text(sample: Sample, free: Mapping[str, str], place: str, names: list[str]) -> str:
-    certain = [name for name, normal in free.items() if normal == "text"]
-    if certain:
-        return certain[0]
-    candidates = {name: normal for name, normal in free.items() if _holds_words(sample, name)}
-    # A column that says the same in every row, such as an instruction, is the last choice.
-    for fits in (lambda name: _varies(sample, name), lambda _: True):
-        named = _first_named(TEXT_NAMES, candidates, fits)
-        if named is not None:
-            return named
-    # A text column whose every text is empty: a release that erased them.
-    empty = _first_named(TEXT_NAMES, free, lambda name: _is_empty(sample, name))
-    if empty is not None:
-        return empty
-    ending = [name for name, normal in candidates.items() if normal.endswith(_TEXT_ENDINGS)]
-    strings = [
-        name
-        for name, normal in candidates.items()
-        if any(isinstance(row.get(name), str) for row in sample)
-        and not _says_whose(sample, name, normal)
-    ]
-    if not strings and not ending:
-        raise InputError(
-            f"{place}: no column holds text; name one with --text or --release-text;"
-            f" columns: {listed(names)}"
-        )
-    return max(ending or strings, key=lambda name: _mean_length(sample, name))
-
-
-def _guess_id(sample: Sample, free: Mapping[str, str]) -> str | None:
-    certain = _first_named(ID_NAMES[:2], free, lambda _: True)
-    if certain is not None:
-        return certain
-    unique = {name: normal for name, normal in free.items() if _tells_apart(sample, name)}
-    named = _first_named(ID_NAMES, unique, lambda _: True)
-    if named is not None:
-        return named
-    endings = (
-        name
-        for name, normal in unique.items()
-        if normal.endswith(_ID_ENDINGS) and normal not in PERSON_NAMES
+def _guess_text(
+    sample: Sample,
+    free: Mapping[str, str],
+    place: str,
+    order: Sequence[str],
+    like: Columns | None,
+) -> tuple[str, str]:
+    looks = {name: content(sample, name) for name in free}
+    alike = None if like is None else _alike(like.text, free)
+    if alike is not None and not looks[alike].empty:
+        return alike, f"as in the private file, {_size(looks[alike])}"
+    # Beside a text that was erased, what both files hold is no text but what goes with it.
+    old = {normalized(name) for name in like.order} if like is not None and alike else set()
+    scores = {
+        name: look.octaves + _name_octaves(free[name])
+        for name, look in looks.items()
+        if free[name] not in old and _may_be_text(sample, name, free[name], look)
+    }
+    best = max(scores, key=lambda name: (scores[name], name), default=None)
+    if best is not None and (looks[best].running or text_octaves(free[best]) > 0):
+        return best, _why_text(best, looks, scores)
+    if alike is not None:
+        return alike, "as in the private file, empty"
+    by_name = [name for name, normal in free.items() if names_a_text(normal)]
+    erased = [n for n in by_name if looks[n].empty or free[n] == "text"]
+    if erased:
+        likeliest = max(erased, key=lambda name: (text_octaves(free[name]), name))
+        return likeliest, f"by its name, {_size(looks[likeliest])}"
+    if best is not None:
+        return best, _why_text(best, looks, scores)
+    raise InputError(
+        f"{place}: no column holds text; name one with --text or --release-text;"
+        f" columns: {listed(order)}"
     )
-    return next(endings, None)
 
 
-def _says_whose(sample: Sample, name: str, normal: str) -> bool:
-    """Tell whether a column's name and values are those of an id or of a person."""
-    if normal in PERSON_NAMES:
-        return _names_people(sample, name)
-    return normal in ID_NAMES or normal.endswith(_ID_ENDINGS)
+def _may_be_text(sample: Sample, name: str, normal: str, look: Content) -> bool:
+    if names_a_text(normal):
+        return look.worded
+    if names_an_id(normal) or (names_whom(normal) and _names_people(sample, name)):
+        return False
+    return look.worded and look.flat
 
 
-def _holds_words(sample: Sample, name: str) -> bool:
-    for row in sample:
-        value = row.get(name)
-        if isinstance(value, list | tuple | dict | bytes) and value:
-            return True
-        if isinstance(value, str) and value.strip() and not is_number(value):
-            return True
-    return False
+def _alike(name: str, free: Mapping[str, str]) -> str | None:
+    return next((other for other, normal in free.items() if normal == normalized(name)), None)
 
 
-def _varies(sample: Sample, name: str) -> bool:
-    first = sample[0].get(name)
-    return len(sample) == 1 or any(row.get(name) != first for row in sample)
+def _name_octaves(normal: str) -> float:
+    return _WHOM_OCTAVES if names_whom(normal) else text_octaves(normal)
 
 
-def _is_empty(sample: Sample, name: str) -> bool:
-    return all(row.get(name) in (None, "") for row in sample)
+def _why_text(name: str, looks: Mapping[str, Content], scores: Iterable[str]) -> str:
+    scores = list(scores)
+    if len(scores) == 1:
+        return f"the only text, {_size(looks[name])}"
+    longest = all(looks[name].letters >= looks[other].letters for other in scores)
+    return f"{'longest text' if longest else 'by its name'}, {_size(looks[name])}"
 
 
-def _mean_length(sample: Sample, name: str) -> float:
-    lengths = [len(value) for row in sample if isinstance(value := row.get(name), str)]
-    return sum(lengths) / len(sample)
+def _size(look: Content) -> str:
+    return f"{look.letters:,.0f} letters a row"
 
 
-def _tells_apart(sample: Sample, name: str) -> bool:
+def _guess_person(
+    sample: Sample, free: Mapping[str, str]
+) -> tuple[str | None, str, dict[str, str]]:
+    """Return the column of the persons or None, why, and what was not taken for it."""
+
+    def fits(name: str) -> bool:
+        sure = free[name] in CERTAIN_PERSONS or not content(sample, name).constant
+        return sure and _names_people(sample, name)
+
+    taken = _first_named(PERSON_NAMES, free, fits)
+    if taken is not None:
+        constant = content(sample, taken).constant
+        return taken, "by its name, the same in every row" if constant else "by its name", {}
+    doubts = {}
+    for name, normal in free.items():
+        if _names_people(sample, name):
+            if normal in PERSON_NAMES:
+                doubts[name] = "it says the same in every row"
+            elif normal in WRITER_NAMES:
+                doubts[name] = "it may say who wrote, not whom it is about"
+    return None, "", doubts
+
+
+def _guess_id(sample: Sample, free: Mapping[str, str]) -> tuple[str | None, str]:
+    certain = _first_named(CERTAIN_IDS, free, lambda _: True)
+    if certain is not None:
+        return certain, "by its name" + (", all different" if tells_apart(sample, certain) else "")
+    unique = {name: normal for name, normal in free.items() if tells_apart(sample, name)}
+    taken = _first_named(ID_NAMES, unique, lambda _: True)
+    if taken is None:
+        endings = (
+            name
+            for name, normal in unique.items()
+            if names_an_id(normal) and not names_whom(normal)
+        )
+        taken = next(endings, None)
+    return taken, "" if taken is None else "by its name, all different"
+
+
+def tells_apart(sample: Sample, name: str) -> bool:
+    """Tell whether a column has a value in every row of a sample, each a different one."""
     values = [row.get(name) for row in sample]
     if not all(isinstance(value, str | int | float) and value != "" for value in values):
         return False

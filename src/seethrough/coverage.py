@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from seethrough import same_size
+from seethrough.reasons import Reason
 from seethrough.release import RagRelease, TextRelease
-from seethrough.same_size import SMALL
+from seethrough.same_size import Sizes
 
 if TYPE_CHECKING:
     from seethrough.cells import Cell
@@ -56,12 +58,15 @@ def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str,
         counts["released_records_empty"] = _empty(release.corpus)
         counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
     asking = [cell for cell in cells if getattr(cell.attack, "asks", False)]
-    attacked = {k.record for cell in cells if cell not in asking for k in cell.targets.knowledge}
+    others = [cell for cell in cells if cell not in asking]
+    attacked = len({k.record for cell in others for k in cell.targets.knowledge})
+    eligible = max((cell.eligible for cell in others), default=0)
     if asking and not attacked:
-        attacked = set(private.ids)  # a question may reach any record
-    counts["records_attacked"] = len(attacked)
+        attacked = eligible = len(private)  # a question may reach any record
+    counts["records_attacked"] = attacked
+    counts["records_not_sampled"] = max(0, eligible - attacked)
     counts["records_nothing_known_about"] = (
-        len(private) - counts.get("records_not_released", 0) - len(attacked)
+        len(private) - counts.get("records_not_released", 0) - max(eligible, attacked)
     )
     for cell in cells:
         for entry, number in cell.targets.ledger().items():
@@ -76,58 +81,67 @@ def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str,
     return counts
 
 
-def shortfalls(counts: dict[str, int], sampled: bool) -> list[str]:
-    """Return why the coverage does not carry a verdict, one line each; none where it does.
+def shortfalls(counts: dict[str, int]) -> list[Reason]:
+    """Return why the coverage does not carry a verdict; none where it does.
+
+    A sample of targets covers what it was drawn from: what could not have been drawn is missing
+    all the same.
 
     Args:
         counts: The ledger.
-        sampled: Whether the user asked for a sample of targets only.
     """
-    reasons = []
     at_stake = (
         counts["private_records"]
         - counts.get("records_not_released", 0)
         - counts["private_records_empty"]
     )
     attacked = counts["records_attacked"]
+    reachable = attacked + counts["records_not_sampled"]
+    reasons = []
     if attacked == 0:
-        reasons.append("no record could be attacked")
-    elif not sampled and attacked < LEAST_ATTACKED * at_stake:
-        reasons.append(f"only {attacked} of {at_stake} records with text could be attacked")
-    asked, unjudged = counts.get("claims_asked", 0), counts.get("claims_unjudged", 0)
-    if unjudged > MOST_UNJUDGED * asked:
-        reasons.append(f"{unjudged} of {asked} claims could not be judged")
-    questions, unanswered = counts.get("questions asked", 0), counts.get("questions unanswered", 0)
-    if unanswered > MOST_UNJUDGED * questions:
-        reasons.append(f"{unanswered} of {questions} questions got no answer")
-    if counts["cells_failed"]:
-        reasons.append(f"{counts['cells_failed']} attacks failed")
-    failed = counts.get("sanitizer_failed", 0)
-    if failed:
-        reasons.append(f"the sanitizer failed on {failed} records")
+        reasons.append(_lacking("nothing_attacked"))
+    elif reachable < LEAST_ATTACKED * at_stake:
+        reasons.append(_lacking("records_not_attacked", attacked=reachable, of=at_stake))
+    for kind, part, whole in (
+        ("claims_not_judged", "claims_unjudged", "claims_asked"),
+        ("questions_not_answered", "questions unanswered", "questions asked"),
+    ):
+        if counts.get(part, 0) > MOST_UNJUDGED * counts.get(whole, 0):
+            reasons.append(_lacking(kind, missing=counts[part], of=counts.get(whole, 0)))
+    if counts.get("sanitizer_failed", 0):
+        reasons.append(_lacking("sanitizer_failed", records=counts["sanitizer_failed"]))
     return reasons
 
 
-def remarks(counts: dict[str, int]) -> list[str]:
-    """Return what to know about a release that passes, one line each.
+def remarks(counts: dict[str, int]) -> list[Reason]:
+    """Return what to know about a release that passes, as reasons that decide nothing.
 
     An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass. A
     control that is much smaller than the private records leaves room for a leak.
     """
-    lines = []
-    words, control = counts.get("private_words", 0), counts.get("control_words", 0)
-    if words and words >= SMALL * control:
-        lines.append(
-            f"the control has {control:,} words in {counts['control_records']} records, the private"
-            f" records have {words:,}; hold out more people for narrower intervals"
+    reasons = []
+    if "control_words" in counts:
+        sizes = Sizes(
+            counts["private_records"],
+            counts["private_words"],
+            counts["control_records"],
+            counts["control_words"],
         )
+        reasons += same_size.reasons(sizes)
     empty = counts.get("released_records_empty", 0) - counts["private_records_empty"]
-    if empty <= 0:
-        return lines
-    share = f"{empty} of {counts['released_records']} released records are empty"
-    withheld = counts.get("sanitizer_withheld", 0)
-    by_whom = f", {withheld} of them withheld by the sanitizer" if withheld else ""
-    return [*lines, f"{share}{by_whom}"]
+    if empty > 0:
+        facts = {"records": empty, "of": counts["released_records"]}
+        facts["withheld"] = counts.get("sanitizer_withheld", 0)
+        reasons.append(Reason("empty_records", "pass", facts=facts))
+    if counts["records_not_sampled"]:
+        attacked = counts["records_attacked"]
+        facts = {"records": attacked, "of": attacked + counts["records_not_sampled"]}
+        reasons.append(Reason("sampled", "pass", facts=facts))
+    return reasons
+
+
+def _lacking(kind: str, **facts: int) -> Reason:
+    return Reason(kind, "inconclusive", facts=facts)
 
 
 def _empty(corpus: Corpus) -> int:

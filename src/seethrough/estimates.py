@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from seethrough.protocols import Direction, Figure, FloatArray, Tally
+from seethrough.reasons import Question
 from seethrough.statistics import clusters as by_cluster
 from seethrough.statistics import intervals
 
@@ -26,6 +27,7 @@ class Interval:
         high: The upper end; None where nothing could be counted.
         n: How many targets it rests on.
         method: How the interval was made.
+        people: How many people those targets are.
     """
 
     value: float | None
@@ -33,6 +35,7 @@ class Interval:
     high: float | None
     n: int
     method: str
+    people: int = 0
 
     def __str__(self) -> str:
         """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""
@@ -47,6 +50,7 @@ class Interval:
             "low": _rounded(self.low),
             "high": _rounded(self.high),
             "n": self.n,
+            "people": self.people,
             "method": self.method,
         }
 
@@ -68,9 +72,16 @@ class Estimate:
         method: How the interval was made.
         control: What an adversary guesses anyway; None where there is no control.
         baseline: The same attack on a release that holds nothing; None where there is none.
-        excess: The leak beyond control and baseline, the smaller of the two differences;
-            positive always means leaking more. A leak is what exceeds both.
+        excess: The leak beyond control and baseline: the smaller of the two differences, with the
+            smaller of their lower and of their upper ends; positive always means leaking more. A
+            leak is what exceeds both, beyond chance.
         component: The spec of the attack or utility.
+        over_control: The difference to the control; None where there is no control.
+        over_baseline: The difference to the baseline; None where there is none.
+        people: How many people the targets are.
+        questions: The questions that the figure decides; none where it only informs.
+        most: The largest value that the figure can have, or None.
+        optional: Whether ordinary data may hold nothing to count.
     """
 
     name: str
@@ -84,6 +95,16 @@ class Estimate:
     baseline: Interval | None
     excess: Interval | None
     component: Mapping[str, Any]
+    over_control: Interval | None = None
+    over_baseline: Interval | None = None
+    people: int = 0
+    questions: tuple[Question, ...] = ()
+    most: float | None = 1.0
+    optional: bool = False
+
+    def as_utility(self) -> Estimate:
+        """Return the same figure as a utility's: what exceeds its control is no leak."""
+        return replace(self, excess=None, over_control=None, over_baseline=None, questions=())
 
     def __str__(self) -> str:
         """Return one line: the figure, and the control and baseline beside it."""
@@ -100,11 +121,15 @@ class Estimate:
             "low": _rounded(self.low),
             "high": _rounded(self.high),
             "n": self.n,
+            "people": self.people,
             "direction": self.direction,
             "method": self.method,
-            "control": None if self.control is None else self.control.to_json(),
-            "baseline": None if self.baseline is None else self.baseline.to_json(),
-            "excess": None if self.excess is None else self.excess.to_json(),
+            "control": _json(self.control),
+            "baseline": _json(self.baseline),
+            "excess": _json(self.excess),
+            "over_control": _json(self.over_control),
+            "over_baseline": _json(self.over_baseline),
+            "questions": list(self.questions),
             "component": dict(self.component),
         }
 
@@ -133,14 +158,13 @@ def assemble(
         baseline_clusters: The person of each baseline tally; None where baseline is paired.
     """
     own = share(tallies, clusters)
-    beside = beyond = below = None
+    beside = below = over_control = over_baseline = None
     if control is not None:
         beside = share(control, clusters if control_clusters is None else control_clusters)
-        beyond = excess(tallies, control, clusters, control_clusters, figure.direction)
+        over_control = excess(tallies, control, clusters, control_clusters, figure.direction)
     if baseline is not None:
         below = share(baseline, clusters if baseline_clusters is None else baseline_clusters)
-        above = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
-        beyond = beyond_both(beyond, above)
+        over_baseline = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
     return Estimate(
         figure.name,
         own.value,
@@ -151,8 +175,14 @@ def assemble(
         own.method,
         beside,
         below,
-        beyond,
+        beyond_both(over_control, over_baseline),
         component,
+        over_control,
+        over_baseline,
+        own.people,
+        figure.questions,
+        figure.most,
+        figure.optional,
     )
 
 
@@ -177,7 +207,7 @@ def beyond_both(first: Interval | None, second: Interval | None) -> Interval | N
     lows, highs = [i.low for i in known], [i.high for i in known]
     low = None if None in lows else min(e for e in lows if e is not None)
     high = None if None in highs else min(e for e in highs if e is not None)
-    return Interval(least.value, low, high, least.n, least.method)
+    return Interval(least.value, low, high, least.n, least.method, least.people)
 
 
 def _value(interval: Interval) -> float:
@@ -211,8 +241,10 @@ def excess(
 ) -> Interval:
     """Return the leak beyond the control with its 95 % interval.
 
-    The interval is made of those of the two figures (``intervals.difference``), with their
-    correlation where the targets are the same.
+    The interval is made of those of the two figures (``intervals.difference``). Where the targets
+    are the same and each is out of as much on both sides, it is made of the shares of what the
+    pairs differ in, so that two figures that agree target by target lie close together; else of
+    the two figures and their correlation.
 
     Args:
         target: One tally per target.
@@ -226,24 +258,50 @@ def excess(
         ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
     """
     paired = control_clusters is None
-    first = _Sample.of(target, clusters)
-    second = _Sample.of(control, clusters if control_clusters is None else control_clusters)
-    if not first.n or not second.n:
-        return NOTHING
-    correlation = first.correlation(second) if paired else 0.0
-    one, two = first.interval(), second.interval()
+    sides = [(target, clusters), (control, control_clusters or clusters)]
     if direction == "higher_is_better":
-        one, two = two, one
+        sides.reverse()
+    more, less = (_Sample.of(*side) for side in sides)
+    if not more.n or not less.n:
+        return NOTHING
+    one, two = more.interval(), less.interval()
     assert one.value is not None
     assert two.value is not None
-    value = one.value - two.value
+    value, n, people = one.value - two.value, _Sample.of(target, clusters).n, len(more.people)
+    method, correlation = "square-and-add", 0.0
+    if paired:
+        method, correlation = "square-and-add, paired", more.correlation(less)
+        discordant = _discordant(sides[0][0], sides[1][0])
+        if discordant is not None and more.bounded and less.bounded:
+            gained, lost = (_Sample.of(part, clusters) for part in discordant)
+            one, two = gained.interval(), lost.interval()
+            method, correlation = "square-and-add, discordant pairs", gained.correlation(lost)
     if one.low is None or one.high is None or two.low is None or two.high is None:
-        return Interval(value, None, None, first.n, _NO_INTERVAL)
+        return Interval(value, None, None, n, _NO_INTERVAL, people)
+    assert one.value is not None
+    assert two.value is not None
     low, high = intervals.difference(
         (one.value, one.low, one.high), (two.value, two.low, two.high), correlation
     )
-    method = "square-and-add, paired" if paired else "square-and-add"
-    return Interval(value, low, high, first.n, method)
+    return Interval(value, low, high, n, method, people)
+
+
+def _discordant(
+    more: Sequence[Tally], less: Sequence[Tally]
+) -> tuple[list[Tally], list[Tally]] | None:
+    """Return what each pair has more on the first side, and what it has more on the second.
+
+    Pairs that agree say how often pairs differ, which the two figures alone do not. None where a
+    pair is not out of the same number on both sides.
+
+    References:
+        Bonett and Price (2012), Adjusted Wald confidence interval for a difference of binomial
+        proportions based on paired data.
+    """
+    if any(a.of != b.of for a, b in zip(more, less, strict=True)):
+        return None
+    gaps = [(a.value - b.value, a.of) for a, b in zip(more, less, strict=True)]
+    return [Tally(max(g, 0.0), of) for g, of in gaps], [Tally(max(-g, 0.0), of) for g, of in gaps]
 
 
 _NO_INTERVAL = "none: too few people, or all alike"
@@ -297,17 +355,17 @@ class _Sample:
     def interval(self) -> Interval:
         if not self.n:
             return NOTHING
-        value = float(self.values.sum() / self.totals.sum())
+        value, everyone = float(self.values.sum() / self.totals.sum()), len(self.people)
         if self.trials:
-            return Interval(value, *intervals.wilson(value, self.n), self.n, "wilson")
+            return Interval(value, *intervals.wilson(value, self.n), self.n, "wilson", everyone)
         if self.bounded:
             size = by_cluster.effective_size(self.values, self.totals)
             ends = intervals.wilson(min(1.0, value), size)
-            return Interval(value, *ends, self.n, "wilson, effective n")
+            return Interval(value, *ends, self.n, "wilson, effective n", everyone)
         around = by_cluster.t_interval(self.values, self.totals)
         if around is None:
-            return Interval(value, None, None, self.n, _NO_INTERVAL)
-        return Interval(value, *around, self.n, "student, clustered")
+            return Interval(value, None, None, self.n, _NO_INTERVAL, everyone)
+        return Interval(value, *around, self.n, "student, clustered", everyone)
 
     def correlation(self, other: _Sample) -> float:
         """Return the correlation of two ratios over the same people, in [-1, 1]."""
@@ -327,6 +385,10 @@ class _Sample:
 
 
 _ROUNDING = 1e-6  # how far single precision lets a score stray out of its bounds
+
+
+def _json(interval: Interval | None) -> dict[str, Any] | None:
+    return None if interval is None else interval.to_json()
 
 
 def _rounded(number: float | None) -> float | None:

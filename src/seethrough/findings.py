@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.cells import Cell
+from seethrough.protocols import Sensitivity
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,14 @@ class ClaimFinding:
         grade: 1 same, 2 similar, 3 unsupported by the linked record; None: not judged.
         control: The grade that the control's record gave it; None where there is no such grade.
         note: What the judge said about its rating.
+        sensitivity: How sensitive the claim is.
     """
 
     text: str
     grade: int | None
     control: int | None
     note: str
+    sensitivity: Sensitivity = "none"
 
     @property
     def leaked(self) -> bool:
@@ -108,6 +111,7 @@ class PersonFinding:
                             "control": c.control,
                             "leaked": c.leaked,
                             "note": c.note,
+                            "class": c.sensitivity,
                         }
                         for c in r.claims
                     ],
@@ -141,7 +145,7 @@ def people(cells: Sequence[Cell]) -> list[PersonFinding]:
                 seen["linked"],
                 seen["passage"],
                 hits.get(known.record),
-                [ClaimFinding(c, g, grades.get(c), n) for c, g, n in seen.get("claims", [])],
+                [ClaimFinding(c, g, grades.get(c), n, s) for c, g, n, s in seen.get("claims", [])],
             )
     found = [PersonFinding(person, list(own.values())) for person, own in records.items()]
     return sorted(found, key=lambda f: f.exposure, reverse=True)
@@ -160,6 +164,6 @@ def _control_grades(cell: Cell) -> Mapping[str, Mapping[str, int | None]]:
     if cell.control is None or not cell.paired:
         return {}
     return {
-        k.record: {claim: grade for claim, grade, _ in o.evidence.get("claims", [])}
+        k.record: {claim: grade for claim, grade, *_ in o.evidence.get("claims", [])}
         for k, o in zip(cell.control.knowledge, cell.control.outcomes, strict=True)
     }

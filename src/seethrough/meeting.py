@@ -44,11 +44,12 @@ def check_ids_meet(private: Corpus, release: Corpus) -> Meeting:
 
 def _near_miss(own: set[str], released: set[str]) -> str:
     """Return a hint where ids differ only in case, blanks or leading zeros."""
-    loose = {_loose(id_) for id_ in own} & {_loose(id_) for id_ in released}
+    loose = {loosened(id_) for id_ in own} & {loosened(id_) for id_ in released}
     if not loose:
         return ""
     return f" ({len(loose)} would agree but for case, blanks or leading zeros)"
 
 
-def _loose(id_: str) -> str:
+def loosened(id_: str) -> str:
+    """Return an id without case, outer blanks and leading zeros."""
     return id_.strip().casefold().lstrip("0") or "0"

@@ -150,6 +150,7 @@ class Figure:
         floor: What a release of so many records that hold nothing scores, or None.
         most: The largest value that the figure can have, or None where it has no bound.
         questions: The questions that the figure decides; none where it only informs.
+        optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
         distinct: Whether it counts different things, so that what one guess adds depends on the
             guesses before it; outcomes then say what they found.
     """
@@ -162,6 +163,7 @@ class Figure:
     floor: Callable[[int], float] | None = None
     most: float | None = 1.0
     questions: tuple[Question, ...] = ("anonymous",)
+    optional: bool = False
     distinct: bool = False
 
 

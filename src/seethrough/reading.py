@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from seethrough.collecting import collect, identifier
-from seethrough.columns import Columns, choose_columns, normalized
+from seethrough.collecting import NoIdError, collect, identifier
+from seethrough.column_names import PERSON_NAMES, normalized
+from seethrough.columns import Columns, choose_columns
 from seethrough.data import Corpus, without_surrogates
 from seethrough.errors import InputError
 from seethrough.formats import hub
-from seethrough.formats.opening import place_of
+from seethrough.formats.opening import STDIN, place_of
 from seethrough.formats.rows import Row, Source, opened_rows
+from seethrough.shared_ids import ids_meet, with_shared_id
 
 # Rows that the columns are chosen from.
 _SAMPLE = 1000
@@ -25,7 +28,7 @@ class Reading(NamedTuple):
 
     Attributes:
         corpus: The records.
-        columns: Which columns were used, and which of them were guessed.
+        columns: Which columns were used, which of them were guessed, and why.
         ledger: What was counted on the way, only what occurred: ``records``, ``null texts`` and
             ``empty texts`` (both kept as empty), ``numbers as text``, ``flattened chats``,
             ``records without a person`` (each its own), ``replaced characters`` (texts in which
@@ -46,6 +49,7 @@ def read(
     format: str | None = None,
     name: str | None = None,
     allow_remote: bool = False,
+    like: Columns | None = None,
 ) -> Reading:
     """Read a corpus and tell how it was read.
 
@@ -63,6 +67,8 @@ def read(
             the first bytes where None.
         name: What to call the corpus; the file's name where None.
         allow_remote: Whether a data set may be downloaded.
+        like: The columns of the private file, to read its control: a text column that is called
+            alike is the text.
 
     Raises:
         InputError: The content cannot be used; names the file, the line and what is wrong.
@@ -73,9 +79,75 @@ def read(
     path = os.fspath(path)
     with opened_rows(path, format, allow_remote) as source:
         first, rows = _sample(source)
-        columns = choose_columns(first, source.place, text=text, id=id, person=person)
-        corpus, ledger = collect(source, rows, columns, name or _default_name(path))
-    return Reading(corpus, columns, ledger)
+        columns = choose_columns(first, source.place, text=text, id=id, person=person, like=like)
+        return _collected(source, rows, columns, name or _default_name(path))
+
+
+def read_pair(
+    private: str | os.PathLike[str],
+    release: str | os.PathLike[str],
+    *,
+    text: str | None = None,
+    id: str | None = None,
+    person: str | None = None,
+    release_text: str | None = None,
+    release_id: str | None = None,
+    allow_remote: bool = False,
+) -> tuple[Reading, Reading]:
+    """Read a private file and its release, each column chosen with both files in view.
+
+    The text of the release is in the column that is called like the private text, unless that one
+    is empty and there is a new text; the ids are in the column that both share
+    (``seethrough.shared_ids``). Such an id column that turns out to have gaps or duplicates in the
+    whole file, or to hold other ids in both, is given up and the files are read again; standard
+    input can be read once only, so there it is an error.
+
+    Args:
+        private: A file, standard input or a data set, as for ``read``.
+        release: Another.
+        text: The text column of the private file; guessed where None, as are the others.
+        id: Its id column; ``""`` to count rows.
+        person: Its person column; ``""`` for one person a record.
+        release_text: The text column of the release.
+        release_id: Its id column; ``""`` to count rows.
+        allow_remote: Whether a data set may be downloaded.
+
+    Raises:
+        SeethroughError: As ``read``.
+    """
+    paths = os.fspath(private), os.fspath(release)
+    barred: dict[str, str] = {}
+    while True:
+        with ExitStack() as stack:
+            sources = [stack.enter_context(opened_rows(p, None, allow_remote)) for p in paths]
+            (first, own_rows), (second, other_rows) = map(_sample, sources)
+            own_source, other_source = sources
+            own = choose_columns(first, own_source.place, text=text, id=id, person=person)
+            other = choose_columns(
+                second,
+                other_source.place,
+                text=release_text,
+                id=release_id,
+                like=own,
+            )
+            whole = max(len(first), len(second)) < _SAMPLE
+            own, other, shared = with_shared_id(
+                own, other, (first, second), whole=whole, barred=barred
+            )
+            again = shared is not None and not whole and STDIN not in paths
+            try:
+                readings = (
+                    _collected(own_source, own_rows, own, _default_name(paths[0])),
+                    _collected(other_source, other_rows, other, _default_name(paths[1])),
+                )
+            except NoIdError:
+                if not again:
+                    raise
+                barred[str(shared)] = "has gaps or duplicates"
+            else:
+                if not again or ids_meet(readings[0].corpus, readings[1].corpus):
+                    return readings
+                barred[str(shared)] = "differs between the files"
 
 
 def read_corpus(
@@ -133,7 +205,8 @@ def read_knowledge(
         columns = choose_columns(
             first, source.place, text=text or next(claims, None), person=person
         )
-        who = columns.person or columns.id
+        whom = (names[n] for n in PERSON_NAMES if n in names)
+        who = columns.person or next(whom, None) or columns.id
         if who is None:
             raise InputError(f"{source.place}: no column says whom a row is about; call it person")
         for number, values in rows:
@@ -154,6 +227,11 @@ def _claims(value: Any, column: str, source: Source, number: int) -> list[str]:
             raise source.error(number, f'column "{column}" holds neither a text nor a list of them')
         claims.append("" if claim is None else without_surrogates(str(claim)).strip())
     return [claim for claim in claims if claim]
+
+
+def _collected(source: Source, rows: Iterator[Row], columns: Columns, name: str) -> Reading:
+    corpus, ledger = collect(source, rows, columns, name)
+    return Reading(corpus, columns, ledger)
 
 
 def _default_name(path: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from seethrough.reasons import Reason
+
 if TYPE_CHECKING:
     from seethrough.data import Corpus
 
@@ -19,12 +21,15 @@ class Guarantee:
         delta: The failure probability, in [0, 1).
         unit: What is protected: ``token``, ``record`` or ``person``.
         note: What the guarantee assumes or leaves out, in one line.
+        claimed_by: The name of the file that claims it; empty where the sanitizer itself, run
+            here, gives it.
     """
 
     epsilon: float
     delta: float
     unit: str
     note: str = ""
+    claimed_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,7 @@ class TextRelease:
         guarantee: The formal guarantee, or None.
         ledger: What the sanitizer counted while it worked (``{"withheld": 3}``).
         details: JSON-able data that later steps need (a mechanism's parameters); no record text.
+        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
     """
 
     corpus: Corpus
@@ -46,6 +52,7 @@ class TextRelease:
     guarantee: Guarantee | None = None
     ledger: Mapping[str, int] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    doubts: Sequence[Reason] = ()
 
     def emptied(self) -> TextRelease:
         """Return the baseline: as many records, none of which says anything."""
@@ -105,6 +112,7 @@ class RagRelease:
         guarantee: The formal guarantee of the corpus, or None.
         ledger: What the sanitizer counted while it worked.
         details: JSON-able data for the report: what is searched and how.
+        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
     """
 
     service: Service
@@ -112,6 +120,7 @@ class RagRelease:
     guarantee: Guarantee | None = None
     ledger: Mapping[str, int] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    doubts: Sequence[Reason] = ()
 
     @property
     def hash(self) -> str:

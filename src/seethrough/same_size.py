@@ -8,8 +8,7 @@ place for the difference of the two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -85,29 +84,14 @@ def parts(corpus: Corpus, words: int, rng: Generator, count: int = PARTS) -> lis
     return drawn
 
 
-def reasons(sizes: Sequence[Sizes | None]) -> list[Reason]:
-    """Return a reason where a control is much smaller than the private records.
+def reasons(sizes: Sizes) -> list[Reason]:
+    """Return a reason where the control is much smaller than the private records.
 
     It decides nothing by itself: what a small control leaves open is in the interval of the excess.
-
-    Args:
-        sizes: Those of each attack; None where it needs no equal size or has no control.
     """
-    small = {s for s in sizes if s is not None and s.scale >= SMALL}
-    return [
-        Reason(
-            "small_control",
-            "pass",
-            facts={
-                "private_records": s.private_records,
-                "private_words": s.private_words,
-                "control_records": s.control_records,
-                "control_words": s.control_words,
-                "scale": round(s.scale, 1) if s.control_words else None,
-            },
-        )
-        for s in sorted(small, key=lambda s: s.scale)
-    ]
+    if sizes.scale < SMALL:
+        return []
+    return [Reason("small_control", "pass", facts=asdict(sizes))]
 
 
 def _words(corpus: Corpus) -> list[int]:

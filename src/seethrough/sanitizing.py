@@ -1,32 +1,35 @@
-"""Making a release, and the sidecar that says how it was made."""
+"""Making a release."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.errors import InputError, UsageError
-from seethrough.files import write_atomically
 from seethrough.models.resolve import answers_kept
-from seethrough.protocols import Sanitizer
-from seethrough.release import Guarantee, TextRelease
-from seethrough.seeding import generator
-from seethrough.store import RunDirectory, read_json
+from seethrough.protocols import Generator, Sanitizer
+from seethrough.release import TextRelease
+from seethrough.seeding import fresh_secret, generator, secret_generator
+from seethrough.store import RunDirectory, Store
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
 
-SCHEMA = 1
+SCHEMA = 2
+
+SEEDED = "seeded"
+"""Under this name ``details`` says whether a release was made with a seed."""
+
+VOIDED = "guarantee_voided"
+"""Under this name ``details`` says which promise a seed has voided."""
 
 
 def sanitize(
     private: Corpus,
     sanitizer: Sanitizer[Any] | str,
     *,
-    seed: int = 0,
+    seed: int | None = None,
     run: Path | None = None,
 ) -> Any:
     """Make a release.
@@ -34,100 +37,69 @@ def sanitize(
     Args:
         private: The private records.
         sanitizer: A sanitizer or its spec, such as ``"scrub"``.
-        seed: The same seed gives the same release.
+        seed: For experiments: the same seed gives the same release. Who guesses a seed can repeat
+            the draws, so a seeded release carries no guarantee. Without one, the draws come from
+            the operating system and nobody can repeat them.
         run: A private folder for what language models answer and infer; a killed run goes on
-            from there.
+            from there, with the same draws.
 
     Returns:
-        The release; a ``TextRelease`` carries the sanitizer's spec.
+        The release; a ``TextRelease`` carries the sanitizer's spec, and its details say whether a
+        seed was used and which promise that voided.
 
     Raises:
         UsageError: The folder holds another run.
     """
-    from dataclasses import replace
-
     maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
+    store: Store | None = None
     if run is not None:
         manifest = {"private": private.hash, "sanitizer": spec.key(maker), "seed": seed}
-        private = private.keeping(RunDirectory(run, {"schema": SCHEMA, **manifest}))
+        store = RunDirectory(run, {"schema": SCHEMA, **manifest})
+        private = private.keeping(store)
     with answers_kept(run):
-        made = maker.sanitize(private, generator(seed, "sanitize", spec.key(maker)))
+        made = maker.sanitize(private, draws(maker, seed, store))
+    if isinstance(made, TextRelease):
+        made = _without_promise(made) if seed is not None else made
+        made = replace(made, details={**made.details, SEEDED: seed is not None})
     return replace(made, sanitizer=spec.to_json(maker))
 
 
-def sidecar_path(release: str | Path) -> Path:
-    """Return where the sidecar of a released file stands: ``OUT.release.json``."""
-    return Path(f"{release}.release.json")
-
-
-def write_sidecar(
-    release: TextRelease, private: Corpus, path: Path, holdout: Path | None = None
-) -> None:
-    """Write what is known about a release beside it.
-
-    It names the sanitizer, the alignment, the guarantee and hashes; no record text, and no seed,
-    with which some sanitizers could be undone.
+def draws(maker: Any, seed: int | None, store: Store | None = None) -> Generator:
+    """Return the generator that ``sanitize`` hands to a sanitizer.
 
     Args:
-        release: The release, already written to ``path``.
-        private: The records that it was made from.
-        path: The released file.
-        holdout: The file of the people held out, or None.
+        maker: The sanitizer.
+        seed: The user's seed, or None for draws that nobody can repeat.
+        store: The run's private folder, where the secret of such draws is kept.
     """
-    content = {
-        "schema": SCHEMA,
-        "sanitizer": release.sanitizer,
-        "aligned": release.aligned,
-        "guarantee": None if release.guarantee is None else asdict(release.guarantee),
-        "ledger": dict(release.ledger),
-        "details": dict(release.details),
-        "private_sha256": private.hash,
-        "private_records": len(private),
-        "release_records": len(release.corpus),
-        "holdout": None if holdout is None else holdout.name,
-    }
-    encoded = json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    write_atomically(sidecar_path(path), encoded.encode())
+    purpose = ("sanitize", spec.key(maker))
+    return (
+        generator(seed, *purpose)
+        if seed is not None
+        else secret_generator(kept_secret(store), *purpose)
+    )
 
 
-def read_release(corpus: Corpus, path: str | Path, aligned: bool = True) -> TextRelease:
-    """Return a released corpus with what its sidecar says, if there is one.
+def kept_secret(store: Store | None) -> bytes:
+    """Return the run's secret; a run that goes on after it was killed finds the same one.
 
-    Args:
-        corpus: The released records, read from ``path``.
-        path: The released file.
-        aligned: Whether records align by id where no sidecar says.
-
-    Raises:
-        InputError: The sidecar is broken.
+    A second secret would mix draws of two releases in one, of which the promise says nothing.
     """
-    file = sidecar_path(path)
-    if not file.exists():
-        return TextRelease(corpus, aligned=aligned)
-    told = read_json(file)
-    try:
-        guarantee = told["guarantee"]
-        return TextRelease(
-            corpus,
-            told["sanitizer"],
-            told["aligned"] and aligned,
-            None if guarantee is None else Guarantee(**guarantee),
-            told["ledger"],
-            told["details"],
-        )
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{file}: not the sidecar of a release ({error})") from None
+    kept = None if store is None else store.get(_SECRET)
+    if kept is not None:
+        return bytes.fromhex(kept)
+    secret = fresh_secret()
+    if store is not None:
+        store.put(_SECRET, secret.hex())
+    return secret
 
 
-def read_holdout_path(path: str | Path) -> Path | None:
-    """Return the file of the people held out when a release was made, or None."""
-    file = sidecar_path(path)
-    if not file.exists():
-        return None
-    name = read_json(file).get("holdout")
-    if name is None:
-        return None
-    if Path(name).name != name:
-        raise UsageError(f"{file}: holdout must be a file name, not a path")
-    holdout = file.parent / name
-    return holdout if holdout.exists() else None
+_SECRET = "secret"
+
+
+def _without_promise(release: TextRelease) -> TextRelease:
+    promise = release.guarantee
+    if promise is None:
+        return release
+    voided = f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
+    return replace(release, guarantee=None, details={**release.details, VOIDED: voided})

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 
 import numpy as np
+
+SECRET_BYTES = 32
 
 
 def generator(seed: int, *purpose: str) -> np.random.Generator:
@@ -17,3 +20,30 @@ def generator(seed: int, *purpose: str) -> np.random.Generator:
     digest = hashlib.sha256("\x1f".join(purpose).encode(errors="surrogatepass")).digest()
     words = np.frombuffer(digest[:16], dtype="<u4")
     return np.random.Generator(np.random.PCG64([seed, *words.tolist()]))
+
+
+def fresh_secret() -> bytes:
+    """Return 256 bits from the operating system."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def secret_generator(secret: bytes, *purpose: str) -> np.random.Generator:
+    """Return the generator for one purpose under a secret that nobody can guess.
+
+    Args:
+        secret: What ``fresh_secret`` returned; who knows it can repeat every draw.
+        purpose: What the numbers are for; other words give an independent stream.
+    """
+    purposes = "\x1f".join(purpose).encode(errors="surrogatepass")
+    return _wide(hashlib.sha256(secret + purposes).digest())
+
+
+def child(rng: np.random.Generator) -> np.random.Generator:
+    """Return a generator of its own for a part of the work, with 256 bits of its parent's draws."""
+    return _wide(rng.bytes(SECRET_BYTES))
+
+
+def _wide(entropy: bytes) -> np.random.Generator:
+    # The pool of a SeedSequence is 128 bits by default; twice that fills PCG64's state and stream.
+    words = np.frombuffer(entropy, dtype="<u4").tolist()
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words, pool_size=8)))

@@ -1,19 +1,36 @@
-"""Every audit tests itself: releasing the originals must leak, an erased release must not."""
+"""Every audit tests itself: releasing the originals must leak, an erased release must not.
+
+The judge is tested apart, by ``seethrough.judge_test``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from seethrough import spec
-from seethrough.cells import Cell, Setting, learn, run_arm, sample
-from seethrough.estimates import Interval, share
+from seethrough.attacks._linking import blinded
+from seethrough.cells import Arm, Cell, Setting, learn, run_arm, sample
+from seethrough.estimates import Interval, excess, share
 from seethrough.protocols import Attack, Figure
+from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
+
+CONTROLS = 60
+"""How many targets the originals are attacked on without the target's own records, at the most."""
+
+BEYOND_CONTROL = 0.5
+"""How much more the originals must leak than an adversary guesses who does not see the target's."""
+
+WORDS_BEYOND_CONTROL = 0.25
+"""The same for shares of wording, of which any two records of one kind have a good part in common.
+
+Notes of two sentences shared about half of their words in order with the nearest stranger's.
+"""
 
 SLACK = 0.05
 """How far above its floor the interval of an erased release may begin."""
@@ -21,15 +38,20 @@ SLACK = 0.05
 
 @dataclass(frozen=True)
 class SelfTest:
-    """One figure on a release whose answer is known.
+    """One figure where the answer is known.
 
     Attributes:
-        figure: The figure's name.
-        release: ``identity`` or ``erase``.
-        measured: What the attack scored.
-        expected: What it must reach (identity) or what it may score (erase).
-        bound: How that is meant: ``at least``, ``at most`` or ``about``.
-        passed: Whether it did.
+        figure: The figure's name; a judge's begin with ``judge.``.
+        release: ``identity`` or ``erase``; for a judge, what it was asked, such as ``own record``.
+        measured: What was scored; ``n=0`` where the data do not allow the test.
+        expected: What must be reached, or may be scored at the most.
+        bound: How that is meant: ``at least``, ``at most``, ``about``, ``beyond control`` (of the
+            excess over the control) or ``apart by more than`` (of the difference between what is
+            told and what is not).
+        passed: Whether it did; False where nothing could be tested.
+        binds: When a failure makes a verdict inconclusive: ``always``; ``reworded``, where the
+            release says things in other words, which a judge then misses; ``never``, where a judge
+            that fails it can only overstate what leaks.
     """
 
     figure: str
@@ -38,6 +60,12 @@ class SelfTest:
     expected: float
     bound: str
     passed: bool
+    binds: Literal["always", "reworded", "never"] = "always"
+
+    @property
+    def tested(self) -> bool:
+        """Whether there was anything to test."""
+        return self.measured.n > 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the machine form."""
@@ -45,7 +73,10 @@ class SelfTest:
             "name": self.figure,
             "release": self.release,
             "expected": round(self.expected, 6),
+            "bound": self.bound,
+            "binds": self.binds,
             "passed": self.passed,
+            "tested": self.tested,
             **self.measured.to_json(),
         }
 
@@ -69,8 +100,15 @@ def check_attack(
         originals = release.holding(private)
     key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/identity"
     arm = run_arm(attack, originals, known, setting.private, key, setting)
+    control = None
+    if isinstance(originals, TextRelease):
+        fewer = sample(known, replace(setting, targets=CONTROLS))
+        unseeing = blinded(fewer, originals, private)
+        control = run_arm(attack, originals, unseeing, private, f"{key}-control", setting)
     results = []
     for figure in attack.figures:
+        if figure.ceiling is not None and control is not None:
+            results.append(_beyond_control(figure, arm, control))
         if figure.ceiling is not None:
             measured = share(arm.tallies(figure.name), arm.people)
             passed = measured.value is not None and _reaches(measured.value, figure)
@@ -84,6 +122,17 @@ def check_attack(
             passed = _at_floor(measured, floor, figure)
             results.append(SelfTest(figure.name, "erase", measured, floor, "about", passed))
     return results
+
+
+def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
+    """Return whether the originals tell more than the same release without the target's own."""
+    scored = dict(zip((k.record for k in arm.knowledge), arm.tallies(figure.name), strict=True))
+    seeing = [scored[k.record] for k in control.knowledge]
+    measured = excess(seeing, control.tallies(figure.name), control.people, None, figure.direction)
+    wording = figure.name.startswith("lexical.")
+    expected = WORDS_BEYOND_CONTROL if wording else BEYOND_CONTROL
+    passed = measured.value is not None and measured.value >= expected
+    return SelfTest(figure.name, "identity", measured, expected, "beyond control", passed)
 
 
 def _reaches(value: float, figure: Figure) -> bool:
@@ -107,16 +156,33 @@ def _fewest(release: TextRelease | RagRelease, cell: Cell) -> int:
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))
 
 
-def failures(tests: Sequence[SelfTest]) -> list[str]:
-    """Return why the self-test does not carry a verdict, one line each; none where it does."""
-    lines = []
-    for test in tests:
-        if test.passed:
-            continue
-        value = test.measured.value
-        found = "could not be measured" if value is None else f"is {value:.2f}"
-        lines.append(
-            f"self-test failed: {test.figure} {found} on {test.release}, expected {test.bound}"
-            f" {test.expected:.2f}; the attack cannot be trusted on these data"
+def reasons(
+    tests: Sequence[SelfTest],
+    questions: Sequence[Question] = QUESTIONS,
+    reworded: bool = False,
+) -> list[Reason]:
+    """Return why the self-tests do not carry a verdict; none where they do.
+
+    A test that failed, or that the data did not allow, makes the answers inconclusive if it binds.
+    A failure that doesn't bind is a ``blind_spot``: a reason for no other answer, to be said.
+
+    Args:
+        tests: The self-tests.
+        questions: The questions that rest on the tested attacks or judge.
+        reworded: Whether the release puts the records into other words.
+    """
+
+    def binding(test: SelfTest) -> bool:
+        return test.binds == "always" or (test.binds == "reworded" and reworded)
+
+    return [
+        Reason(
+            "self_test" if binding(test) else "blind_spot",
+            "inconclusive" if binding(test) else "pass",
+            tuple(questions),
+            test.figure,
+            test.to_json(),
         )
-    return lines
+        for test in tests
+        if not test.passed
+    ]

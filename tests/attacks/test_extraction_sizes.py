@@ -174,12 +174,12 @@ def test_a_small_control_is_named() -> None:
     sizes = Sizes.of(PRIVATE, CONTROL)
     assert sizes.scale == pytest.approx(10, abs=0.3)
     assert not sizes.alike
-    (reason,) = reasons([sizes, None, sizes, Sizes.of(CONTROL, CONTROL)])
+    (reason,) = reasons(sizes)
     assert (reason.kind, reason.word) == ("small_control", "pass")
     assert reason.facts["control_records"] == 150
     assert reason.facts["private_records"] == 1500
-    (nothing,) = reasons([Sizes.of(PRIVATE, Corpus.from_texts([""]))])
-    assert nothing.facts["scale"] is None
+    assert reasons(Sizes.of(CONTROL, CONTROL)) == reasons(Sizes.of(CONTROL, PRIVATE)) == []
+    assert reasons(Sizes.of(PRIVATE, Corpus.from_texts([""])))
 
 
 def test_an_audit_counts_what_its_control_is_made_of() -> None:
@@ -187,6 +187,7 @@ def test_an_audit_counts_what_its_control_is_made_of() -> None:
     few = PRIVATE.take(range(40))
     made = audit(few, release, attacks=["extraction:questions=5"], control=CONTROL.take(range(4)))
     assert made.coverage["control_records"] == 4
+    assert "small_control" in [reason.kind for reason in made.verdict.reasons]
     assert made.coverage["control_words"] < made.coverage["private_words"] / 5
 
 

@@ -34,9 +34,30 @@ def estimate(name: str, value: float | None, guessed: float, **changes: Any) -> 
     }
 
 
+def reason(kind: str, word: str, figure: str | None = None, **facts: Any) -> dict[str, Any]:
+    questions = [] if kind.startswith("limit_") else ["anonymous"]
+    return {"kind": kind, "word": word, "questions": questions, "figure": figure, "facts": facts}
+
+
+def leak(name: str = "linkage.top1", value: float = 0.9, guessed: float = 0.05) -> dict[str, Any]:
+    over = interval(value - guessed)
+    facts = {"value": value, "excess": over, "tolerance": 0.05, "people": 60, "n": 60}
+    return reason("leak", "fail", name, **facts)
+
+
+def limit(
+    kind: str, word: str, name: str, value: float, limit: float, above: bool = True
+) -> dict[str, Any]:
+    facts = {"value": value, "low": value - 0.05, "high": value + 0.04}
+    return reason(kind, word, name, limit=limit, above=above, **facts)
+
+
 def claim(text: str, grade: int | None = 1, control: int | None = 3, note: str = "") -> Any:
     leaked = grade is not None and grade < 3 and (control is None or control > grade)
-    return {"claim": text, "grade": grade, "control": control, "leaked": leaked, "note": note}
+    return {
+        "claim": text, "grade": grade, "control": control, "leaked": leaked, "note": note,
+        "class": "quasi",
+    }  # fmt: skip
 
 
 def person(
@@ -100,8 +121,12 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
             "guarantee": None,
         },
         "verdict": "fail",
-        "reasons": ["linkage.top1 is 0.90, 0.85 beyond control and baseline (95 % interval ...)"],
-        "limit_crossed": False,
+        "standard": "anonymous",
+        "answers": [
+            {"question": question, "word": changes.get("verdict", "fail")}
+            for question in ("identifiers", "sensitive", "anonymous")
+        ],
+        "reasons": [leak()],
         "attacks": [attack],
         "figures": [
             {
@@ -126,12 +151,21 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
         ],
         "coverage": {"private_records": 60, "records_attacked": 60, "cells_failed": 0},
         "self_test": [
-            {"name": n, "release": r, "expected": e, "passed": True, **interval(v)}
-            for n, r, e, v in (
-                ("linkage.top1", "identity", 0.8, 1.0),
-                ("linkage.top1", "erase", 0.02, 0.05),
-                ("semantic.distance", "identity", 0.2, 0.0),
-                ("semantic.distance", "erase", 1.0, 1.0),
+            {
+                "name": n,
+                "release": r,
+                "expected": e,
+                "bound": b,
+                "binds": "always",
+                "passed": True,
+                "tested": True,
+                **interval(v),
+            }
+            for n, r, e, b, v in (
+                ("linkage.top1", "identity", 0.8, "at least", 1.0),
+                ("linkage.top1", "erase", 0.02, "about", 0.05),
+                ("semantic.distance", "identity", 0.2, "at most", 0.0),
+                ("semantic.distance", "erase", 1.0, "about", 1.0),
             )
         ],
         "judges": [

@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report._reports import HOSTILE, claim, estimate, interval, many, person, report
+from tests.report._reports import (
+    HOSTILE,
+    claim,
+    estimate,
+    interval,
+    leak,
+    limit,
+    many,
+    person,
+    reason,
+    report,
+)
 
 from seethrough import components
 from seethrough.audit import audit
@@ -137,36 +148,82 @@ def test_the_five_questions_are_answered_at_the_top() -> None:
     assert "54 of 60 cases (90 %); guessing alone would give 5 %" in start
 
 
+BOUNDED = reason(
+    "bounded", "pass", "linkage.top1", value=0.06, excess=interval(0.01, -0.02, 0.04),
+    tolerance=0.05, smallest_visible=0.09,
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("verdict", "reasons", "expected"),
+    ("verdict", "found", "expected"),
     [
-        ("pass", ["no figure exceeds its control"], "These attacks found no leak."),
-        ("pass", ["not crossed: linkage.top1 above 0.1"], "Every limit that was set is kept."),
-        ("inconclusive", ["linkage has no control"], "Nobody can say yet"),
+        ("pass", BOUNDED, "These attacks found no leak beyond the tolerance."),
+        (
+            "pass",
+            BOUNDED,
+            "Found at the first guess: at most 4 % beyond what is guessed anyway, under the"
+            " tolerance of 5 %.",
+        ),
+        (
+            "inconclusive",
+            reason("no_control", "inconclusive", "linkage.top1"),
+            "Inconclusive: do not publish on the strength of this audit.",
+        ),
+        ("fail", leak(), "90 %, which is 85 points (75 to 95) beyond what is guessed anyway"),
         (
             "fail",
-            ["linkage.top1 is 0.900; the limit is linkage.top1 above 0.1"],
-            "Found at the first guess: 90 %; the limit that was set is at most 10 %.",
+            limit("limit_crossed", "fail", "linkage.top1", 0.9, 0.1),
+            "Found at the first guess: 90 % (85 to 94); the limit that was set, at most 10 %, is"
+            " crossed.",
         ),
         (
             "fail",
-            ["utility.numbers_kept is 0.100; the limit is utility.numbers_kept below 0.5"],
-            "Numbers kept: 10 %; the limit that was set is at least 50 %.",
+            limit("limit_crossed", "fail", "utility.numbers_kept", 0.1, 0.5, above=False),
+            "Numbers kept: 10 % (5 to 14); the limit that was set, at least 50 %, is crossed.",
         ),
         (
             "pass",
-            ["not crossed: linkage.top1 above 0.95"],
-            "Found at the first guess: 90 %, within the limit that was set (at most 95 %).",
+            limit("limit_kept", "pass", "linkage.top1", 0.9, 0.95),
+            "the limit that was set, at most 95 %, is kept.",
+        ),
+        (
+            "inconclusive",
+            limit("limit_undecided", "inconclusive", "linkage.top1", 0.9, 0.92),
+            "lies within that interval, so it may be crossed or kept.",
         ),
     ],
 )
-def test_every_verdict_is_said_in_words(verdict: str, reasons: list[str], expected: str) -> None:
-    said = words(render(report(verdict=verdict, reasons=reasons)))
+def test_every_verdict_is_said_in_words(verdict: str, found: Any, expected: str) -> None:
+    said = words(render(report(verdict=verdict, reasons=[found])))
     assert expected in said
-    assert ("keeps the limits all the same" in said) == (verdict == "pass")
-    quiet = [estimate("linkage.top1", 0.9, 0.9)]
-    said = words(render(report(verdict=verdict, reasons=reasons, estimates=quiet)))
     assert ("no proof of privacy" in said) == (verdict == "pass")
+
+
+def test_the_three_answers_stand_first() -> None:
+    answers = [
+        {"question": "identifiers", "word": "pass"},
+        {"question": "sensitive", "word": "inconclusive"},
+        {"question": "anonymous", "word": "fail"},
+    ]
+    said = words(render(report(answers=answers)))
+    places = [said.index(w) for w in ("stands in it pass", "guessed anyway inconclusive",
+                                      "inferred fail decides")]  # fmt: skip
+    assert places == sorted(places)
+    assert places[-1] < said.index("Why this verdict")
+
+
+def test_facts_are_split_by_how_sensitive_they_are() -> None:
+    split = [
+        estimate("semantic.leak_rate.quasi", 0.5, 0.1),
+        estimate("semantic.leak_rate.special", 0.3, 0.28, excess=interval(0.02, -0.1, 0.1)),
+        estimate("semantic.leak_rate.identifier", None, 0.0),
+    ]
+    html = render(report(estimates=[*report()["estimates"], *split]))
+    said = words(html)
+    assert said.index("health and other special facts") < said.index("age, place, work")
+    assert "numbers semantic.leak_rate.identifier no such fact" in said
+    assert "<b>40\u00a0% (30 to 50)</b>" in html
+    assert "<b>2\u00a0%" not in html
 
 
 def test_no_record_reaches_a_page_without_text(tmp_path: Path) -> None:
@@ -248,25 +305,45 @@ def _long_words(text: str) -> set[str]:
 
 
 def test_what_a_failed_attack_said_stays_out_of_a_page_without_text() -> None:
-    failed = report(verdict="inconclusive", reasons=["inference failed: no /home/zzqx/model"])
+    why = reason(
+        "attack_failed",
+        "inconclusive",
+        attack="inference",
+        private={"error": "no /home/zzqx/model"},
+    )
+    failed = report(verdict="inconclusive", reasons=[why])
     failed["attacks"][0]["error"] = "no /home/zzqx/model"
-    assert "Inference failed: no /home/zzqx/model." in words(render(failed))
+    assert "The attack inference failed: no /home/zzqx/model." in words(render(failed))
     bare = words(render(failed, text=False))
     assert "zzqx" not in bare
-    assert "Inference failed: what it said is in the full report." in bare
+    assert "The attack inference failed: the full report says why." in bare
     assert "did not run; the full report says why." in bare
 
 
 def test_a_failed_self_test_is_said_first_and_last() -> None:
     failed = report(
         verdict="inconclusive",
-        reasons=["self-test failed: linkage.top1 is 0.10 on identity, expected at least ..."],
+        reasons=[
+            reason(
+                "self_test",
+                "inconclusive",
+                "linkage.top1",
+                name="linkage.top1",
+                value=0.1,
+                release="identity",
+                expected=0.8,
+                bound="at least",
+                tested=True,
+                low=0.05,
+                high=0.2,
+            )
+        ],
     )
     failed["self_test"][0]["passed"] = False
     said = words(render(failed))
     assert (
-        "Why nobody can say Self-test failed: “Found at the first guess” is 0.10 on the originals"
-        in said
+        "Why this verdict Self-test failed: “Found at the first guess” is 10 % (5 to 20) on the"
+        " originals, expected at least 80 %." in said
     )
     assert "Self-test: 3 of 4 checks passed" in said
     assert "Not sure: the audit failed its own test on these data" in said
@@ -278,7 +355,7 @@ def test_luck_is_not_called_exposure() -> None:
     lucky = report(
         people,
         verdict="pass",
-        reasons=["no figure exceeds control and baseline beyond chance"],
+        reasons=[BOUNDED],
         estimates=[estimate("linkage.top1", 0.05, 0.05, excess=interval(0.0, -0.1, 0.1))],
     )
     said = words(render(lucky))
@@ -294,7 +371,7 @@ def test_what_a_judge_remarks_and_what_its_model_is_worth_is_said() -> None:
     said = words(render(report(people, judges=[small], caveats=["judged by a small model"])))
     assert "Part of this was judged by a small model." in said
     assert "very long passage (… words) (3)" in said
-    assert "How far it agrees with people was not measured" in said
+    assert "How far it agrees with other ratings was not measured" in said
 
 
 def test_what_is_still_useful_stands_apart() -> None:

@@ -6,7 +6,7 @@ from seethrough.audit import audit
 from seethrough.data import Corpus
 from seethrough.report.machine import describe_release
 from seethrough.report.page.attacked import attacked
-from seethrough.report.promises import composed, promised
+from seethrough.report.promises import composed, promised, voided
 from seethrough.report.terminal import summarize
 from seethrough.sanitizers.custext import CusText
 from seethrough.seeding import generator
@@ -66,3 +66,19 @@ def test_a_report_written_before_has_no_sum():
     said = " ".join(attacked(report, "a", "b", text=True))
     assert "epsilon 1.5" in said
     assert "adds up" not in said
+
+
+def test_what_a_file_claims_is_not_promised():
+    lines = promised({**TOKEN, "claimed_by": "o.jsonl.release.json"}, None)
+    assert lines[:2] == [
+        "Differential privacy is claimed by o.jsonl.release.json, not verified: epsilon 1.5, delta"
+        " 0, for each token.",
+        "It says: “for words that share it.”",
+    ]
+
+
+def test_what_a_seed_voided_is_said():
+    assert voided({}) == ""
+    assert voided({"guarantee_voided": "epsilon 1"}) == (
+        "It was made with a seed, so it promises nothing: epsilon 1 is void."
+    )

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
 from seethrough.attacks._linking import learn_claims, link_records
-from seethrough.claims import claims_of
+from seethrough.claims import claims_of, sensitivities_of
+from seethrough.classifiers.sensitivity import Sensitivity as ByFeatures
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import (
+    SENSITIVITIES,
     Atomizer,
+    Classifier,
     Figure,
     Generator,
     Guess,
@@ -23,14 +26,39 @@ from seethrough.protocols import (
     Linker,
     Outcome,
     Rating,
+    Sensitivity,
     Tally,
 )
+from seethrough.reasons import Question
 from seethrough.release import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
 
 UNSUPPORTED = Rating(3, 3.0, "the linked record is empty")
+
+_CLASSES: Mapping[Sensitivity, tuple[str, tuple[Question, ...]]] = {
+    "identifier": ("name people or are contact data, account or case numbers", ("identifiers",)),
+    "special": (
+        "concern health, sex life, religion, politics, union, origin, biometrics or crime",
+        ("sensitive",),
+    ),
+    "quasi": ("single people out: age, place, occupation, family, dates", ("anonymous",)),
+    "private": ("concern money, conflicts, feelings, plans or habits", ("sensitive",)),
+    "none": ("concern nobody in particular", ()),
+}
+
+
+def _of_class(sensitivity: Sensitivity) -> Figure:
+    about, questions = _CLASSES[sensitivity]
+    return Figure(
+        f"semantic.leak_rate.{sensitivity}",
+        "lower_is_better",
+        f"Share of the other claims given away, of those that {about}.",
+        "The class of a claim is itself an estimate; how good it is stands in the documentation.",
+        questions=questions,
+        optional=True,
+    )
 
 
 @dataclass(frozen=True)
@@ -44,12 +72,14 @@ class Inference:
         linker: How released records are ranked.
         knowledge: What the adversary knows about each target.
         atomizer: How records are split into claims.
+        classifier: How sensitive each claim is, by which the leak rate is split.
     """
 
     judge: Judge = Local()
     linker: Linker = BM25()
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
+    classifier: Classifier = ByFeatures()
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -71,6 +101,7 @@ class Inference:
             ceiling=0.8,
             floor=lambda records: 0.0,
         ),
+        *map(_of_class, SENSITIVITIES),
     )
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
@@ -86,7 +117,9 @@ class Inference:
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Rate each claim that was not known: 1 same, 2 similar, 3 unsupported."""
         claims = claims_of(self.atomizer, private)
-        own = [claims[private.position[g.knowledge.record]] for g in guesses]
+        classes = sensitivities_of(self.classifier, self.atomizer, private)
+        places = [private.position[g.knowledge.record] for g in guesses]
+        own = [claims[place] for place in places]
         asked = [
             [i for i in range(len(c)) if i not in g.knowledge.used]
             for g, c in zip(guesses, own, strict=True)
@@ -102,7 +135,7 @@ class Inference:
         for row, guess in enumerate(guesses):
             empty = not guess.text.strip()
             rated = [(i, UNSUPPORTED if empty else next(ratings)) for i in asked[row]]
-            outcomes.append(_outcome(guess, own[row], rated))
+            outcomes.append(_outcome(guess, own[row], classes[places[row]], rated))
         return outcomes
 
 
@@ -111,7 +144,12 @@ def distance(grade: int) -> float:
     return (grade - 1) / 2
 
 
-def _outcome(guess: Guess, own: Sequence[str], rated: Sequence[tuple[int, Rating]]) -> Outcome:
+def _outcome(
+    guess: Guess,
+    own: Sequence[str],
+    classes: Sequence[Sensitivity],
+    rated: Sequence[tuple[int, Rating]],
+) -> Outcome:
     judged = [(i, r.grade) for i, r in rated if r.grade is not None]
     ledger = {"claims_asked": len(rated)}
     if not rated:
@@ -121,12 +159,20 @@ def _outcome(guess: Guess, own: Sequence[str], rated: Sequence[tuple[int, Rating
     distances = [distance(grade) for _, grade in judged]
     tallies = {
         "semantic.distance": Tally(sum(distances) / len(judged)) if judged else Tally(0, 0),
-        "semantic.leak_rate": Tally(sum(grade < 3 for _, grade in judged), len(judged)),
+        "semantic.leak_rate": _disclosed([grade for _, grade in judged]),
+    } | {
+        f"semantic.leak_rate.{c}": _disclosed([grade for i, grade in judged if classes[i] == c])
+        for c in SENSITIVITIES
     }
     evidence = {
         "known": list(guess.knowledge.facts),
         "linked": guess.records[0] if guess.records else None,
         "passage": guess.text,
-        "claims": [[own[i], r.grade, r.note] for i, r in rated],
+        "claims": [[own[i], r.grade, r.note, classes[i]] for i, r in rated],
     }
     return Outcome(tallies, ledger, evidence)
+
+
+def _disclosed(grades: Sequence[int]) -> Tally:
+    """Return how many claims were given away, exactly or nearly, of those that were judged."""
+    return Tally(sum(grade < 3 for grade in grades), len(grades))

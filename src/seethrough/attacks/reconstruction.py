@@ -53,6 +53,7 @@ class Reconstruction:
     entities: bool = False
 
     needs_alignment: ClassVar[bool] = True
+    token_for_token: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "reconstruction.asr",

@@ -64,7 +64,7 @@ def verbs() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status.
 
-    0 passed, 1 a given limit was crossed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
+    0 passed, 1 failed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
     model or service was not there, 70 a bug.
     """
     sys.exit(run(arguments))

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from seethrough.reasons import QUESTIONS
+
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.columns import Columns
     from seethrough.progress import Progress
+    from seethrough.reading import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,9 +31,14 @@ def columns(function: F) -> F:
     return function
 
 
+ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
+"""The options that ``attack_parts`` adds."""
+
+
 def attack_parts(function: F) -> F:
     """Add the options that set a part of every attack that has it."""
     for name, help_ in (
+        ("--classifier", "How sensitive claims are (classifiers), such as given:path=LIST.csv."),
         ("--judge", "How claims are rated (judges)."),
         ("--atomizer", "How records are split into claims (atomizers)."),
         ("--knowledge", "What the adversary knows, such as first:k=5 or file:path=KNOWN.jsonl."),
@@ -57,14 +65,38 @@ def common(function: F) -> F:
             "utilities",
             multiple=True,
             metavar="SPEC",
-            help="A utility to measure; may be given again.",
+            help="A utility to measure; repeatable.",
         ),
         click.option(
             "--attack",
             "attacks",
             multiple=True,
             metavar="SPEC",
-            help="An attack to run; may be given again.",
+            help="An attack to run; repeatable.",
+        ),
+    ):
+        function = decorate(function)
+    return function
+
+
+def decision(function: F) -> F:
+    """Add the options that say how figures are judged."""
+    for decorate in (
+        click.option(
+            "--tolerance",
+            "tolerances",
+            multiple=True,
+            metavar="[NAME=]VALUE",
+            help="Leak tolerated beyond what is guessed anyway, 0.05 by default; of one figure"
+            " with its NAME. Repeatable.",
+        ),
+        click.option(
+            "--standard",
+            type=click.Choice(QUESTIONS),
+            default="anonymous",
+            show_default=True,
+            help="Which answer is the verdict: no identifiers stand there, no sensitive facts are"
+            " learned, or it is anonymous.",
         ),
     ):
         function = decorate(function)
@@ -132,23 +164,58 @@ _MODEL_SETTINGS = {
 }
 
 
-def read(
-    path: str, text: str | None = None, id: str | None = None, person: str | None = None
-) -> Corpus:
-    """Read records and say on standard error which columns were used and what was odd."""
+# Which option names which column; of a release nobody needs to say whom it is about.
+_OWN = {"text": "--text", "id": "--id", "person": "--person"}
+_RELEASED = {"text": "--release-text", "id": "--release-id"}
+
+
+def read(path: str, like: Columns | None = None, /, **named: str | None) -> Reading:
+    """Read records and say on standard error which columns were used and what was odd.
+
+    Args:
+        path: A file, standard input or a data set.
+        like: The columns of the private file, where this is its control.
+        named: ``text``, ``id``, ``person``; guessed where None.
+    """
     import seethrough.reading as reading
     from seethrough.models.resolve import current
 
     allowed = current().allow_remote
-    corpus, columns, ledger = reading.read(
-        path, text=text, id=id, person=person, allow_remote=allowed
-    )
-    if columns.guessed:
-        click.echo(f"{corpus.name}: {columns}", err=True)
+    done = reading.read(path, allow_remote=allowed, like=like, **named)
+    _say(done, _OWN)
+    return done
+
+
+def read_pair(private: str, release: str, **named: str | None) -> tuple[Reading, Reading]:
+    """Read private records and their release with both in view, and say how, as ``read`` does.
+
+    Args:
+        private: A file, standard input or a data set.
+        release: Another.
+        named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None.
+    """
+    import seethrough.reading as reading
+    from seethrough.models.resolve import current
+
+    allowed = current().allow_remote
+    own, released = reading.read_pair(private, release, allow_remote=allowed, **named)
+    _say(own, _OWN)
+    _say(released, _RELEASED)
+    return own, released
+
+
+def _say(reading: Reading, flags: dict[str, str]) -> None:
+    corpus, columns, ledger = reading
+    if columns.guessed & set(flags):
+        others = " ".join(f"{flag} NAME" for part, flag in flags.items() if part in columns.guessed)
+        click.echo(f"{corpus.name}: {columns.described(flags)}; other columns: {others}", err=True)
+    if "person" in flags:
+        for name, doubt in columns.doubts.items():
+            told = f"{columns.shown(name)} was not taken for the person ({doubt})"
+            click.echo(f"{corpus.name}: {told}; name it with {flags['person']}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
             click.echo(f"{corpus.name}: {entry}: {count:,}", err=True)
-    return corpus
 
 
 def build_attacks(
@@ -163,6 +230,7 @@ def build_attacks(
         "judge": "judges",
         "atomizer": "atomizers",
         "knowledge": "knowledge",
+        "classifier": "classifiers",
     }
     given = {k: spec.parse(kinds[k], v) for k, v in parts.items() if v is not None}
     usual = default_attacks() if kind is None else default_attacks(kind)

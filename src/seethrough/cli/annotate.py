@@ -10,7 +10,8 @@ import click
 @click.command("annotate")
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("ratings.jsonl"), show_default=True,
+    "-o", "--out", type=click.Path(path_type=Path), default=Path("ratings.jsonl"),
+    show_default=True,
     help="Where ratings go; an old file is gone on with.",
 )  # fmt: skip
 @click.option("--claims", type=click.IntRange(min=1), default=200, show_default=True,

@@ -47,18 +47,20 @@ from seethrough.cli._runs import RUNS
 @options.attack_parts
 @options.common
 @options.models
+@options.decision
 @click.option(
     "--fail-above",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Fail (exit 1) where a figure is above a limit; may be given again.",
+    help="Fail where a figure is above a limit, too; its interval decides. Repeatable.",
 )
 @click.option(
     "--fail-below",
     multiple=True,
     metavar="NAME=VALUE",
-    help="Fail (exit 1) where a figure is below a limit; may be given again.",
+    help="Fail where a figure is below a limit, too; its interval decides. Repeatable.",
 )
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdict.")
 @click.option(
     "--run",
     type=click.Path(path_type=Path),
@@ -67,22 +69,36 @@ from seethrough.cli._runs import RUNS
 def command(private: str, release: str, **given: Any) -> int:
     """Attack RELEASE, a sanitized version of the PRIVATE records, and say what it gives away.
 
-    Exit status: 0 passed, 1 a limit was crossed, 2 inconclusive.
+    Exit status: 0 passed, 1 failed, 2 inconclusive.
     """
     from seethrough.audit import audit
     from seethrough.cli._output import finish
-    from seethrough.sanitizing import read_holdout_path, read_release
-    from seethrough.verdict import Limit
+    from seethrough.limits import Limit, Tolerances
+    from seethrough.release import TextRelease
+    from seethrough.report.sidecars import sidecar_lines
+    from seethrough.sidecar import read_sidecar
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
-    parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
+    parts = {k: given[k] for k in options.ATTACK_PARTS}
     named = {k: given[k] for k in ("text", "id", "person")}
-    records = options.read(private, **named)
-    released = options.read(release, text=given["release_text"], id=given["release_id"])
-    control = given["control"] or read_holdout_path(release)
-    others = None if control is None else options.read(str(control), **named)
-    target: Any = read_release(released, release, aligned=not given["unaligned"])
+    own, other = options.read_pair(
+        private,
+        release,
+        **named,
+        release_text=given["release_text"],
+        release_id=given["release_id"],
+    )
+    records, released = own.corpus, other.corpus
+    aligned = not given["unaligned"]
+    sidecar = read_sidecar(release, released, records)
+    control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
+    if sidecar is not None:
+        for line in sidecar_lines(sidecar, not aligned, control is not None):
+            click.echo(line, err=True)
+        control = control or sidecar.holdout
+        target = sidecar.release_of(released, aligned)
+    others = None if control is None else options.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]
     if given["form"] == "rag":
         from seethrough.retrieval.opening import answer_utilities, open_service
@@ -98,10 +114,13 @@ def command(private: str, release: str, **given: Any) -> int:
             utilities=utilities,
             control=others,
             limits=limits,
+            tolerances=Tolerances.parse(given["tolerances"]),
+            standard=given["standard"],
             seed=given["seed"],
             targets=given["targets"],
             run=given["run"],
             runs=Path(RUNS),
             progress=progress,
         )
-    return finish(result, as_json=given["as_json"], text=not given["no_text"])
+    status = finish(result, as_json=given["as_json"], text=not given["no_text"])
+    return 0 if given["exit_zero"] else status

@@ -18,16 +18,24 @@ from seethrough.cli import _options as options
     multiple=True,
     required=True,
     metavar="SPEC",
-    help="A sanitizer; may be given again.",
+    help="A sanitizer; repeatable.",
 )
 @options.columns
 @options.attack_parts
+@options.decision
 @options.common
 @options.models
 @click.option(
     "--shadow",
     metavar="FILE",
     help="Public text of the same kind, for attacks that learn from one.",
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Make each release so many times, from --seed on, and show how far the figures spread.",
 )
 @click.option("--run", type=click.Path(path_type=Path), help="Folder for finished work.")
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
@@ -36,13 +44,16 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     from seethrough.cli._output import encode
     from seethrough.cli._runs import run_for
     from seethrough.comparing import compare
+    from seethrough.limits import Tolerances
     from seethrough.report.comparison import tabulate
 
     makers = [spec.parse("sanitizers", s) for s in sanitizers]
-    parts = {k: given[k] for k in ("linker", "judge", "atomizer", "knowledge")}
+    parts = {k: given[k] for k in options.ATTACK_PARTS}
     named = {k: given[k] for k in ("text", "id", "person")}
-    records = options.read(private, **named)
-    others = None if given["control"] is None else options.read(given["control"], **named)
+    own = options.read(private, **named)
+    records, others = own.corpus, None
+    if given["control"] is not None:
+        others = options.read(given["control"], own.columns, **named).corpus
     attacks = options.build_attacks(given["attacks"], parts)
     utilities = [spec.parse("utilities", u) for u in given["utilities"]]
     inputs = (records.hash, others and others.hash, given["seed"], given["targets"])
@@ -56,6 +67,9 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
             control=others,
             shadow=given["shadow"],
             seed=given["seed"],
+            seeds=given["seeds"],
+            tolerances=Tolerances.parse(given["tolerances"]),
+            standard=given["standard"],
             targets=given["targets"],
             run=run,
             progress=progress,

@@ -1,4 +1,4 @@
-"""``seethrough epsilon SANITIZER``."""
+"""``seethrough epsilon SANITIZER`` and ``seethrough epsilon RELEASE``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 
 
 @click.command("epsilon")
-@click.argument("sanitizer", metavar="SANITIZER")
+@click.argument("target", metavar="SANITIZER|RELEASE")
 @click.option(
     "--pair", "pairs", nargs=2, multiple=True, metavar="TEXT TEXT",
     help="Two words, or texts of equally many; may be given again. Eight telling pairs of words "
@@ -18,8 +18,38 @@ import click
 )  # fmt: skip
 @click.option("--confidence", type=click.FloatRange(0.5, 0.999999), default=0.95, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option(
+    "--seeds", type=click.IntRange(min=0), default=256, show_default=True,
+    help="With RELEASE: how many seeds to try, from 0 on.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 def command(
+    target: str,
+    pairs: tuple[tuple[str, str], ...],
+    draws: int,
+    confidence: float,
+    seed: int,
+    seeds: int,
+    as_json: bool,
+) -> int:
+    """Does a word-level sanitizer, or a release, keep its promise?
+
+    A SANITIZER's epsilon is bounded from below by experiment: each text of a pair is sanitized
+    many times. Where the results tell the two apart better than the claimed epsilon allows, the
+    claim is refuted and the exit status is 1.
+
+    A RELEASE, a file with its sidecar, breaks its promise where it was made with a seed (exit
+    status 1): the sidecar says so, or one of the smallest seeds explains its words. Exit status 2
+    says that it could not be told.
+    """
+    from pathlib import Path
+
+    if Path(target).is_file():
+        return _test_release(target, seeds, as_json)
+    return _test_sanitizer(target, pairs, draws, confidence, seed, as_json)
+
+
+def _test_sanitizer(
     sanitizer: str,
     pairs: tuple[tuple[str, str], ...],
     draws: int,
@@ -27,11 +57,6 @@ def command(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Does a word-level sanitizer keep its promise? Bound its epsilon from below by experiment.
-
-    Each text of a pair is sanitized many times. Where the results tell the two apart better than
-    the claimed epsilon allows, the claim is refuted and the exit status is 1.
-    """
     from seethrough import spec
     from seethrough.cli._output import encode
     from seethrough.epsilon_audit import audit_epsilon
@@ -45,3 +70,26 @@ def command(
     else:
         click.echo("\n".join(epsilon_lines(bounds)))
     return int(any(b.broken or b.deviates for b in bounds))
+
+
+def _test_release(path: str, seeds: int, as_json: bool) -> int:
+    from seethrough.cli import _options as options
+    from seethrough.cli._output import encode
+    from seethrough.errors import InputError
+    from seethrough.report.epsilon import seed_lines
+    from seethrough.seed_search import search_seed
+    from seethrough.sidecar import read_sidecar, sidecar_path
+
+    corpus = options.read(path).corpus
+    sidecar = read_sidecar(path, corpus)
+    if sidecar is None:
+        raise InputError(
+            f"{sidecar_path(path)}: no such file; a release without its sidecar claims nothing"
+        )
+    found = search_seed(corpus, sidecar, seeds)
+    if as_json:
+        machine = {"schema": 1, "release": path, "sanitizer": sidecar.claims.sanitizer}
+        click.echo(encode({**machine, **found.to_json()}), nl=False)
+    else:
+        click.echo("\n".join(seed_lines(found)))
+    return {"pass": 0, "fail": 1, "inconclusive": 2}[found.word]

@@ -10,6 +10,7 @@ import click
 @click.command("report")
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
+    "-o",
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write; by default .html in the place of .json or .jsonl.",

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS, run_for
+from seethrough.errors import UsageError
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
 
 
 @click.command("sanitize")
@@ -20,6 +25,7 @@ from seethrough.cli._runs import RUNS, run_for
     help="The sanitizer, such as scrub:style=star.",
 )
 @click.option(
+    "-o",
     "--out",
     required=True,
     metavar="FILE",
@@ -37,7 +43,12 @@ from seethrough.cli._runs import RUNS, run_for
     help="Private folder for what language models answer; a killed command goes on from there."
     f" Made under {RUNS}/ by default where a model is asked.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    help="For experiments: makes the release repeatable, and voids any formal guarantee.  [default:"
+    " the operating system's randomness]",
+)
 @options.columns
 @options.models
 def command(
@@ -46,47 +57,75 @@ def command(
     out: str,
     holdout: int | None,
     run: Path | None,
-    seed: int,
+    seed: int | None,
     **named: str | None,
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
-    from seethrough.data import split_people
-    from seethrough.errors import InputError, UsageError
+    from seethrough.errors import InputError
     from seethrough.release import TextRelease
     from seethrough.report import repairs
-    from seethrough.sanitizing import sanitize, write_sidecar
+    from seethrough.sanitizing import VOIDED, sanitize
+    from seethrough.sidecar import write_sidecar
     from seethrough.writing import write_corpus
 
     maker = spec.parse("sanitizers", sanitizer)
-    records = options.read(private, **named)
-    outside = None
+    whole = records = options.read(private, **named).corpus
+    held = None
+    work = run_for(run, [maker], whole.hash, seed, holdout)
     if holdout is not None:
-        people = len(set(records.persons))
-        if holdout >= people:
-            raise UsageError(f"--holdout {holdout}: there are only {people} people in {private}")
-        records, held = split_people(records, holdout, seed)
-        outside = Path(f"{out}.holdout.jsonl")
+        records, held, work = _split(whole, private, holdout, seed, work)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
-    work = run_for(run, [maker], records.hash, seed)
     with options.progress():
         release = sanitize(records, maker, seed=seed, run=work)
     if not isinstance(release, TextRelease):
         raise UsageError(f"{sanitizer} does not make a text release")
+    outside = None if held is None else Path(f"{out}.holdout.jsonl")
     write_corpus(release.corpus, out)
-    if outside is not None:
+    if held is not None:
         write_corpus(held, str(outside))
-    if out != "-":
-        write_sidecar(release, records, Path(out), outside)
+    key = None if out == "-" else write_sidecar(release, whole, Path(out), outside)
     withheld = release.ledger.get("withheld", 0)
     told = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
     click.echo(f"{told}; {withheld} withheld, left empty" if withheld else told, err=True)
-    if outside is not None:
+    if held is not None:
         click.echo(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
+    if key is not None:
+        click.echo(f"{key}: key to the hash of the records (private, do not release)", err=True)
     for entry, count in sorted(release.ledger.items()):
         if count:
             click.echo(f"{entry.replace('_', ' ')}: {count}", err=True)
     for line in repairs.lines(release.details):
         click.echo(line, err=True)
+    if VOIDED in release.details:
+        click.echo(
+            "warning: a seed makes the release repeatable, so it carries no privacy guarantee"
+            f" ({release.details[VOIDED]} is void); leave --seed out",
+            err=True,
+        )
     return 0
+
+
+def _split(
+    whole: Corpus, name: str, holdout: int, seed: int | None, work: Path | None
+) -> tuple[Corpus, Corpus, Path | None]:
+    """Return the records to release, those held out, and the folder of the run inside ``work``.
+
+    Without a seed the operating system says who is held out. A run that goes on holds the same
+    people out.
+    """
+    from seethrough.data import split_people
+    from seethrough.sanitizing import kept_secret
+    from seethrough.store import RunDirectory
+
+    people = len(set(whole.persons))
+    if holdout >= people:
+        raise UsageError(f"--holdout {holdout}: there are only {people} people in {name}")
+    store = None
+    if work is not None:
+        manifest = {"private": whole.hash, "holdout": holdout, "seed": seed}
+        store = RunDirectory(work, manifest)
+    drawn = int.from_bytes(kept_secret(store)) if seed is None else seed
+    records, held = split_people(whole, holdout, drawn)
+    return records, held, None if work is None else work / "release"

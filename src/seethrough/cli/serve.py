@@ -41,10 +41,10 @@ def command(
     """Answer questions from CORPUS on 127.0.0.1, as an OpenAI-compatible endpoint."""
     from seethrough.retrieval.opening import open_service
     from seethrough.retrieval.serving import RagServer
-    from seethrough.sanitizing import read_release
+    from seethrough.sidecar import read_release
 
-    released = options.read(corpus, **named)
-    originals = None if lookup is None else options.read(lookup, **named)
+    released = options.read(corpus, **named).corpus
+    originals = None if lookup is None else options.read(lookup, **named).corpus
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
     server = RagServer(release, port, key)

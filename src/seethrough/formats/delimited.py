@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from typing import Any
 
-from seethrough.columns import is_number
+from seethrough.column_content import is_number
 from seethrough.errors import InputError
 from seethrough.formats.lines import decoded_lines
 from seethrough.formats.opening import Stream

@@ -10,6 +10,7 @@ from seethrough.report.terminal import table
 
 if TYPE_CHECKING:
     from seethrough.epsilon_audit import EpsilonBound
+    from seethrough.seed_search import SeedFinding
 
 _LONGEST = 24
 
@@ -49,6 +50,46 @@ def epsilon_lines(bounds: Sequence[EpsilonBound]) -> list[str]:
             "Results that only one text of a pair can have are outside the claim; they tell the "
             "two apart whatever epsilon is."
         )
+    return lines
+
+
+def seed_lines(found: SeedFinding) -> list[str]:
+    """Return what a search for the seed of a release found.
+
+    Args:
+        found: The result.
+    """
+    lines = [f"Claimed: {found.claimed}."]
+    if found.seeded:
+        lines.append("Its sidecar says that it was made with a seed.")
+    elif found.seeded is None:
+        lines.append("Its sidecar does not say that no seed was used.")
+    if not found.belongs:
+        lines.append("The released file is not the one that the sidecar was written for.")
+    if found.tried and found.places:
+        which = (
+            f"Seed {found.found}, of 0 to {found.tried - 1}, explains"
+            if found.found is not None
+            else f"None of the seeds 0 to {found.tried - 1} fits; the best explains"
+        )
+        lines.append(
+            f"{which} {found.explained:.1%} of {found.places:,} replaced words, where wrong draws"
+            f" explain {found.chance:.1%}."
+        )
+    if found.found is not None:
+        lines.append(
+            f"It leaves one possible original of {found.single:.1%} of the words, among the likely"
+            " ones: the release can be undone."
+        )
+    if found.word == "fail":
+        lines.append("BROKEN: whoever has the seed has every draw, and no epsilon bounds what")
+        lines[-1] += " is left. Sanitize again without --seed."
+    elif found.word == "inconclusive":
+        lines.append("UNDECIDED: a seed in this range could not have been told from chance.")
+        if not found.belongs:
+            lines[-1] = "UNDECIDED: sanitize again, or find the file that belongs to the sidecar."
+    else:
+        lines.append("Not refuted. That is no proof: it may have been made with another seed.")
     return lines
 
 

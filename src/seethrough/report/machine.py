@@ -12,7 +12,7 @@ from seethrough import components, spec
 from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.kinds import leaks_by_kind
-from seethrough.report.promises import composed
+from seethrough.report.promises import composed, voided
 from seethrough.report.questions import by_question
 from seethrough.report.terminal import facts_of
 
@@ -43,12 +43,14 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
             person["person"] = f"person {rank}"
     return {
         "schema": SCHEMA,
-        "run": audit.run,
-        "private": describe_corpus(audit.private),
+        # Either would let anybody who gets the report confirm a guess of the private text.
+        "run": audit.run if text else None,
+        "private": describe_corpus(audit.private) | ({} if text else {"sha256": None}),
         "release": describe_release(audit.release),
         "verdict": audit.verdict.word,
-        "reasons": list(audit.verdict.reasons),
-        "limit_crossed": audit.verdict.limit_crossed,
+        "standard": audit.verdict.standard,
+        "answers": [answer.to_json() for answer in audit.verdict.answers],
+        "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
         "attacks": [
             describe_attack(cell) | {"overlap": models.overlap(cell.attack, audit)}
             for cell in audit.cells
@@ -94,6 +96,7 @@ def describe_release(release: Any) -> dict[str, Any]:
         "sanitizer": release.sanitizer,
         "aligned": getattr(release, "aligned", False),
         "guarantee": None if guarantee is None else dataclasses.asdict(guarantee),
+        "guarantee_voided": voided(asked),
         "epsilon_per_text": composed(asked),
         "inferred": models.inferred(release),
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from seethrough.sanitizing import VOIDED
+
 
 def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
     """Return what the epsilons of a text's replaced words add up to (``mean``, ``max``), or None.
@@ -16,20 +18,36 @@ def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
     return None if found is None else {key: float(found[key]) for key in ("mean", "max")}
 
 
+def voided(details: Mapping[str, Any]) -> str:
+    """Return in one sentence which promise a seed has voided; empty where none was.
+
+    Args:
+        details: A release's details.
+    """
+    terms = details.get(VOIDED)
+    if terms is None:
+        return ""
+    return f"It was made with a seed, so it promises nothing: {terms} is void."
+
+
 def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None) -> list[str]:
     """Return the promise in sentences.
 
     Args:
-        guarantee: ``epsilon``, ``delta``, ``unit`` and ``note``.
+        guarantee: ``epsilon``, ``delta``, ``unit`` and ``note``, and under ``claimed_by`` the file
+            that claims it, empty where the sanitizer was run here.
         per_text: What ``composed`` gave.
     """
-    lines = [
-        f"It promises differential privacy: epsilon {guarantee['epsilon']:g}, delta"
-        f" {guarantee['delta']:g}, for each {guarantee['unit']}."
-    ]
-    if guarantee["note"]:
-        note = guarantee["note"].rstrip(".")
-        lines.append(f"{note[:1].upper()}{note[1:]}.")
+    source, note = guarantee.get("claimed_by", ""), guarantee["note"].rstrip(".")
+    terms = f"epsilon {guarantee['epsilon']:g}, delta {guarantee['delta']:g}, for each"
+    lines = [f"It promises differential privacy: {terms} {guarantee['unit']}."]
+    if source:
+        lines = [
+            f"Differential privacy is claimed by {source}, not verified: {terms}"
+            f" {guarantee['unit']}."
+        ]
+    if note:
+        lines.append(f"It says: “{note}.”" if source else f"{note[:1].upper()}{note[1:]}.")
     if per_text is not None:
         lines.append(
             f"Over the replaced words of a text the promise adds up to epsilon"

@@ -10,21 +10,25 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.estimates import Estimate, Interval
-from seethrough.report import models
+from seethrough.report import models, reasons
 from seethrough.report.entries import entry
 from seethrough.report.notes import notes
-from seethrough.report.promises import composed, promised
+from seethrough.report.promises import composed, promised, voided
 from seethrough.report.questions import along_questions
+from seethrough.report.self_tests import checks_passed
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
 
 WIDTH = 88
 MOST_EXPOSED = 5
+MOST_REASONS = 8
+"""Reasons that are printed; the others are counted."""
+
 HEADLINE = {
     "pass": "PASS",
     "fail": "FAIL",
-    "inconclusive": "INCONCLUSIVE (not a pass: the figures cannot be trusted to be high enough)",
+    "inconclusive": "INCONCLUSIVE (this is not a pass)",
 }
 
 
@@ -32,7 +36,7 @@ def summarize(audit: Audit, text: bool = True) -> str:
     """Return the summary as text, at most 88 columns wide; without ``text``, nobody is named."""
     parts = [
         _attacked(audit),
-        _verdict(audit),
+        _verdict(audit, text),
         _found(audit),
         _learned(audit),
         _curve(audit),
@@ -111,17 +115,37 @@ def _attacked(audit: Audit) -> list[str]:
     if guarantee is not None:
         promise = promised(dataclasses.asdict(guarantee), composed(release.details))
         lines += textwrap.wrap(" ".join(promise), WIDTH)
+    lines += textwrap.wrap(voided(getattr(release, "details", {})), WIDTH)
     guessed = models.inferred_sentence(models.inferred(release))
     if guessed:
         lines += textwrap.wrap(guessed, WIDTH)
     return lines
 
 
-def _verdict(audit: Audit) -> list[str]:
-    lines = [f"VERDICT: {HEADLINE[audit.verdict.word]}"]
-    for reason in audit.verdict.reasons:
+def _verdict(audit: Audit, text: bool) -> list[str]:
+    verdict = audit.verdict
+    lines = [f"VERDICT: {HEADLINE[verdict.word]}"]
+    for answer in verdict.answers:
+        mark = "  (decides)" if answer.question == verdict.standard else ""
+        asked = reasons.QUESTIONS[answer.question]
+        lines += _wrapped(f"{answer.word.upper():<12}  {asked}{mark}", rest=" " * 16)
+    lines.append("Why")
+    shown = shown_reasons(audit, text)
+    for reason in shown[:MOST_REASONS]:
         lines += _wrapped(f"- {reason}", "  ", "    ")
+    if len(shown) > MOST_REASONS:
+        lines.append(f"  - and {len(shown) - MOST_REASONS} more; the report has them all")
     return lines
+
+
+def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
+    """Return the reasons for the verdict as sentences: those that decide, then what to know."""
+    report = {
+        "verdict": audit.verdict.word,
+        "standard": audit.verdict.standard,
+        "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
+    }
+    return [reasons.sentence(reason) for reason in reasons.shown(report)]
 
 
 def _found(audit: Audit) -> list[str]:
@@ -158,6 +182,7 @@ def _learned(audit: Audit) -> list[str]:
             f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
         )
     lines += _wrapped(told)
+    lines += [f"  {line}" for line in _by_class(names)]
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
     ]
@@ -177,6 +202,17 @@ def _learned(audit: Audit) -> list[str]:
             f"Judged by wording alone the release looks {gap:.2f} safer than it is by meaning."
         )
     return lines
+
+
+def _by_class(estimates: Mapping[str, Estimate]) -> list[str]:
+    """Return the leak rate of each class of claims as a table; of those that there are."""
+    rows = [("by class of fact", "given away", "control", "beyond what is guessed", "records")]
+    for name, words in reasons.CLASSES.items():
+        found = estimates.get(f"semantic.leak_rate.{name}")
+        if found is not None and found.n:
+            value, over = percent(found), percent(found.excess)
+            rows.append((words, value, _short(found.control), over, str(found.n)))
+    return table(rows) if len(rows) > 1 else []
 
 
 def _curve(audit: Audit) -> list[str]:
@@ -227,11 +263,11 @@ def _exposed(audit: Audit, text: bool) -> list[str]:
 def _sureness(audit: Audit) -> list[str]:
     ledger = audit.coverage
     lines = ["How sure is this"]
-    passed = sum(t.passed for t in audit.self_tests)
     if audit.self_tests:
         lines += _wrapped(
-            f"Self-test: {passed} of {len(audit.self_tests)} checks passed (the originals, released"
-            " as they are, must leak; an erased release must not)."
+            f"Self-test: {checks_passed([t.to_json() for t in audit.self_tests])} (the originals"
+            " must leak, an erased release must not; the judge must hear claims in their own record"
+            " and in other words, not in a stranger's)."
         )
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [
@@ -273,10 +309,10 @@ def _judges(audit: Audit) -> Iterator[str]:
         name = spec_string(judge["component"])
         measured = judge["agreement"]
         if measured is None:
-            yield f"Judge: {name}; how far it agrees with people was not measured."
+            yield f"Judge: {name}; how far it agrees with other ratings was not measured."
         else:
             yield (
-                f"Judge: {name}; agrees with people's ratings on"
+                f"Judge: {name}; agrees with a large language model's ratings on"
                 f" {100 * measured['accuracy']:.0f} % of {measured['n']} claims"
                 f" (Spearman {measured['spearman']:.2f})."
             )

@@ -51,6 +51,7 @@ def open_service(
         release.guarantee,
         release.ledger,
         {"service": spec.to_json(settings), "retrieval": answering.retrieval},
+        release.doubts,
     )
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from seethrough.data import Corpus
 from seethrough.errors import InputError
+from seethrough.mechanisms.keyed_draws import KEY_BYTES, uniforms
 from seethrough.mechanisms.mechanism import Bools, Ints, Mechanism
-from seethrough.mechanisms.philox import uniforms
 from seethrough.mechanisms.ragged import row_sums, starts_of
 from seethrough.mechanisms.tokens import Tokens
 from seethrough.models.word_vectors import WordVectors
@@ -73,9 +73,8 @@ def release_words(
         note: What the guarantee assumes or leaves out.
     """
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
-    key = int(rng.integers(0, 2**64, dtype=np.uint64))
     tokens = tokens_of(sanitizer, private.texts)
-    draws = uniforms(key, private.ids, tokens.lengths, mechanism.streams)
+    draws = draws_of(rng, private.ids, tokens.lengths, mechanism.streams)
     released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
     texts = respelled(tokens, vectors, released, replaced).texts()
     known = tokens.ids >= 0
@@ -100,6 +99,18 @@ def release_words(
     guarantee = Guarantee(mechanism.epsilon, 0.0, "token", note)
     corpus = private.with_texts(texts)
     return TextRelease(corpus, spec, True, guarantee, ledger, details)
+
+
+def draws_of(rng: Generator, ids: Sequence[str], lengths: Ints, streams: int) -> np.ndarray:
+    """Return the (streams, total) draws that a release of these records is made with.
+
+    Args:
+        rng: As ``sanitize`` got it; gives the one key of all draws.
+        ids: The n records' ids.
+        lengths: (n,) their numbers of tokens.
+        streams: How many draws each token needs.
+    """
+    return uniforms(rng.bytes(KEY_BYTES), ids, lengths, streams)
 
 
 def apply(

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.protocols import Generator, Sanitizer
 from seethrough.release import Guarantee, TextRelease
+from seethrough.seeding import child
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -57,7 +56,7 @@ class Chain:
         made: list[TextRelease] = []
         given = private
         for step in self.steps:
-            release = step.sanitize(given, np.random.default_rng(int(rng.integers(2**63))))
+            release = step.sanitize(given, child(rng))
             if not isinstance(release, TextRelease):
                 raise UsageError(f"chain: {spec.name_of(step)} does not make a text release")
             made.append(release)

@@ -135,12 +135,13 @@ def estimated(
     """
     made = assemble(figure, spec.to_json(component), tallies, persons, **beside_it)
     method = f"{made.method}; {note}" if note else made.method
-    return replace(made, excess=None, method=method)
+    return replace(made.as_utility(), method=method)
 
 
 def unmeasured(component: Any, figure: Figure, why: str) -> Estimate:
     """Return the estimate of a figure that has no meaning for a release."""
-    return replace(assemble(figure, spec.to_json(component), (), ()), excess=None, method=why)
+    made = assemble(figure, spec.to_json(component), (), ())
+    return replace(made.as_utility(), method=why)
 
 
 def counted(problems: Mapping[str, int], of: int) -> str:

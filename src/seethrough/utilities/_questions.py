@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,8 +90,7 @@ def measure(
     asked = [q.text for q in questions]
     own, alone = (_tallies(r, asked, questions, score) for r in (release, release.emptied()))
     names = [str(i) for i in range(len(asked))]
-    found = assemble(figure, spec.to_json(utility), own, names, baseline=alone)
-    return replace(found, excess=None)
+    return assemble(figure, spec.to_json(utility), own, names, baseline=alone).as_utility()
 
 
 def best(answer: str, references: Sequence[str], score: Callable[[str, str], float]) -> float:

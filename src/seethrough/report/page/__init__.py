@@ -24,8 +24,9 @@ ROWS = 500
 """People without room for their records who still get a line of their own."""
 
 _NEEDED = frozenset((
-    "schema", "run", "private", "release", "verdict", "reasons", "attacks", "figures", "estimates",
-    "curves", "findings", "leaks_by_kind", "coverage", "self_test", "judges", "versions", "seed",
+    "schema", "run", "private", "release", "verdict", "standard", "answers", "reasons",
+    "attacks", "figures", "estimates", "curves", "findings", "leaks_by_kind", "coverage",
+    "self_test", "judges", "versions", "seed",
 ))  # fmt: skip
 
 

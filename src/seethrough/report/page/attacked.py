@@ -34,7 +34,7 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     overlaps = [a["overlap"] for a in report["attacks"] if a.get("overlap")]
     lines += dict.fromkeys(models.overlap_sentence(found) for found in overlaps)
     if made["guarantee"] is None:
-        lines.append("It comes with no formal guarantee.")
+        lines.append(made.get("guarantee_voided") or "It comes with no formal guarantee.")
     else:
         lines += promised(made["guarantee"], made.get("epsilon_per_text"))
     if made.get("aligned"):

@@ -15,15 +15,17 @@ from seethrough.report.page.attacked import asked_in_one, attacked, masked, step
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
     ARMS,
+    ClassRow,
     Curve,
     FigureView,
+    classes_of,
     control_of,
     curve_of,
     distances_of,
     figure_of,
     gap_of,
 )
-from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
+from seethrough.report.page.headline import AXIS, Headline, answers_of, headlines, reasons_of
 from seethrough.report.page.short import answer, found, lead, short, tested
 from seethrough.report.page.sureness import (
     Judge,
@@ -45,6 +47,7 @@ class Contents:
 
     verdict: str
     answer: str
+    answers: Sequence[tuple[str, str, bool]]
     lead: Sequence[str]
     headlines: Sequence[Headline]
     limited: bool
@@ -58,6 +61,7 @@ class Contents:
     control: str
     linkage: Sequence[FigureView]
     leaks: Sequence[FigureView]
+    classes: Sequence[ClassRow]
     distances: FigureView | None
     distance_means: Sequence[FigureView]
     gap: str
@@ -97,11 +101,13 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
     leaks = [f for f in figures if f.name == "semantic.leak_rate"]
     useful = [f for f in figures if f.name.startswith("utility.")]
     told = [f for f in figures if f.name in _DISTANCES]
-    others = [f for f in figures if f not in linkage + leaks + told + useful]
+    split = [f for f in figures if f.name.startswith("semantic.leak_rate.")]
+    others = [f for f in figures if f not in linkage + leaks + split + told + useful]
     private, release = _names(report, text)
     return Contents(
         verdict=report["verdict"],
         answer=answer(report),
+        answers=answers_of(report),
         lead=lead(report),
         headlines=headlines(report),
         limited=any(h.limit for h in headlines(report)),
@@ -115,6 +121,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         control=ARMS[control_of(report)],
         linkage=linkage,
         leaks=leaks,
+        classes=classes_of(report, by_name),
         distances=distances_of([e for e in estimates if e["name"] in _DISTANCES], report),
         distance_means=told,
         gap=gap_of(by_name),
@@ -132,7 +139,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         judges=[judge_of(judge, text) for judge in report["judges"]],
         caveats=caveats_of(report, text),
         sure=sureness(report),
-        record=_record(report),
+        record=_record(report, text),
     )
 
 
@@ -145,11 +152,16 @@ def _names(report: Report, text: bool) -> tuple[str, str]:
     return inline(private), inline(release)
 
 
-def _record(report: Report) -> list[tuple[str, str]]:
+def _record(report: Report, text: bool) -> list[tuple[str, str]]:
+    # Whoever gets a page without text must not be able to confirm a guess of the records by it.
+    run, private = (report["run"], report["private"]["sha256"]) if text else (None, None)
     return [
-        ("Run", inline(report["run"])),
+        ("Run", inline(run or _LEFT_OUT)),
         ("Seed", str(report["seed"])),
-        ("Private records, SHA-256", str(report["private"]["sha256"])),
+        ("Private records, SHA-256", private or _LEFT_OUT),
         ("Release, SHA-256", str(report["release"].get("sha256", "none"))),
         ("Versions", ", ".join(f"{k} {v}" for k, v in report["versions"].items())),
     ]
+
+
+_LEFT_OUT = "left out, since it would confirm a guess of the records"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from seethrough.report.page import wording
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 from seethrough.report.page.wording import count, with_spread
+from seethrough.report.reasons import CLASSES
 
 Report = Mapping[str, Any]
 
@@ -153,6 +154,52 @@ def arms_of(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str 
         for label, kind, arm in arms
         if arm is not None
     ]
+
+
+class ClassRow(NamedTuple):
+    """The leak rate of one class of facts, in words.
+
+    Attributes:
+        what: Which facts.
+        name: The figure's name.
+        means: What it says.
+        does_not_mean: What it does not say.
+        value: What was given away, with its interval; that there was none to ask for.
+        control: What is guessed anyway.
+        beyond: What is given away beyond that, with its interval.
+        records: How many records hold such facts.
+        leaks: Whether it is given away beyond chance.
+    """
+
+    what: str
+    name: str
+    means: str
+    does_not_mean: str
+    value: str
+    control: str
+    beyond: str
+    records: int
+    leaks: bool
+
+
+def classes_of(report: Report, by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
+    """Return the leak rate of each class of facts, those that matter most first."""
+    rows = []
+    said = {f["name"]: (f["means"], f["does_not_mean"]) for f in report["figures"]}
+    for name, words in CLASSES.items():
+        found = by_name.get(f"semantic.leak_rate.{name}")
+        if found is None:
+            continue
+        about = (words, found["name"], *said.get(found["name"], ("", "")))
+        if found["value"] is None:
+            rows.append(ClassRow(*about, "no such fact", "–", "–", 0, False))
+            continue
+        over = found["excess"]
+        leaks = over is not None and over["low"] is not None and over["low"] > 0
+        told = [wording.with_spread(i, True) for i in (found, over)]
+        guessed = wording.value(found["control"], True)
+        rows.append(ClassRow(*about, told[0], guessed, told[1], found["n"], leaks))
+    return rows
 
 
 def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> FigureView | None:

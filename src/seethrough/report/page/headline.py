@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report import reasons
 from seethrough.report.page import wording
 from seethrough.report.page.drawing import Scale
-from seethrough.report.page.figures import Row, arms_of, beyond
-from seethrough.report.page.wording import listed
+from seethrough.report.page.figures import Row, arms_of
 
 Report = Mapping[str, Any]
 
@@ -71,79 +70,26 @@ def headlines(report: Report) -> list[Headline]:
     return drawn
 
 
+def answers_of(report: Report) -> list[tuple[str, str, bool]]:
+    """Return each question, its answer, and whether it is the one that decides."""
+    return [
+        (reasons.QUESTIONS[a["question"]], a["word"], a["question"] == report["standard"])
+        for a in report["answers"]
+    ]
+
+
 def reasons_of(report: Report, text: bool) -> list[tuple[str, str]]:
     """Return why the verdict is as it is: a figure's title, or "", and the rest.
 
     Args:
         report: The machine form.
-        text: Whether ids, file names and the like may be shown.
+        text: Whether people, ids, file names and the like may be named.
     """
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
-    reasons: list[tuple[str, str]] = []
-    leaks: list[str] = []
-    for reason in report["reasons"]:
-        match = re.match(r"([a-z_]+\.[A-Za-z0-9_]+) is .* beyond control and baseline", reason)
-        if match and match[1] in by_name:
-            leaks.append(match[1])
-        else:
-            reasons.append(_reason(_safe(reason, report, text), by_name))
-    return [*_leaks(leaks, by_name), *reasons]
-
-
-def _leaks(names: Collection[str], by_name: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return the figures that exceed control and baseline; the first ones with how much."""
-    order = [*(n for n in _FIRST if n in names), *(n for n in names if n not in _FIRST)]
-    lines = []
-    for name in order[:2]:
-        title = wording.title(name)
-        value = wording.value(by_name[name], title.percent)
-        lines.append((title.text, f"{value}, {beyond(by_name[name])}."))
-    rest = [f"“{wording.title(name).text}”" for name in order[2:]]
-    if rest:
-        lines.append(("", f"Beyond what is guessed anyway as well: {listed(rest)}."))
-    return lines
-
-
-_SELF_TEST = {"identity": "the originals", "erase": "an erased release"}
-
-_LIMIT = re.compile(
-    r"(?:not crossed: |([\w.]+) is ([-\d.]+); the limit is )([\w.]+) (above|below) ([-\d.e+]+)$"
-)
+    found = reasons.shown(report)
+    return [reasons.titled(r if text else reasons.without_names(r)) for r in found]
 
 
 def _limits(report: Report) -> dict[str, float]:
-    found = (_LIMIT.fullmatch(reason) for reason in report["reasons"])
-    return {m[3]: float(m[5]) for m in found if m}
-
-
-def _reason(reason: str, by_name: Mapping[str, Any]) -> tuple[str, str]:
-    limit = _LIMIT.fullmatch(reason)
-    if limit is not None:
-        title = wording.title(limit[3])
-        most = wording.value({"value": float(limit[5])}, title.percent)
-        end = "at most" if limit[4] == "above" else "at least"
-        said = None if limit[2] is None else {"value": float(limit[2])}
-        value = wording.value(by_name.get(limit[3]) or said, title.percent)
-        if limit[1]:
-            return title.text, f"{value}; the limit that was set is {end} {most}."
-        return title.text, f"{value}, within the limit that was set ({end} {most})."
-    for release, called in _SELF_TEST.items():
-        reason = reason.replace(f" on {release}, expected", f" on {called}, expected")
-    reason = re.sub(r"[a-z_]+\.[A-Za-z0-9_]+", lambda m: _called(m[0]), reason)
-    return "", f"{reason[:1].upper()}{reason[1:]}."
-
-
-def _called(name: str) -> str:
-    title = wording.title(name).text
-    return name if title == name else f"“{title}”"
-
-
-def _safe(reason: str, report: Report, text: bool) -> str:
-    """Return a reason; without ``text``, not what an attack said when it failed."""
-    if text:
-        return reason
-    for attack in report["attacks"]:
-        error = attack["error"]
-        if error and error in reason:
-            return reason.replace(error, "what it said is in the full report")
-    return reason
+    """Return the limits that the user set, by figure."""
+    kinds = [r for r in report["reasons"] if r["kind"].startswith("limit_")]
+    return {r["figure"]: float(r["facts"]["limit"]) for r in kinds if "limit" in r["facts"]}

@@ -10,6 +10,7 @@ from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import facts_known
 from seethrough.report.page.figures import exceeds
 from seethrough.report.page.wording import count, inline, listed, out_of
+from seethrough.report.self_tests import checks_passed
 
 Report = Mapping[str, Any]
 
@@ -30,10 +31,15 @@ def answer(report: Report) -> str:
     if report["verdict"] == "fail":
         return "Not fit to publish as it is."
     if report["verdict"] == "inconclusive":
-        return "Nobody can say yet; do not publish on the strength of this audit."
-    if any(reason.startswith("not crossed") for reason in report["reasons"]):
-        return "Every limit that was set is kept."
-    return "These attacks found no leak. Nothing here speaks against publishing."
+        return "Inconclusive: do not publish on the strength of this audit."
+    return _PASSED[report["standard"]]
+
+
+_PASSED = {
+    "identifiers": "No direct identifiers were found. That alone is not anonymity.",
+    "sensitive": "No sensitive facts are learned. That alone is not anonymity.",
+    "anonymous": "These attacks found no leak beyond the tolerance.",
+}
 
 
 def lead(report: Report) -> list[str]:
@@ -66,12 +72,7 @@ def lead(report: Report) -> list[str]:
             f"Of the words that were replaced, {wording.share(words['value'])} can be guessed back"
             f"{_anyway(words)}."
         )
-    if report["verdict"] == "pass" and any(exceeds(report, name) for name in by_name):
-        lines.append(
-            "The release gives away more than guessing would, and keeps the limits all the same:"
-            " whether they are strict enough is for you to judge."
-        )
-    elif report["verdict"] == "pass":
+    if report["verdict"] == "pass":
         lines.append(
             "This is no proof of privacy: it says that these adversaries, knowing this much, did"
             " not succeed."
@@ -188,16 +189,15 @@ def _how_sure(report: Report) -> str:
     for judge in report["judges"]:
         if judge["agreement"]:
             share = wording.share(judge["agreement"]["accuracy"])
-            parts.append(f"the judge gives people’s grade in {share} of cases")
+            parts.append(f"the judge gives a large language model’s grade in {share} of cases")
         else:
-            parts.append("how far the judge agrees with people was not measured")
+            parts.append("how far the judge agrees with other ratings was not measured")
     return "; ".join(parts) + "." if parts else "Not known."
 
 
 def tested(report: Report) -> str:
     """Return how many checks of the self-test passed."""
-    passed = sum(t["passed"] for t in report["self_test"])
-    return f"{passed} of {len(report['self_test'])} checks passed"
+    return checks_passed(report["self_test"])
 
 
 def found(report: Report) -> str:

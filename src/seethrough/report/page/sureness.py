@@ -32,27 +32,32 @@ class Judge:
 
 
 def self_tests(report: Report) -> list[dict[str, Any]]:
-    """Return one line per figure: what the originals scored and what the erased release did."""
-    better = {f["name"]: f["direction"] for f in report["figures"]}
+    """Return one line per check: what was measured, where, what was expected, and the result."""
     rows: list[dict[str, Any]] = []
     for test in report["self_test"]:
         title = wording.title(test["name"])
-        # Two attacks that report the same figure get a row each.
-        row = next((r for r in rows if r["name"] == test["name"] and not r[test["release"]]), None)
-        if row is None:
-            row = {"name": test["name"], "title": title.text, "identity": None, "erase": None}
-            rows.append(row)
-        bound = "at most" if better.get(test["name"]) == "higher_is_better" else "at least"
-        if test["release"] == "erase":
-            bound = "about"
-        row[test["release"]] = {
-            "value": wording.value(test, title.percent),
-            "expected": f"{bound} {wording.value({'value': test['expected']}, title.percent)}",
-            "passed": test["passed"],
-        }
+        expected = wording.value({"value": test["expected"]}, title.percent)
+        result = "passed" if test["passed"] else "failed" if test["tested"] else "not tested"
+        if result == "failed" and test["binds"] != "always":
+            result = "weak"
+        rows.append(
+            {
+                "name": test["name"],
+                "title": title.text,
+                "on": _RELEASES.get(test["release"], test["release"]),
+                "value": wording.with_spread(test, title.percent),
+                "expected": f"{_BOUNDS.get(test['bound'], test['bound'])} {expected}",
+                "result": result,
+            }
+        )
     return rows
 
 
+_RELEASES = {"identity": "the originals", "erase": "an erased release"}
+_BOUNDS = {
+    "beyond control": "beyond its control by",
+    "apart by more than": "above its opposite by",
+}
 _GRADES = ("told", "something close", "not told")
 
 
@@ -63,8 +68,8 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     sentence = ""
     if measured is not None:
         sentence = (
-            f"It gave the same grade as people on {wording.share(measured['accuracy'])} of"
-            f" {measured['n']:,} facts"
+            "It gave the same grade as a large language model on"
+            f" {wording.share(measured['accuracy'])} of {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:
             sentence += f" (rank correlation {measured['spearman']:.2f})"
@@ -72,13 +77,13 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
         if said:
             right = sum(row[0] + row[1] for row in confusion[:2])
             sentence += (
-                f". Where it said that a fact was told, exactly or nearly, people agreed in"
+                f". Where it said that a fact was told, exactly or nearly, that model agreed in"
                 f" {wording.share(right / said)} of cases"
             )
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
             sentence += (
-                f"; it missed {wording.share(missed / max(there, 1))} of those that people saw"
+                f"; it missed {wording.share(missed / max(there, 1))} of those that the model saw"
             )
         sentence += "."
     return Judge(
@@ -95,7 +100,7 @@ def _parts(measured: Mapping[str, Any]) -> str:
     """Return on which kinds of pairs it agrees how far; "" where that was not measured."""
     parts = measured.get("parts") or {}
     said = [f"{k} {wording.share(p['accuracy'])} of {p['n']:,}" for k, p in parts.items()]
-    return f"Same grade as people, part by part: {', '.join(said)}." if said else ""
+    return f"The same grade, part by part: {', '.join(said)}." if said else ""
 
 
 def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:

@@ -1,0 +1,173 @@
+"""What the identifiers attack looks for, and where it finds it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from seethrough.columns import normalized
+from seethrough.extraction.identifiers import find
+from seethrough.floors.naming import naming
+from seethrough.floors.values import columns, strings
+from seethrough.language.names import is_ordinary
+from seethrough.language.normalised import words
+from seethrough.language.words import vocabulary
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+FIELDS = vocabulary(
+    """
+    name full_name fullname first_name last_name surname given_name family_name patient_name
+    client_name customer_name contact contact_name email e_mail mail email_address phone
+    phone_number telephone mobile fax address street_address username user_name handle login ssn
+    mrn medical_record_number account account_number iban passport passport_number
+    """
+)
+"""Columns of the private records whose values are identifiers, in lower case with underscores."""
+
+LONGEST_FIELD = 100
+_NUMBERS = 7
+_DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
+_SHORTEST = 3
+
+Row = tuple[str, ...]
+
+
+def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
+    """Return the direct identifiers of each private record.
+
+    Those that stand in its text, and its person and contact columns. A name that is found in one
+    record is looked for in all of them. A single given or family name counts only where one
+    person's records alone hold it and it is no ordinary word; with a full name, the family name is
+    looked for by itself, too.
+
+    Args:
+        private: The private records; what is found is kept with them.
+        region: Where a telephone number without a country code is dialled.
+    """
+    key = f"identifiers/{private.hash[:16]}-{region}"
+    kept = private.derived.get(key)
+    if kept is None:
+        kept = _identifiers(private, region)
+        private.derived.put(key, kept)
+    return [tuple(row) for row in kept]
+
+
+def _identifiers(private: Corpus, region: str) -> list[list[str]]:
+    own: list[list[str]] = []
+    names: dict[Row, str] = {}
+    parts: dict[Row, str] = {}
+    for found in find(private.texts, region):
+        own.append([i.written for i in found if i.kind not in ("name", "part")])
+        for identifier in found:
+            row = tuple(words(identifier.written))
+            if identifier.kind == "part":
+                parts.setdefault(row, identifier.written)
+            elif identifier.kind == "name":
+                names.setdefault(row, identifier.written)
+                last = identifier.written.split()[-1]
+                if len(last) >= _SHORTEST and not is_ordinary(last):
+                    parts.setdefault(tuple(words(last)), last)
+    parts = {row: part for row, part in parts.items() if len(row) == 1}
+    holders: dict[Row, set[str]] = defaultdict(set)
+    standing: list[list[Row]] = []
+    table = _heads([*names, *parts])
+    for person, text in zip(private.persons, private.texts, strict=True):
+        found_here = list(dict.fromkeys(_runs(words(text), table)))
+        standing.append(found_here)
+        for row in found_here:
+            if row in parts:
+                holders[row].add(person)
+    for facts, found_here in zip(own, standing, strict=True):
+        facts += [names[row] for row in found_here if row in names]
+        facts += [parts[row] for row in found_here if row in parts and len(holders[row]) == 1]
+    for facts, more in zip(own, _beside(private), strict=True):
+        facts += more
+    return [list(dict.fromkeys(" ".join(f.split()) for f in facts if words(f))) for facts in own]
+
+
+def _beside(private: Corpus) -> Iterator[list[str]]:
+    """Yield the identifiers in the person and contact columns of each record."""
+    named = private.persons != private.ids
+    for record in private:
+        found = []
+        if named and naming(record.person) is not None:
+            found.append(record.person)
+        for name, value in record.fields.items():
+            if normalized(name) in FIELDS:
+                found += [v for v in strings(value) if 0 < len(v) <= LONGEST_FIELD]
+        yield [v for v in found if not is_ordinary(v) and len("".join(words(v))) >= _SHORTEST]
+
+
+class Place(NamedTuple):
+    """Where an identifier stands: the index of the released record, and the column."""
+
+    record: int
+    where: str
+
+
+def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Sequence[Place]]:
+    """Return where identifiers stand in a release.
+
+    Words are compared in the form of `seethrough.language.normalised.words`; numbers of seven
+    digits and more digit by digit, with or without a country's code before them.
+
+    Args:
+        released: The released records; their texts, other columns and persons are read. Ids are
+            not: `seethrough.floors.naming` looks at those.
+        facts: The identifiers.
+        most: How many places of one identifier are kept in each column; at least one.
+    """
+    runs: dict[Row, list[str]] = defaultdict(list)
+    numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for fact in dict.fromkeys(facts):
+        runs[tuple(words(fact))].append(fact)
+        digits = "".join(c for c in fact if c.isdigit())
+        if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
+            numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
+    table = _heads(runs)
+    found: dict[str, list[Place]] = defaultdict(list)
+    streams = [("text", released.texts), *columns(released).items()]
+    if released.persons != released.ids:
+        streams.append(("person", released.persons))
+    for where, values in streams:
+        count: Counter[str] = Counter()
+        for i, value in enumerate(values):
+            held = [fact for run in _runs(words(value), table) for fact in runs[run]]
+            if numbers:
+                held += _numbers(value, numbers)
+            for fact in dict.fromkeys(held):
+                count[fact] += 1
+                if count[fact] <= most:
+                    found[fact].append(Place(i, where))
+    return found
+
+
+def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
+    held = []
+    for match in _DIGITS.finditer(value):
+        digits = "".join(c for c in match.group() if c.isdigit()).lstrip("0")
+        for wanted, fact in numbers.get(digits[-_NUMBERS:], ()):
+            if digits.endswith(wanted) or wanted.endswith(digits):
+                held.append(fact)
+    return held
+
+
+def _heads(runs: Iterable[Row]) -> dict[str, dict[Row, None]]:
+    """Return runs of words by their first word."""
+    table: dict[str, dict[Row, None]] = defaultdict(dict)
+    for run in runs:
+        if run:
+            table[run[0]][run] = None
+    return dict(table)
+
+
+def _runs(row: Sequence[str], table: Mapping[str, Mapping[Row, None]]) -> Iterator[Row]:
+    """Yield the runs of the table that stand in a row of words."""
+    for i, word in enumerate(row):
+        for run in table.get(word, ()):
+            if len(run) == 1 or tuple(row[i : i + len(run)]) == run:
+                yield run

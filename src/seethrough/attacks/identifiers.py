@@ -1,0 +1,130 @@
+"""Identifiers: do direct identifiers of the person stand in the release?"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.release import TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+PLACES = 20
+"""How many places of an identifier are named at the most."""
+
+
+@dataclass(frozen=True)
+class Identifiers:
+    """Look for the names, contact data and numbers of the private records in the release.
+
+    The identifiers of a record are the full names in its text, single names that no other
+    person's records hold, mail addresses, telephone numbers, profiles, handles, postal addresses,
+    account, card and case numbers, and the values of its person, name and contact columns. They
+    are found by a recogniser, lists and patterns that read English and miss some: on sentences
+    of the project's benchmark about three in four. Every released column is searched, but for
+    ids; placeholders such as ``<PERSON>`` are no identifiers. That somebody else of the same name
+    stands there shows in the control.
+
+    Source: HIPAA safe harbour, 45 CFR 164.514(b)(2)(i), items A to R as far as a text can show
+    them; GDPR, article 4(1). No paper of the field gives this figure a name.
+
+    Attributes:
+        region: Where a telephone number without a country code is dialled, as ISO 3166 (``US``).
+    """
+
+    region: str = "US"
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "identifiers.standing",
+            "lower_is_better",
+            "Share of records of which at least one direct identifier stands in the release.",
+            "It does not say that the identifiers that were not found in the originals are gone.",
+            ceiling=0.8,
+            floor=lambda records: 0.0,
+            questions=("identifiers",),
+            optional=True,
+        ),
+        Figure(
+            "identifiers.share",
+            "lower_is_better",
+            "Share of the direct identifiers in the originals that stand in the release.",
+            "A low share does not protect those of whom one identifier still stands.",
+            ceiling=0.8,
+            floor=lambda records: 0.0,
+            questions=("identifiers",),
+            optional=True,
+        ),
+    )
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return the direct identifiers of each record; records without any are left out."""
+        from seethrough.attacks._standing import identifiers_of
+
+        found = identifiers_of(private, self.region)
+        rows = zip(private.persons, private.ids, found, strict=True)
+        return [Knowledge(person, id_, facts) for person, id_, facts in rows if facts]
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return the released records that hold an identifier, those with most of them first.
+
+        The text of a guess is a JSON list of ``[identifier, released id, column]``.
+        """
+        from seethrough.attacks._standing import places
+
+        corpus = release.corpus
+        most = PLACES + max((len(k.unseen) for k in knowledge), default=0)
+        facts = (fact for known in knowledge for fact in known.facts)
+        found = places(corpus, facts, most)
+        guesses = []
+        for known in knowledge:
+            told = [
+                (fact, corpus.ids[place.record], place.where)
+                for fact in known.facts
+                for place in found.get(fact, ())
+                if corpus.ids[place.record] not in known.unseen
+            ]
+            told = _fewer(told)
+            held = Counter(id_ for id_, _ in dict.fromkeys((i, f) for f, i, _ in told))
+            best = held.most_common(PLACES)
+            guesses.append(
+                Guess(
+                    known,
+                    tuple(id_ for id_, _ in best),
+                    tuple(float(n) for _, n in best),
+                    json.dumps(told, ensure_ascii=False),
+                )
+            )
+        return guesses
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Score whether an identifier stands, and how many of them."""
+        outcomes = []
+        for guess in guesses:
+            told = json.loads(guess.text)
+            standing = {fact for fact, _, _ in told}
+            tallies = {
+                "identifiers.standing": Tally(float(bool(standing))),
+                "identifiers.share": Tally(float(len(standing)), float(len(guess.knowledge.facts))),
+            }
+            evidence = {"identifiers": list(guess.knowledge.facts), "standing": told}
+            outcomes.append(Outcome(tallies, evidence=evidence))
+        return outcomes
+
+
+def _fewer(told: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Return at most `PLACES` places of each identifier."""
+    count: Counter[str] = Counter()
+    kept = []
+    for fact, id_, where in told:
+        count[fact] += 1
+        if count[fact] <= PLACES:
+            kept.append((fact, id_, where))
+    return kept

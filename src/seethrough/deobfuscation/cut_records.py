@@ -1,0 +1,100 @@
+"""One record released in several pieces, put together again."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
+
+_PIECE_ID = re.compile(r"(.*?)(?:[-_./#: ](?:part|piece|chunk|p|s)?[-_]?(\d{1,4})|([a-z]))$", re.I)
+_ENDS = re.compile(r"[.!?…:;。！？][\"'”’)\]]*\s*$")
+_BEGINS = re.compile(r"\s*[\"'“‘(\[]?[a-z]")
+_MOST_IN_MIDDLE = 0.5
+_LEAST_PIECES = 4
+
+
+def cut_records(released: Corpus, private_ids: Sequence[str]) -> dict[str, list[int]]:
+    """Return which released records are pieces of one, by the id of the whole.
+
+    Two signs:
+
+    - Ids. A released id that is a private one with a number or letter behind it (``12-1``, ``12b``,
+      ``12/part2``), where the private id itself is not released. Pieces go by number or letter.
+    - Sentences. Where more than half of the released records break off in mid-sentence and the next
+      goes on with a small letter, each row of such records is one record, under the first one's id.
+
+    Args:
+        released: The released records.
+        private_ids: The ids of the private records.
+
+    Returns:
+        For each whole record of two and more pieces, the positions of these in order.
+    """
+    by_id = _by_id(released.ids, frozenset(private_ids))
+    return by_id or _by_sentence(released.ids, released.texts)
+
+
+def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
+    """Return a released corpus whose pieces are one record each, where the first of them stood.
+
+    Args:
+        released: The released records.
+        pieces: What `cut_records` found; where it is empty, the corpus comes back as it is.
+
+    Returns:
+        A corpus of the whole records under their ids, with the fields of the first piece, and of
+        all records that are no pieces.
+    """
+    from seethrough.data import Corpus
+
+    if not pieces:
+        return released
+    whole = {places[0]: (id_, places) for id_, places in pieces.items()}
+    later = {place for places in pieces.values() for place in places[1:]}
+    ids, persons, texts, fields = [], [], [], []
+    for place, record in enumerate(released):
+        if place in later:
+            continue
+        id_, places = whole.get(place, (record.id, [place]))
+        ids.append(id_)
+        persons.append(id_ if record.person == record.id else record.person)
+        texts.append(
+            " ".join(released.texts[p].strip() for p in places) if id_ in pieces else record.text
+        )
+        fields.append(record.fields)
+    return Corpus.from_texts(texts, ids, persons, fields, released.name)
+
+
+def _by_id(ids: Sequence[str], private: frozenset[str]) -> dict[str, list[int]]:
+    taken = private.intersection(ids)
+    found: dict[str, list[tuple[int, str, int]]] = {}
+    for place, id_ in enumerate(ids):
+        match = _PIECE_ID.fullmatch(id_)
+        if match and id_ not in private and match.group(1) in private - taken:
+            number, letter = match.group(2) or "0", (match.group(3) or "").lower()
+            found.setdefault(match.group(1), []).append((int(number), letter, place))
+    return {
+        id_: [place for _, _, place in sorted(places)]
+        for id_, places in found.items()
+        if len(places) > 1
+    }
+
+
+def _by_sentence(ids: Sequence[str], texts: Sequence[str]) -> dict[str, list[int]]:
+    goes_on = [
+        bool(before.strip() and not _ENDS.search(before[-200:]) and _BEGINS.match(after))
+        for before, after in itertools.pairwise(texts)
+    ]
+    if len(texts) < _LEAST_PIECES or sum(goes_on) <= _MOST_IN_MIDDLE * len(goes_on):
+        return {}
+    rows: list[list[int]] = [[0]]
+    for place, joined in enumerate(goes_on, start=1):
+        if joined:
+            rows[-1].append(place)
+        else:
+            rows.append([place])
+    return {ids[row[0]]: row for row in rows if len(row) > 1}

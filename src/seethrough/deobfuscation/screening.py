@@ -1,0 +1,42 @@
+"""A first look at a text, so that ordinary text costs little."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from seethrough.language.vocabulary import ranks
+from seethrough.language.words import vocabulary
+
+_SHORT = vocabulary(
+    "a i of to in is it on he as by at an be or we up if no do us so my go me am mr dr vs"
+)
+_STRETCH = bytes(5)
+_LEAST_KNOWN = 0.6
+LONG = 16
+"""Characters from which on a word may be a code."""
+
+
+class Look(NamedTuple):
+    """What a first look at a text shows.
+
+    Attributes:
+        strange: Whether five words in a row, or two fifths of all, are unknown.
+        coded: Whether it is strange or has a word of `LONG` characters and more.
+    """
+
+    strange: bool
+    coded: bool
+
+
+def look(text: str) -> Look:
+    """Return what a first look at a text shows; punctuation makes a word unknown here."""
+    words = text.lower().split()
+    known = bytes(map(_known().__contains__, words))
+    strange = _STRETCH in known or sum(known) < _LEAST_KNOWN * len(known)
+    return Look(strange, strange or max(map(len, words), default=0) >= LONG)
+
+
+@functools.cache
+def _known() -> frozenset[str]:
+    return frozenset(word for word in ranks() if len(word) > 2) | _SHORT

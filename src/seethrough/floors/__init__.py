@@ -1,0 +1,1 @@
+"""What bars a pass whatever the attacks measured: reasons that no control excuses."""

@@ -1,0 +1,28 @@
+"""Words as they are compared: neither case, punctuation nor typography tells two texts apart."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_ASCII = re.compile(r"[a-z0-9]+")
+_MARKS = re.compile("[\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff'’ʼ]")
+# Scripts that put no space between words: each sign counts as a word.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_ANY = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text in the form in which they are compared.
+
+    Compatibility forms (NFKC) and case are folded, apostrophes and accents that stand apart from
+    their letter are dropped, and whatever is neither letter nor digit parts words.
+
+    Args:
+        text: Any text. In scripts without spaces (Chinese, Japanese, Thai and others) every sign
+            is a word.
+    """
+    if text.isascii():
+        return _ASCII.findall(text.lower().replace("'", ""))
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _ANY.findall(_MARKS.sub("", unicodedata.normalize("NFKC", folded)))

@@ -1,0 +1,54 @@
+"""What a sidecar claims and what was checked, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seethrough.report.reasons import sentence
+
+if TYPE_CHECKING:
+    from seethrough.sidecar import Sidecar
+
+
+def sidecar_lines(sidecar: Sidecar, unaligned: bool = False, control: bool = False) -> list[str]:
+    """Return a line for everything that a sidecar changes in an audit, and how to change it back.
+
+    Args:
+        sidecar: What was read beside the release.
+        unaligned: Whether the user said ``--unaligned``.
+        control: Whether the user named a control.
+    """
+    name = sidecar.path.name
+    lines = [
+        f"{name}: {sentence(doubt.to_json())}" for doubt in sidecar.doubts[: _mismatches(sidecar)]
+    ]
+    if sidecar.release == "absent":
+        lines.append(f"{name}: names no hash of the release, so no promise in it counts")
+    if sidecar.denied and not unaligned:
+        lines.append(
+            f"{name}: claims that records stand for nobody, but most released ids are private ids;"
+            " taken as aligned (--unaligned if they do stand for nobody)"
+        )
+    elif not sidecar.claims.aligned and not unaligned:
+        lines.append(
+            f"{name}: claims that records stand for nobody in particular; taken as unaligned"
+            " (delete the file for records that stand for those of the same id)"
+        )
+    if sidecar.claims.holdout is not None and not control:
+        if sidecar.holdout is not None:
+            lines.append(
+                f"{name}: names {sidecar.claims.holdout} as people held out; used as the control"
+                " (--control FILE for others)"
+            )
+        else:
+            lines.append(
+                f"{name}: names {sidecar.claims.holdout} as people held out; no such file here, so"
+                " not used (--control FILE)"
+            )
+    if sidecar.claims.seeded and sidecar.claims.note:
+        lines.append(f"{name}: {sidecar.claims.note}")
+    return lines
+
+
+def _mismatches(sidecar: Sidecar) -> int:
+    return sum(reason.kind == "sidecar_mismatch" for reason in sidecar.doubts)

@@ -1,0 +1,82 @@
+"""Is a person exposed beyond what chance explains, one among many who were looked at?"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.protocols import FloatArray, IntArray
+
+_LEAST_SPREAD = 0.05
+"""Intraclass correlation that is assumed at the least: claims of a record are never independent."""
+
+
+def exposure_p_values(
+    disclosed: IntArray, asked: IntArray, control_disclosed: IntArray, control_asked: IntArray
+) -> FloatArray:
+    """Return for each person how likely so many disclosed claims are without a leak.
+
+    Without a leak a person's claims are disclosed as in the control: with a rate that differs from
+    person to person, so that their number is beta-binomial. Its parameters are fitted to the
+    control by moments, with half a disclosed claim added, so that a control in which nothing was
+    disclosed does not make the first disclosed claim impossible.
+
+    Args:
+        disclosed: (n,) disclosed claims of each person.
+        asked: (n,) claims of each person that were asked for.
+        control_disclosed: (m,) likewise in the control; m at least 1 with a claim asked for.
+        control_asked: (m,) likewise.
+
+    Returns:
+        (n,) probabilities in [0, 1] of that many disclosed claims or more; 1 where none was asked.
+
+    References:
+        Williams (1975), The analysis of binary responses from toxicological experiments; Kleinman
+        (1973), Proportions with extraneous variance: single and independent samples, section 3.
+    """
+    from scipy.stats import betabinom
+
+    rate, spread = beta_binomial(control_disclosed, control_asked)
+    scale = (1 - spread) / spread
+    found = betabinom.sf(disclosed - 1, asked, rate * scale, (1 - rate) * scale)
+    return np.where(asked > 0, np.asarray(found), 1.0)
+
+
+def beta_binomial(disclosed: IntArray, asked: IntArray) -> tuple[float, float]:
+    """Return the mean rate and the intraclass correlation of counts, by moments.
+
+    Args:
+        disclosed: (m,) disclosed claims of each person.
+        asked: (m,) claims that were asked for; one is above 0 at the least.
+
+    Returns:
+        The rate in (0, 1), and the correlation in [0.05, 0.95].
+
+    Raises:
+        ValueError: No claim was asked for.
+    """
+    known = asked > 0
+    x, n = disclosed[known].astype(np.float64), asked[known].astype(np.float64)
+    if not len(n):
+        raise ValueError("no claim was asked for in the control")
+    rate = float((x.sum() + 0.5) / (n.sum() + 1))
+    squares = float((n * (x / n - rate) ** 2).sum())
+    # The expectation of the squares is rate (1 - rate) (m + spread * sum(n - 1)).
+    pairs = float((n - 1).sum())
+    spread = (squares / (rate * (1 - rate)) - len(n)) / pairs if pairs else 0.0
+    return rate, float(min(0.95, max(_LEAST_SPREAD, spread)))
+
+
+def holm(p_values: FloatArray, level: float) -> npt.NDArray[np.bool_]:
+    """Return which hypotheses are rejected with a family-wise error of at most ``level``.
+
+    References:
+        Holm (1979), A simple sequentially rejective multiple test procedure.
+    """
+    order = np.argsort(p_values, kind="stable")
+    bounds = level / np.arange(len(p_values), 0, -1)
+    kept = p_values[order] > bounds
+    first = int(np.argmax(kept)) if kept.any() else len(p_values)
+    rejected = np.zeros(len(p_values), dtype=bool)
+    rejected[order[:first]] = True
+    return rejected

@@ -1,0 +1,208 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seethrough.attacks.identifiers import Identifiers
+from seethrough.cells import Cell, Setting, run_cell
+from seethrough.data import Corpus
+from seethrough.extraction.identifiers import find
+from seethrough.protocols import Knowledge
+from seethrough.release import TextRelease
+from seethrough.sanitizing import sanitize
+from seethrough.store import MemoryStore
+
+RNG = np.random.default_rng(0)
+ATTACK = Identifiers()
+TEXTS = [
+    "Anna Keller called from +49 30 901820. Dr. Abel Quist saw her; write to a.k@example.org.",
+    "My name is Omar Haddad and my account number is 4471-20938. Dr. Abel Quist saw me.",
+    "Nothing to report, she slept well and ate her breakfast.",
+    "Grace called. She lives at 14 Harbour Street with her son Tobi.",
+]
+
+
+def facts(corpus: Corpus) -> dict[str, tuple[str, ...]]:
+    return {k.record: k.facts for k in ATTACK.learn(corpus, RNG)}
+
+
+def standing(known: str, release: Corpus, unseen: frozenset[str] = frozenset()) -> list[Any]:
+    knowledge = [Knowledge("p", "r", (known,), unseen=unseen)]
+    guesses = ATTACK.guess(TextRelease(release), knowledge, RNG)
+    return list(ATTACK.score(guesses, release)[0].evidence["standing"])
+
+
+def cell(private: Corpus, release: Corpus) -> Cell:
+    return run_cell(ATTACK, TextRelease(release), "x", Setting(private, None, 0, MemoryStore()))
+
+
+def value(cell: Cell, name: str, arm: str = "") -> float | None:
+    (estimate,) = [e for e in cell.estimates if e.name == name]
+    return getattr(estimate, arm).value if arm else estimate.value  # type: ignore[no-any-return]
+
+
+def test_what_is_looked_for() -> None:
+    found = facts(Corpus.from_texts(TEXTS))
+    assert set(found) == {"0", "1", "3"}
+    assert set(found["0"]) == {
+        "+49 30 901820", "a.k@example.org", "Anna Keller", "Anna", "Keller", "Abel Quist",
+    }  # fmt: skip
+    assert set(found["1"]) == {"4471-20938", "Omar Haddad", "Omar", "Haddad", "Abel Quist"}
+    assert set(found["3"]) == {"14 Harbour Street", "Tobi"}
+
+
+def test_a_family_name_that_two_people_hold_or_that_is_a_word_is_not_looked_for() -> None:
+    private = Corpus.from_texts(
+        ["Anna Keller came.", "Uwe Keller came.", "Mary Baker came.", "So did Mr Keller."],
+        persons=["a", "b", "c", "a"],
+    )
+    assert facts(private) == {
+        "0": ("Anna Keller", "Anna"), "1": ("Uwe Keller", "Uwe"), "2": ("Mary Baker", "Mary"),
+    }  # fmt: skip
+    alone = private.take([0, 2, 3])
+    assert facts(alone)["3"] == ("Keller",)
+
+
+def test_a_name_found_in_one_record_is_looked_for_in_all() -> None:
+    private = Corpus.from_texts(["Mrs Bisi Adewale came.", "and bisi adewale left again"])
+    assert facts(private)["1"] == ("Bisi Adewale",)
+
+
+def test_the_columns_of_a_private_record_are_identifiers() -> None:
+    private = Corpus.from_texts(
+        ["a", "b"],
+        persons=["Faridoon Billimoria", "p2"],
+        fields=[{"E-Mail": "f@example.org", "age": 40}, {"phone": None, "city": "Ulm"}],
+    )
+    assert facts(private) == {"0": ("Faridoon Billimoria", "f@example.org")}
+
+
+@pytest.mark.parametrize(
+    "text", ["[NAME] saw <PERSON_1>.", "*** came", "NAME_2 and {{PERSON}}", ""]
+)
+def test_placeholders_are_none(text: str) -> None:
+    assert facts(Corpus.from_texts([text])) == {}
+
+
+@pytest.mark.parametrize(
+    ("known", "text", "there"),
+    [
+        ("Anna Keller", "we saw ANNA  keller's file", False),
+        ("Anna Keller", "we saw ANNA  keller there", True),
+        ("Anna Keller", "Anna met Keller", False),
+        ("Anna", "Annabel came", False),
+        ("+49 30 901820", "ring 030-901820", True),
+        ("+49 30 901820", "ring 004930901820!", True),
+        ("+49 30 901820", "ring 030-901821", False),
+        ("4471-20938", "account 4471 20938", True),
+        ("4471-20938", "account 447120938", True),
+        ("a.k@example.org", "A.K@EXAMPLE.ORG", True),
+        ("a.k@example.org", "b.k@example.org", False),
+    ],
+)
+def test_what_stands(known: str, text: str, there: bool) -> None:
+    assert bool(standing(known, Corpus.from_texts(["x", text]))) == there
+
+
+def test_every_column_is_searched_but_not_the_ids() -> None:
+    release = Corpus.from_texts(
+        ["x", "x", "Tobi"], ["Tobi", "b", "c"], ["p", "Tobi", "p"], [{}, {"n": {"k": ["Tobi"]}}, {}]
+    )
+    assert standing("Tobi", release) == [
+        ["Tobi", "c", "text"],
+        ["Tobi", "b", "n"],
+        ["Tobi", "b", "person"],
+    ]
+    assert standing("Tobi", release, frozenset({"b"})) == [["Tobi", "c", "text"]]
+    assert standing("Tobi", release, frozenset({"b", "c"})) == []
+
+
+def test_the_originals_hold_everything_and_nobody_else_does() -> None:
+    private = Corpus.from_texts(TEXTS)
+    found = cell(private, private)
+    assert value(found, "identifiers.standing") == value(found, "identifiers.share") == 1
+    assert value(found, "identifiers.standing", "baseline") == 0
+    assert value(found, "identifiers.standing", "control") == pytest.approx(2 / 3)  # their doctor
+    assert value(found, "identifiers.share", "control") == pytest.approx(2 / 13)
+
+
+def test_shares_count_identifiers() -> None:
+    private = Corpus.from_texts(TEXTS)
+    texts = ["Keller came.", "nobody", "x", "14 harbour street, Tobi"]
+    found = cell(private, private.with_texts(texts))
+    assert value(found, "identifiers.standing") == pytest.approx(2 / 3)
+    assert value(found, "identifiers.share") == pytest.approx(3 / 13)
+
+
+def test_two_of_two_hundred_are_found() -> None:
+    texts = [f"Patient number 88{i:05d} felt better." for i in range(200)]
+    private = Corpus.from_texts(texts)
+    released = [t if i in (3, 77) else "They felt better." for i, t in enumerate(texts)]
+    assert value(cell(private, private.with_texts(released)), "identifiers.standing") == 0.01
+
+
+def test_scrubbing_takes_names_away() -> None:
+    private = Corpus.from_texts(TEXTS[:2])
+    left = cell(private, sanitize(private, "scrub", seed=0).corpus)
+    share = value(left, "identifiers.share")
+    assert share is not None
+    assert share < 0.5
+
+
+def test_common_names_do_not_crowd_out_the_others() -> None:
+    release = Corpus.from_texts(["Tobi"] * 500 + ["Tobi"], [f"r{i}" for i in range(501)])
+    unseen = frozenset(f"r{i}" for i in range(500))
+    assert standing("Tobi", release, unseen) == [["Tobi", "r500", "text"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("IBAN DE89 3704 0044 0532 0130 00.", "DE89 3704 0044 0532 0130 00"),
+        ("Card 4111 1111 1111 1111 was used", "4111 1111 1111 1111"),
+        ("SSN 219-09-9999", "219-09-9999"),
+        ("from 192.0.2.17 at noon", "192.0.2.17"),
+        ("see linkedin.com/in/anna-k", "linkedin.com/in/anna-k"),
+        ("ask @mo_ash about it", "@mo_ash"),
+        ("MRN: 88120457", "88120457"),
+        ("His wife Chantelle drove.", "Chantelle"),
+        ("We met Cecil A. Marsh there", "Cecil A. Marsh"),
+        ("Call me on 0378 354 9890 please", "0378 354 9890"),
+        ("P.O. Box 211", "P.O. Box 211"),
+    ],
+)
+def test_each_kind_is_found(text: str, written: str) -> None:
+    assert written in [i.written for i in next(find([text]))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2019 the patient was 45 and paid 1200.50 on 2024-01-15.",
+        "Card 4111 1111 1111 1112 is no card",
+        "She takes Coumadin and drives a Volvo in San Antonio.",
+        "The values were .63 .063 .044 .44 in 1952-1970",
+        "https://www.example.org is a public page",
+        "Will may rose to grace the hall in June.",
+        "Pulse 88, BP 150/90, case 2019, room 12",
+    ],
+)
+def test_what_is_no_identifier(text: str) -> None:
+    assert next(find([text])) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I worked there 2023 – 03/2024",
+        "for (500-1000) x",
+        "call 2024.04.05 23:00",
+        "Fats Fats",
+        "@SuppressLint",
+        "at 127.0.0.1",
+    ],
+)
+def test_code_and_dates_name_nobody(text: str) -> None:
+    assert next(find([text])) == []

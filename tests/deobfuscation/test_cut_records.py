@@ -1,0 +1,69 @@
+import json
+import re
+
+import pytest
+
+from seethrough import samples
+from seethrough.data import Corpus
+from seethrough.deobfuscation.cut_records import cut_records, rejoined
+
+RECORDS = [json.loads(line) for line in samples.path("private.jsonl").read_text().splitlines()]
+IDS = [record["id"] for record in RECORDS]
+TEXTS = [record["text"] for record in RECORDS]
+
+
+def halves(text):
+    words = text.split()
+    return " ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])
+
+
+@pytest.mark.parametrize("form", ["{}-{}", "{}_{}", "{}.part{}", "{}/{}"])
+def test_numbered_pieces_are_put_together_in_order(form):
+    cut = [(form.format(i, n), part) for i, t in zip(IDS, TEXTS, strict=True)
+           for n, part in enumerate(halves(t), start=1)][::-1]  # fmt: skip
+    corpus = Corpus.from_texts([part for _, part in cut], [id_ for id_, _ in cut])
+    whole = rejoined(corpus, cut_records(corpus, IDS))
+    assert dict(zip(whole.ids, whole.texts, strict=True)) == {
+        i: " ".join(t.split()) for i, t in zip(IDS, TEXTS, strict=True)
+    }
+    assert whole.persons == whole.ids
+
+
+def test_lettered_pieces_are_put_together():
+    corpus = Corpus.from_texts(["one", "two", "other"], ["12a", "12b", "13"], ["p", "p", "q"])
+    pieces = cut_records(corpus, ["12", "13"])
+    assert pieces == {"12": [0, 1]}
+    whole = rejoined(corpus, pieces)
+    assert (whole.ids, whole.texts, whole.persons) == (
+        ["12", "13"],
+        ["one two", "other"],
+        ["p", "q"],
+    )
+
+
+def test_ids_of_released_or_private_records_are_no_pieces():
+    corpus = Corpus.from_texts(["One.", "Two.", "Three."], ["12", "12-1", "12-2"])
+    assert cut_records(corpus, ["12"]) == {}
+    assert cut_records(corpus, ["12", "12-1", "12-2"]) == {}
+    assert cut_records(corpus.take([1, 2]), ["99"]) == {}
+
+
+def test_records_cut_in_mid_sentence_are_put_together_without_ids():
+    cuts = [
+        [text[a:b] for a, b in zip([0, *at], [*at, len(text)], strict=True)]
+        for text in TEXTS
+        for at in [[m.start() for m in re.finditer(r" [a-z]", text)][10:-10:10]]
+    ]
+    corpus = Corpus.from_texts([part.strip() for parts in cuts for part in parts])
+    whole = rejoined(corpus, cut_records(corpus, IDS))
+    assert (
+        sum(" ".join(t.split()) in {" ".join(w.split()) for w in whole.texts} for t in TEXTS) > 45
+    )
+
+
+def test_ordinary_releases_are_left_alone():
+    corpus = Corpus.from_texts(TEXTS, IDS)
+    assert cut_records(corpus, IDS) == {}
+    assert rejoined(corpus, {}) is corpus
+    lower = Corpus.from_texts([t.lower() for t in TEXTS], IDS)
+    assert cut_records(lower, IDS) == {}

@@ -1,0 +1,60 @@
+"""Exposed people: what chance explains, and what it does not."""
+
+import numpy as np
+import pytest
+
+from seethrough.statistics.exposure import beta_binomial, exposure_p_values, holm
+
+
+def test_the_fit_finds_rate_and_dependence() -> None:
+    rng = np.random.default_rng(1)
+    asked = rng.integers(5, 20, 4000)
+    for rate, spread in ((0.1, 0.1), (0.4, 0.3), (0.05, 0.5)):
+        scale = (1 - spread) / spread
+        hits = rng.binomial(asked, rng.beta(rate * scale, (1 - rate) * scale, len(asked)))
+        assert beta_binomial(hits, asked) == pytest.approx((rate, spread), rel=0.12)
+
+
+def test_a_control_that_says_nothing_still_leaves_room() -> None:
+    nothing, asked = np.zeros(200, dtype=int), np.full(200, 12)
+    p_values = exposure_p_values(np.array([0, 1, 12]), np.array([12, 12, 12]), nothing, asked)
+    assert p_values[0] == 1
+    assert p_values[1] > 1e-4
+    assert p_values[2] < 1e-5
+    assert exposure_p_values(np.array([0]), np.array([0]), nothing, asked).tolist() == [1]
+    with pytest.raises(ValueError, match="no claim"):
+        beta_binomial(np.array([0]), np.array([0]))
+
+
+@pytest.mark.parametrize("spread", [0.05, 0.2, 0.5])
+def test_nobody_is_called_exposed_without_a_leak(spread: float) -> None:
+    rng = np.random.default_rng(2)
+    scale = (1 - spread) / spread
+    wrong = 0
+    for _ in range(400):
+        asked = rng.integers(3, 20, 200)
+        own, guessed = (
+            rng.binomial(asked, rng.beta(0.08 * scale, 0.92 * scale, 200)) for _ in range(2)
+        )
+        wrong += holm(exposure_p_values(own, asked, guessed, asked), 0.01).any()
+    assert wrong / 400 < 0.04
+
+
+def test_two_of_two_hundred_stand_out() -> None:
+    rng = np.random.default_rng(3)
+    asked = np.full(200, 12)
+    guessed = rng.binomial(asked, rng.beta(0.3, 5, 200))
+    own = rng.binomial(asked, rng.beta(0.3, 5, 200))
+    own[[7, 90]] = 12
+    assert np.flatnonzero(holm(exposure_p_values(own, asked, guessed, asked), 0.01)).tolist() == [
+        7,
+        90,
+    ]
+
+
+def test_holm_by_hand() -> None:
+    # 0.01 <= 0.05 / 4, 0.012 <= 0.05 / 3, 0.03 > 0.05 / 2: it stops there.
+    assert holm(np.array([0.03, 0.01, 0.04, 0.012]), 0.05).tolist() == [False, True, False, True]
+    assert holm(np.array([0.2]), 0.05).tolist() == [False]
+    assert holm(np.array([]), 0.05).tolist() == []
+    assert holm(np.array([0.0, 0.0]), 0.05).tolist() == [True, True]
