@@ -17,6 +17,8 @@ SMALLEST = {
     "wikiactors": [],
     "atomizers": [],
     "judge": [],
+    "classifiers": ["--small"],
+    "redactions": ["8"],
     "scrub": [],
     "reading": [],
     "audit": ["200"],

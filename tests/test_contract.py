@@ -15,6 +15,7 @@ import pytest
 from seethrough import components, spec
 from seethrough.cells import Setting, attacked_release, run_cell
 from seethrough.data import Corpus
+from seethrough.protocols import SENSITIVITIES
 from seethrough.release import TextRelease
 from seethrough.sanitizing import sanitize
 from seethrough.seeding import generator
@@ -146,6 +147,24 @@ def test_judges(name: str) -> None:
     for rating in nothing:
         assert rating.grade in (None, 3)
         assert (rating.grade is None) == math.isnan(rating.expected)
+
+
+@pytest.mark.parametrize("name", every("classifiers"))
+def test_classifiers(name: str) -> None:
+    classifier = spec.parse("classifiers", name)
+    records = [text for text in TWICE for _ in range(2)]
+    claims = [part for text in TWICE for part in (text.split(".")[0], text[:40])]
+    found = classifier.classify(claims, records)
+    assert len(found) == len(claims)
+    assert set(found) <= set(SENSITIVITIES)
+    assert len(set(found)) > 1
+    assert found == classifier.classify(claims, records)
+    assert classifier.classify([], []) == []
+    alone = [classifier.classify([c], [r])[0] for c, r in zip(claims, records, strict=True)]
+    assert alone == found  # what else is in the batch must not matter
+    assert classifier.classify(claims[::-1], records[::-1]) == found[::-1]
+    nothing = classifier.classify(["", claims[0]], [records[0], ""])
+    assert set(nothing) <= set(SENSITIVITIES)
 
 
 @pytest.mark.parametrize("name", every("sanitizers"))

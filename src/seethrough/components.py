@@ -22,6 +22,7 @@ KINDS: Mapping[str, str] = {
     "Atomizer": "atomizers",
     "KnowledgeSource": "knowledge",
     "Strategy": "strategies",
+    "Classifier": "classifiers",
 }
 """The protocol that a field is annotated with, and the folder that its components are found in."""
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from seethrough.judges._lexicon import build, lexicon, phrase, spans, weight, word_table
+from seethrough.judges._lexicon import build, lexicon, phrase, spans
+from seethrough.language.word_table import weight, word_table
 
 
 def test_equal_and_broader_phrases() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.atomizers.clause import Clause
 from seethrough.attacks._linking import learn_claims, link_records
 from seethrough.claims import claims_of, sensitivities_of
-from seethrough.classifiers.sensitivity import Sensitivity as ByFeatures
+from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
 from seethrough.linkers.bm25 import BM25
@@ -31,6 +31,7 @@ from seethrough.protocols import (
 )
 from seethrough.reasons import Question
 from seethrough.release import TextRelease
+from seethrough.sensitivity.telling import taken
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -79,7 +80,7 @@ class Inference:
     linker: Linker = BM25()
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
-    classifier: Classifier = ByFeatures()
+    classifier: Classifier = LocalClassifier()
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -135,7 +136,8 @@ class Inference:
         for row, guess in enumerate(guesses):
             empty = not guess.text.strip()
             rated = [(i, UNSUPPORTED if empty else next(ratings)) for i in asked[row]]
-            outcomes.append(_outcome(guess, own[row], classes[places[row]], rated))
+            record = private.texts[places[row]]
+            outcomes.append(_outcome(guess, record, own[row], classes[places[row]], rated))
         return outcomes
 
 
@@ -146,6 +148,7 @@ def distance(grade: int) -> float:
 
 def _outcome(
     guess: Guess,
+    record: str,
     own: Sequence[str],
     classes: Sequence[Sensitivity],
     rated: Sequence[tuple[int, Rating]],
@@ -161,7 +164,14 @@ def _outcome(
         "semantic.distance": Tally(sum(distances) / len(judged)) if judged else Tally(0, 0),
         "semantic.leak_rate": _disclosed([grade for _, grade in judged]),
     } | {
-        f"semantic.leak_rate.{c}": _disclosed([grade for i, grade in judged if classes[i] == c])
+        f"semantic.leak_rate.{c}": _disclosed(
+            [
+                # Similar, but for what makes the claim identifying: the rest is told, not that.
+                3 if grade == 2 and taken(own[i], c, record, guess.text) else grade
+                for i, grade in judged
+                if classes[i] == c
+            ]
+        )
         for c in SENSITIVITIES
     }
     evidence = {

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges._lexicon import NOTHING, Lexicon, bag, weight, word_table
+from seethrough.judges._lexicon import NOTHING, Lexicon, bag
 from seethrough.judges._reading import LIGHT, STOP, Number, Reading
+from seethrough.language.word_table import weight, word_table
 
 NAMES = (
     "exact", "concept", "soft", "whole", "weakest", "missing", "broader", "polarity", "negated",

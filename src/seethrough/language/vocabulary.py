@@ -1,6 +1,6 @@
 """Whether a text is English words, quickly and offline: how many of its words are on a list.
 
-The list is that of the offline judge, ``judges/words.npz``: 34,490 English words, the most frequent
+The list is that of ``seethrough.language.word_table``: 34,490 English words, the most frequent
 first.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import as_file, files
 
 LETTERS = re.compile(r"[^\W\d_]+")
 """Matches a run of letters of any script."""
@@ -26,14 +25,9 @@ alphabet below 0.15.
 @functools.cache
 def ranks() -> Mapping[str, int]:
     """Return the rank of each known word, lower-case; 0 is the most frequent."""
-    import numpy as np
+    from seethrough.language.word_table import word_table
 
-    with (
-        as_file(files("seethrough.judges") / "words.npz") as path,
-        np.load(path, allow_pickle=False) as file,
-    ):
-        words = file["words"].tobytes().decode("utf-8").split("\n")
-    return {word: rank for rank, word in enumerate(words)}
+    return word_table().rank
 
 
 def is_known(word: str) -> bool:

@@ -195,6 +195,24 @@ def _judge(prompt: Prompt) -> str:
     return json.dumps({"ratings": ratings})
 
 
+_CLASS_SIGNS: tuple[tuple[str, str], ...] = (
+    ("identifier", r"@|\d{6}|\b(?:Mr|Mrs|Ms|Dr)\b|\bname is\b"),
+    ("special", r"\b(?:pain|ill|disease|cancer|diabetes|church|mosque|vote|union|prison|pregnant)"),
+    ("quasi", r"\b(?:\d{1,3} years? old|\d{1,3}-year-old|lives|works|born|mother|father|wife)\b"),
+    ("private", r"\b(?:owes?|debt|rent|afraid|love|hate|plan|feels?)\b|[$€£]"),
+)
+
+
+def _classify(prompt: Prompt) -> str:
+    classes = []
+    for line in fenced_parts(prompt).get("claims", "").splitlines():
+        number, _, claim = line.partition(". ")
+        said = next((c for c, sign in _CLASS_SIGNS if re.search(sign, claim)), "none")
+        order = order_outside(prompt)
+        classes.append({"claim": int(number), "class": "none" if order else said})
+    return json.dumps({"classes": classes})
+
+
 def _atomize(prompt: Prompt) -> str:
     sentences = re.split(r"(?<=[.!?])\s+|\n+", _echo(prompt))
     return "\n".join(f"- {s.strip()}" for s in sentences if s.strip())
@@ -254,6 +272,7 @@ _LABELS = {
 
 _TASKS: Mapping[str, Callable[[Prompt], str]] = {
     "judge": _judge,
+    "classify": _classify,
     "atomize": _atomize,
     "paraphrase": _paraphrase,
     "sanitize": _anonymize,
@@ -271,6 +290,7 @@ _TASKS: Mapping[str, Callable[[Prompt], str]] = {
 TASK_WORDS: Mapping[str, str] = {
     "judge": "rate, for each claim",
     "judge_choice": "decide whether a reader of the passage learns",
+    "classify": "by how sensitive they are",
     "atomize": "atomic, independent claims",
     "paraphrase": "You paraphrase.",
     "infer_record": "guess attributes of the person",

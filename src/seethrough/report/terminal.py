@@ -206,12 +206,12 @@ def _learned(audit: Audit) -> list[str]:
 
 def _by_class(estimates: Mapping[str, Estimate]) -> list[str]:
     """Return the leak rate of each class of claims as a table; of those that there are."""
-    rows = [("by class of fact", "given away", "control", "beyond what is guessed", "records")]
+    rows = [("by class of fact", "given away", "guessed anyway", "beyond that", "n")]
     for name, words in reasons.CLASSES.items():
         found = estimates.get(f"semantic.leak_rate.{name}")
         if found is not None and found.n:
-            value, over = percent(found), percent(found.excess)
-            rows.append((words, value, _short(found.control), over, str(found.n)))
+            arms = (found, found.control, found.excess)
+            rows.append((words, *map(percent, arms), str(found.n)))
     return table(rows) if len(rows) > 1 else []
 
 

@@ -1,0 +1,1 @@
+"""How the weights of the offline classifier of claims were made."""

@@ -1,0 +1,1 @@
+"""Components that say how sensitive a claim is; one module each."""

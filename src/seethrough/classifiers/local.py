@@ -1,0 +1,49 @@
+"""The offline classifier: lexicons, patterns and names, weighed by a small fitted model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from seethrough.protocols import Sensitivity
+from seethrough.sensitivity import contacts, model
+
+
+@dataclass(frozen=True)
+class Local:
+    """Classifies claims on this machine, without a language model, in English.
+
+    It reads what a claim speaks of (a hand-written lexicon of topics, the vectors of its words),
+    whom it names (titles, given names, speakers, names that its record introduces), contact data
+    and numbers (patterns), who it is about, and the same of the sentences around it and of the
+    whole record, for "it is fine now" is health in a clinical note and nothing in a review. A
+    multinomial logistic model weighs this. To miss an identifier or a special category counts for
+    more than to see one too many. A mail address, telephone number or other contact datum is an
+    identifier whatever else is said.
+
+    A class depends on the claim and its record alone. Of claims in another language it sees
+    numbers, names and contact data, and little else. How often it is right is in
+    ``benchmarks/classifiers.py``; how the model was made in ``classifier_training/``.
+
+    Source: the classes follow GDPR, articles 9 and 10, and HIPAA's identifiers (45 CFR
+    164.514(b)(2)); the model is this package's own.
+    """
+
+    def classify(self, claims: Sequence[str], records: Sequence[str]) -> list[Sensitivity]:
+        """Return the class of each claim, in order.
+
+        Args:
+            claims: n claims.
+            records: The private text that each claim was cut from; n texts.
+
+        Raises:
+            ValueError: The two sequences differ in length.
+        """
+        pairs = dict.fromkeys(zip(claims, records, strict=True))
+        shipped = model.shipped()
+        found = model.classify(shipped, [c for c, _ in pairs], [r for _, r in pairs])
+        classes = {
+            pair: "identifier" if contacts.certain(pair[0]) else said
+            for pair, said in zip(pairs, found, strict=True)
+        }
+        return [classes[pair] for pair in zip(claims, records, strict=True)]

@@ -1,0 +1,1 @@
+"""How sensitive a claim is: what it speaks of, whom it names, and what its record is."""

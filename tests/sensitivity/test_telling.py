@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from seethrough.sensitivity.telling import stands, taken, telling
+
+RECORD = "My brother Hailu lives in Lyon. He is 41. Call (212) 555-0199. Hailu has asthma."
+
+
+@pytest.mark.parametrize(
+    ("claim", "said", "words"),
+    [
+        ("The writer's brother is Hailu.", "identifier", ["Hailu"]),
+        ("Ms Tova Nagelsbach rang.", "identifier", ["Tova", "Nagelsbach"]),
+        ("Call (212) 555-0199.", "identifier", ["(212) 555-0199"]),
+        ("Vern: They never said why.", "identifier", ["Vern"]),
+        ("The brother lives in Lyon.", "quasi", ["Lyon"]),
+        ("The brother is 41.", "quasi", ["is 41"]),
+        ("Hailu has asthma.", "special", []),
+        ("The brother is a baker.", "quasi", []),
+    ],
+)
+def test_the_words_that_a_claim_owes_its_class_to(claim: str, said: str, words: list[str]) -> None:
+    assert telling(claim, said, RECORD) == words  # type: ignore[arg-type]
+
+
+def test_words_stand_whole_in_any_case_and_with_an_ending() -> None:
+    assert stands(["Hailu's"], "his brother HAILU came")
+    assert stands(["Hailu’s"], "Hailu's car")
+    assert not stands(["Ana"], "a banana")
+    assert not stands([], "anything")
+
+
+def test_a_claim_is_taken_where_none_of_its_words_is_left() -> None:
+    claim = "The writer's brother is Hailu."
+    assert taken(claim, "identifier", RECORD, "My brother [NAME] lives in Lyon.")
+    assert not taken(claim, "identifier", RECORD, RECORD)
+    assert not taken(claim, "special", RECORD, "")  # it owes its class to more than a name
+    assert not taken("The brother is a baker.", "quasi", RECORD, "")
