@@ -26,7 +26,16 @@ from seethrough.protocols import Linker
 from seethrough.statistics.intervals import wilson
 
 ROOT = Path(__file__).resolve().parents[1]
-LINKERS = ["bm25", "rouge", "dense", "hybrid", "assignment", "assignment:linker=hybrid"]
+LINKERS = [
+    "bm25",
+    "rouge",
+    "dense",
+    "hybrid",
+    "combsum",
+    "assignment",
+    "assignment:linker=hybrid",
+    "assignment:linker=combsum",
+]
 
 
 def main() -> None:

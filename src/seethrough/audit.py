@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough import coverage, findings, selftest, spec, verdict
+from seethrough import coverage, findings, linker_choice, selftest, spec, verdict
 from seethrough.adversary import View, read_as_adversary
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
@@ -33,7 +33,7 @@ from seethrough.store import MemoryStore, RunDirectory, Store
 if TYPE_CHECKING:
     from seethrough.data import Corpus
 
-CURVE_TARGETS = 500
+CURVE_TARGETS = 200
 """How many targets the curve over the number of known facts uses at the most."""
 
 CURVE = tuple(range(1, 9))
@@ -191,7 +191,7 @@ def audit(
         measured = [
             e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
         ]
-        curves = _curves(fitting, release if view is None else view.release, label, setting)
+        curves = _curves(cells, release if view is None else view.release, label, setting)
     ledger = {**coverage.ledger(private, release, cells), **(view.ledger if view else {})}
     attacked = [e for cell in cells for e in cell.estimates]
     found = [
@@ -346,13 +346,19 @@ def _failed(cell: Cell) -> Reason:
 
 
 def _curves(
-    attacks: Sequence[Attack[Any]], release: Any, label: str, setting: Setting
+    cells: Sequence[Cell], release: Any, label: str, setting: Setting
 ) -> dict[int, Sequence[Estimate]]:
-    """Return the linkage figures for one to eight known facts, where the attack has them."""
+    """Return the linkage figures for one to eight known facts, where the attack has them.
+
+    All with the linker that was chosen most often for the figure itself.
+    """
     few = replace(setting, targets=min(CURVE_TARGETS, setting.targets or CURVE_TARGETS))
-    for attack in attacks:
+    for cell in cells:
+        attack = linker_choice.with_one_linker(cell.attack, cell.linkers)
         knowledge = getattr(attack, "knowledge", None)
-        if spec.name_of(attack) == "linkage" and hasattr(knowledge, "k"):
+        if spec.name_of(attack) != "linkage" or cell.error is not None:
+            continue
+        if hasattr(knowledge, "k"):
             return {
                 k: run_cell(
                     replace(attack, knowledge=replace(knowledge, k=k)),  # type: ignore[type-var]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from statistics import fmean, variance
 from typing import TYPE_CHECKING
 
-from seethrough.estimates import NOTHING, Interval, excess, share
+from seethrough.estimates import NOTHING, Estimate, Interval, beyond_both, excess, share
 from seethrough.protocols import Figure, Found, Outcome, Tally
 from seethrough.statistics import distinct, intervals
 from seethrough.statistics.clusters import t_quantile
@@ -21,6 +21,36 @@ if TYPE_CHECKING:
     from seethrough.cells import Arm
 
 _METHOD = "score, different things"
+
+
+def recounted(
+    made: Estimate,
+    figure: Figure,
+    targets: Arm,
+    control: Arm | None,
+    baseline: Arm,
+    scale: float,
+) -> Estimate:
+    """Return an estimate with the intervals and differences of this module.
+
+    Args:
+        made: The estimate as independent targets would have it.
+        figure: What is reported.
+        targets: The arm on the people in the release.
+        control: The arm on the control; None where there is none.
+        baseline: The arm on a release that holds nothing.
+        scale: How many times as many words the private records have as the control.
+    """
+    own = figure_of(figure, targets)
+    more = over(figure, targets, baseline)
+    beside = over_it = None
+    if control is not None:
+        beside, over_it = figure_of(figure, control), over_control(figure, targets, control, scale)
+    return replace(
+        made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
+        control=beside, baseline=figure_of(figure, baseline), excess=beyond_both(over_it, more),
+        over_control=over_it, over_baseline=more,
+    )  # fmt: skip
 
 
 def figure_of(figure: Figure, arm: Arm) -> Interval:

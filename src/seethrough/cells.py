@@ -10,12 +10,13 @@ import inspect
 import typing
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from seethrough import beyond, same_size, spec
+from seethrough import beyond, linker_choice, same_size, spec
 from seethrough.attacks._linking import blinded
-from seethrough.estimates import Estimate, assemble, beyond_both
+from seethrough.estimates import Estimate, assemble
+from seethrough.linker_choice import Choice, LinkerUse
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
@@ -77,6 +78,7 @@ class Cell:
         paired: Whether the control has the same targets in the same order.
         error: Why the cell failed, or None.
         eligible: How many targets there were before a sample was drawn.
+        linkers: The linkers that were tried and what each was chosen for; none without a choice.
         sizes: How large private records and control are, where their size counts.
     """
 
@@ -88,6 +90,7 @@ class Cell:
     paired: bool
     error: str | None = None
     eligible: int = 0
+    linkers: Sequence[LinkerUse] = ()
     sizes: same_size.Sizes | None = None
 
 
@@ -134,46 +137,54 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         known = [k for k in known if k.record in release.corpus.position]
     eligible = len(known)
     known = sample(known, setting)
-    sizes: same_size.Sizes | None = None
-    mine: Sequence[Corpus] = ()
-    theirs: Sequence[Corpus] = ()
-    halves: Sequence[Corpus] = ()
+    cuts = same_size.NO_CUTS
     if getattr(attack, "asks", False) and setting.control is not None:
-        sizes, mine, theirs = _equal_sizes(setting.private, setting.control, setting)
-        rng = generator(setting.seed, "halves")
-        halves = same_size.parts(setting.control, sizes.control_words // 2, rng)
-    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting, mine)
+        cuts = same_size.cut(setting.private, setting.control, setting.seed)
+    choice = None
+    if paired:
+        choice = linker_choice.choose(
+            attack, release, known, setting.private, setting.seed, setting.progress
+        )
+    targets = run_arm(
+        attack, release, known, setting.private, f"{key}/targets", setting, choice, cuts.private
+    )
     baseline = run_arm(
-        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting
+        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting, choice
     )
     control = None
     if paired:
         unseeing = blinded(known, release, setting.private)
-        control = run_arm(attack, release, unseeing, setting.private, f"{key}/control", setting)
+        control = run_arm(
+            attack, release, unseeing, setting.private, f"{key}/control", setting, choice
+        )
     elif setting.control is not None:
         others = sample(learn(attack, setting.control, setting), setting)
-        truth, name = setting.control, f"{key}/control"
-        control = run_arm(attack, release, others, truth, name, setting, theirs, halves)
+        control = run_arm(
+            attack,
+            release,
+            others,
+            setting.control,
+            f"{key}/control",
+            setting,
+            parts=cuts.control,
+            halves=cuts.halves,
+        )
     estimates = [
-        _estimate(attack, figure, targets, control, baseline, paired, sizes)
+        _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes)
         for figure in attack.figures
     ]
+    uses = () if choice is None else choice.uses
     return Cell(
-        attack, targets, control, baseline, estimates, paired, eligible=eligible, sizes=sizes
+        attack,
+        targets,
+        control,
+        baseline,
+        estimates,
+        paired,
+        eligible=eligible,
+        linkers=uses,
+        sizes=cuts.sizes,
     )
-
-
-def _equal_sizes(
-    private: Corpus, control: Corpus, setting: Setting
-) -> tuple[same_size.Sizes, Sequence[Corpus], Sequence[Corpus]]:
-    """Return both sizes, and parts of whichever is larger that are as large as the other."""
-    sizes = same_size.Sizes.of(private, control)
-    if sizes.alike or not sizes.control_words or not sizes.private_words:
-        return sizes, (), ()
-    rng = generator(setting.seed, "same size")
-    if sizes.scale > 1:
-        return sizes, same_size.parts(private, sizes.control_words, rng), ()
-    return sizes, (), same_size.parts(control, sizes.private_words, rng)
 
 
 def _estimate(
@@ -197,17 +208,7 @@ def _estimate(
     if not getattr(attack, "asks", False):
         return made
     scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
-    own, below = beyond.figure_of(figure, targets), beyond.figure_of(figure, baseline)
-    beside = over_control = None
-    if control is not None:
-        beside = beyond.figure_of(figure, control)
-        over_control = beyond.over_control(figure, targets, control, scale)
-    over_baseline = beyond.over(figure, targets, baseline)
-    return replace(
-        made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
-        control=beside, baseline=below, over_control=over_control, over_baseline=over_baseline,
-        excess=beyond_both(over_control, over_baseline),
-    )  # fmt: skip
+    return beyond.recounted(made, figure, targets, control, baseline, scale)
 
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
@@ -230,6 +231,7 @@ def run_arm(
     truth: Corpus,
     key: str,
     setting: Setting,
+    choice: Choice | None = None,
     parts: Sequence[Corpus] = (),
     halves: Sequence[Corpus] = (),
 ) -> Arm:
@@ -237,11 +239,12 @@ def run_arm(
 
     Args:
         attack: The attack.
-        release: The release.
+        release: A release of the kind that it attacks.
         knowledge: What is known about each target.
-        truth: What the guesses are compared with.
-        key: Where in the store finished chunks are kept.
+        truth: The corpus that the targets' records are in.
+        key: Where finished chunks are kept.
         setting: What the audit's cells share.
+        choice: The linker of each target; None for the attack as it is.
         parts: Parts of ``truth`` that the same guesses are compared with, too.
         halves: Likewise, halves of it.
     """
@@ -249,7 +252,7 @@ def run_arm(
     starts = range(0, len(knowledge), CHUNK)
     kept = {start: setting.store.get(f"{key}-{start}") for start in starts}
     if any(chunk is None for chunk in kept.values()):
-        guesses = attack.guess(release, knowledge, generator(setting.seed, "guess"))
+        guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
         for start in starts:
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]

@@ -8,6 +8,7 @@ place for the difference of the two.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from seethrough.protocols import Generator
 from seethrough.reasons import Reason
+from seethrough.seeding import generator
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -61,6 +63,38 @@ class Sizes:
     def alike(self) -> bool:
         """Whether neither has to be cut."""
         return 1 / ALIKE <= self.scale <= ALIKE
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """What answers are compared with beside the whole of both corpora.
+
+    Attributes:
+        sizes: How large both are; None where there is no control.
+        private: Parts of the private records as large as the control, where these are larger.
+        control: Parts of the control as large as the private records, where that is larger.
+        halves: Random halves of the control.
+    """
+
+    sizes: Sizes | None = None
+    private: Sequence[Corpus] = ()
+    control: Sequence[Corpus] = ()
+    halves: Sequence[Corpus] = ()
+
+
+NO_CUTS = Cuts()
+
+
+def cut(private: Corpus, control: Corpus, seed: int) -> Cuts:
+    """Draw the parts that make private records and control equally large."""
+    sizes = Sizes.of(private, control)
+    halves = parts(control, sizes.control_words // 2, generator(seed, "halves"))
+    if sizes.alike or not sizes.control_words or not sizes.private_words:
+        return Cuts(sizes, halves=halves)
+    rng = generator(seed, "same size")
+    if sizes.scale > 1:
+        return Cuts(sizes, private=parts(private, sizes.control_words, rng), halves=halves)
+    return Cuts(sizes, control=parts(control, sizes.private_words, rng), halves=halves)
 
 
 def parts(corpus: Corpus, words: int, rng: Generator, count: int = PARTS) -> list[Corpus]:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
 from seethrough.attacks._linking import blinded
 from seethrough.cells import Arm, Cell, Setting, learn, run_arm, sample
 from seethrough.estimates import Interval, excess, share
+from seethrough.linker_choice import with_one_linker
 from seethrough.protocols import Attack, Figure
 from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.data import Corpus
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
@@ -95,16 +99,19 @@ def check_attack(
     few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
     known = sample(learn(attack, setting.private, setting), few)
     private = setting.private
-    originals: TextRelease | RagRelease = TextRelease(private)
+    originals: TextRelease | RagRelease
     if isinstance(release, RagRelease):
         originals = release.holding(private)
-    key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/identity"
-    arm = run_arm(attack, originals, known, setting.private, key, setting)
+    else:
+        originals = TextRelease(_records_of({k.person for k in known}, private))
+    adversary = with_one_linker(attack, cell.linkers)
+    key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
+    arm = run_arm(adversary, originals, known, setting.private, key, setting)
     control = None
     if isinstance(originals, TextRelease):
         fewer = sample(known, replace(setting, targets=CONTROLS))
         unseeing = blinded(fewer, originals, private)
-        control = run_arm(attack, originals, unseeing, private, f"{key}-control", setting)
+        control = run_arm(adversary, originals, unseeing, private, f"{key}-control", setting)
     results = []
     for figure in attack.figures:
         if figure.ceiling is not None and control is not None:
@@ -133,6 +140,14 @@ def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
     expected = WORDS_BEYOND_CONTROL if wording else BEYOND_CONTROL
     passed = measured.value is not None and measured.value >= expected
     return SelfTest(figure.name, "identity", measured, expected, "beyond control", passed)
+
+
+def _records_of(people: set[str], private: Corpus) -> Corpus:
+    """Return these people's records, kept with the private ones: all that a sample needs."""
+    if len(people) == len(set(private.persons)):
+        return private
+    positions = [i for i, person in enumerate(private.persons) if person in people]
+    return private.take(positions).keeping(private.derived)
 
 
 def _reaches(value: float, figure: Figure) -> bool:

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from seethrough.linkers import dense
+from seethrough.linkers import _ranking, dense
+from seethrough.linkers._ranking import rank
 from seethrough.linkers.dense import Dense
 from seethrough.models.minilm import MiniLM
 
@@ -45,3 +46,17 @@ def test_texts_that_read_alike_tie_wherever_they_stand():
     documents = ["Fever.", "a cough", "FEVER.", "something else", "fever."]
     scores = link(["a high fever"], documents, 3).scores[0]
     assert len(set(scores.tolist())) == 1
+
+
+def test_many_equal_documents_are_not_scored_all_at_once(monkeypatch):
+    sizes = []
+
+    def counted(blocks, *rest):
+        return rank((sizes.append(block.size) or block for block in blocks), *rest)
+
+    monkeypatch.setattr(dense, "rank", counted)
+    monkeypatch.setattr(_ranking, "CELLS", 20)
+    links = link(["a cat", "a dog", "a hen", "a cow", "a pig"], [""] * 10, 2)
+    assert links.indices.shape == (5, 2)
+    assert max(sizes) == 20
+    assert sum(sizes) == 50

@@ -12,7 +12,7 @@ from seethrough.claims import claims_of, sensitivities_of
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
-from seethrough.linkers.bm25 import BM25
+from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     SENSITIVITIES,
     Atomizer,
@@ -77,7 +77,7 @@ class Inference:
     """
 
     judge: Judge = Local()
-    linker: Linker = BM25()
+    linker: Linker = Strongest()
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
     classifier: Classifier = LocalClassifier()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.atomizers.clause import Clause
 from seethrough.attacks._linking import DEPTH, learn_claims, link_records, rank_of_target
 from seethrough.knowledge.random import Random
-from seethrough.linkers.bm25 import BM25
+from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     Atomizer,
     Figure,
@@ -39,7 +39,7 @@ class Linkage:
         atomizer: How records are split into claims.
     """
 
-    linker: Linker = BM25()
+    linker: Linker = Strongest()
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.linkers._ranking import CELLS, distinct, rank
+from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
 from seethrough.models.minilm import MiniLM
 from seethrough.protocols import Generator, Links
 
@@ -61,8 +61,12 @@ class Dense:
         asked, offered = (
             _embed(tuple(texts), self.window, self.threads) for texts in (queries, unique)
         )
-        blocks = _blocks(*asked, *offered)
-        return rank((block[:, where] for block in blocks), hidden, depth, rng)
+        blocks = (
+            block[rows][:, where]
+            for block in _blocks(*asked, *offered)
+            for rows in chunks(len(block), len(where))
+        )
+        return rank(blocks, hidden, depth, rng)
 
 
 @lru_cache(maxsize=4)  # an audit links the same texts for its targets and for its control

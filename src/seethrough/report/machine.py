@@ -108,6 +108,8 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
     ``control`` is ``own_record_left_out`` (the same targets, blind to their own records),
     ``held_out`` (people who are not in the release) or None. ``by_question`` holds, for an attack
     that asks a service, what it had got after each question, figure by figure, where it got any.
+    ``linkers`` says which linkers were tried, for how many targets each was chosen (on other
+    people), and how many of all targets each picks out; empty where the linker was given.
     """
     control = "own_record_left_out" if cell.paired else "held_out"
     attack: Any = cell.attack
@@ -120,6 +122,7 @@ def describe_attack(cell: Cell) -> dict[str, Any]:
         "component": spec.to_json(cell.attack),
         "summary": _summary(cell.attack),
         "parts": parts,
+        "linkers": [use.to_json() for use in cell.linkers],
         "facts": facts_of(cell.attack),
         "control": None if cell.control is None else control,
         "targets": len(cell.targets.knowledge),

@@ -206,7 +206,9 @@ def _learned(audit: Audit) -> list[str]:
 
 def _by_class(estimates: Mapping[str, Estimate]) -> list[str]:
     """Return the leak rate of each class of claims as a table; of those that there are."""
-    rows = [("by class of fact", "given away", "guessed anyway", "beyond that", "n")]
+    rows: list[tuple[str, ...]] = [
+        ("by class of fact", "given away", "guessed anyway", "beyond that", "n")
+    ]
     for name, words in reasons.CLASSES.items():
         found = estimates.get(f"semantic.leak_rate.{name}")
         if found is not None and found.n:
