@@ -11,12 +11,17 @@ CORPUS is a file of records. With ``--dialogues`` each row has a question and an
 hundred, at least ``--held-out``, is kept out of the corpus and asked as a question. Counts are out
 of the ``--asked`` questions that were answered, as in the paper; 95 % intervals stand in brackets.
 "Repeat contexts" are different excerpts, as the paper's text says; "records repeated" are the
-records that they stand in, as the code of Zeng et al. counts. The last column of table 4 is the
-attacker of the first system: ``linkage.top1`` on the corpus behind the service, where its records
-stand for the private ones.
+records that they stand in, as the code of Zeng et al. counts. Intervals of different things say
+what as many other questions would get, and end at what there is to get. The last column of table 4
+is the attacker of the first system: ``linkage.top1`` on the corpus behind the service, where its
+records stand for the private ones.
 
-With ``--vary FIELD=VALUES`` the rows are stage 1 and stage 2 of ``sage`` for each value of one of
-its fields, or of the service's ``k``.
+``stage-2-unguarded`` is the paper's stage 2, two agents and nothing else; ``stage-2-guarded`` has
+the rule, too, that overrules the privacy agent (``check`` of ``sage``). The rule looks for the very
+things that most columns of tables 3 and 4 count; there its zeros are by construction, and marked.
+
+With ``--vary FIELD=VALUES`` the rows are stage 1 and both stages 2 of ``sage`` for each value of
+one of its fields, or of the service's ``k``.
 
 ``--run FOLDER`` keeps a model's answers, so that a run that was cut short goes on from there;
 ``--method NAME``, as often as you like, measures some rows only.
@@ -54,7 +59,25 @@ from seethrough.seeding import generator
 from seethrough.store import MemoryStore
 from seethrough.utilities._questions import ANSWER_FIELDS, QUESTION_FIELDS
 
-METHODS = ("0-shot", "origin", "paraphrase", "ZeroGen", "AttrPrompt", "stage-1", "stage-2")
+METHODS = (
+    "0-shot", "origin", "paraphrase", "ZeroGen", "AttrPrompt",
+    "stage-1", "stage-2-unguarded", "stage-2-guarded",
+)  # fmt: skip
+STAGES = METHODS[-3:]
+GUARDED = (
+    "extraction.targeted",
+    "extraction.repeat_prompts",
+    "extraction.repeat_contexts",
+    "extraction.records",
+)
+"""What the guard of stage 2 looks for itself: contact data, and ten tokens of a text's original."""
+
+MARK = " †"
+NOTE = (
+    "† By construction: the guard lets no text pass that holds what this column counts (contact"
+    " data, ten tokens of its own original). Zeros here test the guard, not the two agents; what"
+    " the agents do stands in the row without it."
+)
 QUESTION_SETS = ("nq_open", "triviaqa", "webquestions", "curatedtrec")
 TARGETED = ("extraction.targeted", "extraction.repeat_prompts")
 UNTARGETED = (
@@ -111,7 +134,8 @@ def specs(plan: Plan) -> dict[str, str]:
         "ZeroGen": f"zerogen:{model}",
         "AttrPrompt": f'attrprompt:{model},kind="{kinds[plan.kind]}"',
         "stage-1": f"{sage},stage=1",
-        "stage-2": sage,
+        "stage-2-unguarded": f"{sage},check=false",
+        "stage-2-guarded": sage,
     }
 
 
@@ -188,7 +212,7 @@ def tables(plan: Plan, found: dict[str, dict[str, Any]]) -> Iterator[str]:
         ["target information", "repeat prompts"],
     )
     for name in methods:
-        yield _row(name, [_counted(found[name]["targeted"][figure]) for figure in TARGETED])
+        yield _row(name, _counts(name, found[name]["targeted"], TARGETED))
     yield from _head(
         f"Table 4: untargeted attack ({plan.asked} questions)",
         [
@@ -201,9 +225,11 @@ def tables(plan: Plan, found: dict[str, dict[str, Any]]) -> Iterator[str]:
         ],
     )
     for name in methods:
-        cells = [_counted(found[name]["untargeted"][figure]) for figure in UNTARGETED]
+        cells = _counts(name, found[name]["untargeted"], UNTARGETED)
         linked = found[name]["linkage"]
         yield _row(name, [*cells, "-" if linked is None else _share(linked)])
+    if any(_guarded(name) for name in methods):
+        yield f"\n{NOTE}"
     withheld = {name: row["ledger"] for name, row in found.items() if row["ledger"]}
     yield f"\nCounted while the releases were made: {json.dumps(withheld)}"
 
@@ -212,12 +238,12 @@ def varied(plan: Plan, vary: str) -> dict[str, dict[str, Any]]:
     """Measure stage 1 and stage 2 for each value of one field (figures 3 to 5)."""
     field, _, values = vary.partition("=")
     found: dict[str, dict[str, Any]] = {}
-    both = {stage: specs(plan)[stage] for stage in ("stage-1", "stage-2")}
+    stages = {stage: specs(plan)[stage] for stage in STAGES}
     for value in values.split(","):
         if field == "k":
-            own, named = replace(plan, service=f"{plan.service},k={value}"), both
+            own, named = replace(plan, service=f"{plan.service},k={value}"), stages
         else:
-            parsed = {stage: spec.parse("sanitizers", text) for stage, text in both.items()}
+            parsed = {stage: spec.parse("sanitizers", text) for stage, text in stages.items()}
             read_as = int if isinstance(getattr(parsed["stage-1"], field), int) else str
             changed = {s: replace(p, **{field: read_as(value)}) for s, p in parsed.items()}
             own, named = plan, {s: spec.to_string(p) for s, p in changed.items()}
@@ -301,6 +327,15 @@ def _share(interval: Any) -> str:
     if interval is None or interval.value is None:
         return "-"
     return f"{interval.value:.3f} ({interval.low:.3f} to {interval.high:.3f})"
+
+
+def _guarded(name: str) -> bool:
+    return name.partition(",")[0] == "stage-2-guarded"
+
+
+def _counts(name: str, found: dict[str, Estimate], figures: Sequence[str]) -> list[str]:
+    """Return the counts of a row, marked where the guard makes them what they are."""
+    return [_counted(found[f]) + (MARK if _guarded(name) and f in GUARDED else "") for f in figures]
 
 
 def _counted(estimate: Estimate) -> str:

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from seethrough import linker_choice, spec
+from seethrough import beyond, linker_choice, same_size, spec
 from seethrough.attacks._linking import blinded
 from seethrough.estimates import Estimate, assemble
 from seethrough.linker_choice import Choice, LinkerUse
 from seethrough.progress import Progress, silent
-from seethrough.protocols import Attack, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
 from seethrough.seeding import generator
 from seethrough.store import Store
@@ -37,10 +37,16 @@ class Arm:
     Attributes:
         knowledge: What was known about each target.
         outcomes: One per target, in the same order.
+        parts: The same guesses compared with random parts of the records that are as large as the
+            other arm's, one sequence of outcomes a part; none where both are equally large.
+        halves: The same with random halves of the records, which say how much the choice of
+            records counts for; only in a control whose size counts.
     """
 
     knowledge: Sequence[Knowledge]
     outcomes: Sequence[Outcome]
+    parts: Sequence[Sequence[Outcome]] = ()
+    halves: Sequence[Sequence[Outcome]] = ()
 
     @property
     def people(self) -> list[str]:
@@ -73,6 +79,7 @@ class Cell:
         error: Why the cell failed, or None.
         eligible: How many targets there were before a sample was drawn.
         linkers: The linkers that were tried and what each was chosen for; none without a choice.
+        sizes: How large private records and control are, where their size counts.
     """
 
     attack: Attack[Any]
@@ -84,6 +91,7 @@ class Cell:
     error: str | None = None
     eligible: int = 0
     linkers: Sequence[LinkerUse] = ()
+    sizes: same_size.Sizes | None = None
 
 
 @dataclass(frozen=True)
@@ -129,12 +137,17 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         known = [k for k in known if k.record in release.corpus.position]
     eligible = len(known)
     known = sample(known, setting)
+    cuts = same_size.NO_CUTS
+    if getattr(attack, "asks", False) and setting.control is not None:
+        cuts = same_size.cut(setting.private, setting.control, setting.seed)
     choice = None
     if paired:
         choice = linker_choice.choose(
             attack, release, known, setting.private, setting.seed, setting.progress
         )
-    targets = run_arm(attack, release, known, setting.private, f"{key}/targets", setting, choice)
+    targets = run_arm(
+        attack, release, known, setting.private, f"{key}/targets", setting, choice, cuts.private
+    )
     baseline = run_arm(
         attack, release.emptied(), known, setting.private, f"{key}/baseline", setting, choice
     )
@@ -146,23 +159,56 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         )
     elif setting.control is not None:
         others = sample(learn(attack, setting.control, setting), setting)
-        control = run_arm(attack, release, others, setting.control, f"{key}/control", setting)
-    estimates = [
-        assemble(
-            figure,
-            spec.to_json(attack),
-            targets.tallies(figure.name),
-            targets.people,
-            control=None if control is None else control.tallies(figure.name),
-            control_clusters=None if control is None or paired else control.people,
-            baseline=baseline.tallies(figure.name),
+        control = run_arm(
+            attack,
+            release,
+            others,
+            setting.control,
+            f"{key}/control",
+            setting,
+            parts=cuts.control,
+            halves=cuts.halves,
         )
+    estimates = [
+        _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes)
         for figure in attack.figures
     ]
     uses = () if choice is None else choice.uses
     return Cell(
-        attack, targets, control, baseline, estimates, paired, eligible=eligible, linkers=uses
+        attack,
+        targets,
+        control,
+        baseline,
+        estimates,
+        paired,
+        eligible=eligible,
+        linkers=uses,
+        sizes=cuts.sizes,
     )
+
+
+def _estimate(
+    attack: Attack[Any],
+    figure: Figure,
+    targets: Arm,
+    control: Arm | None,
+    baseline: Arm,
+    paired: bool,
+    sizes: same_size.Sizes | None,
+) -> Estimate:
+    made = assemble(
+        figure,
+        spec.to_json(attack),
+        targets.tallies(figure.name),
+        targets.people,
+        control=None if control is None else control.tallies(figure.name),
+        control_clusters=None if control is None or paired else control.people,
+        baseline=baseline.tallies(figure.name),
+    )
+    if not getattr(attack, "asks", False):
+        return made
+    scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
+    return beyond.recounted(made, figure, targets, control, baseline, scale)
 
 
 def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
@@ -186,6 +232,8 @@ def run_arm(
     key: str,
     setting: Setting,
     choice: Choice | None = None,
+    parts: Sequence[Corpus] = (),
+    halves: Sequence[Corpus] = (),
 ) -> Arm:
     """Guess and score, keeping each finished chunk.
 
@@ -197,6 +245,8 @@ def run_arm(
         key: Where finished chunks are kept.
         setting: What the audit's cells share.
         choice: The linker of each target; None for the attack as it is.
+        parts: Parts of ``truth`` that the same guesses are compared with, too.
+        halves: Likewise, halves of it.
     """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
@@ -205,22 +255,39 @@ def run_arm(
         guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
         for start in starts:
             if kept[start] is None:
-                scored = attack.score(guesses[start : start + CHUNK], truth)
-                kept[start] = [_encoded(o) for o in scored]
+                chunk = guesses[start : start + CHUNK]
+                scored = [_encoded(o) for o in attack.score(chunk, truth)]
+                compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
+                kept[start] = {"outcomes": scored, "parts": compared}
                 setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
-    outcomes = [_decoded(o) for chunk in kept.values() for o in chunk or ()]
-    return Arm(knowledge, outcomes)
+    chunks = [chunk for chunk in kept.values() if chunk is not None]
+    within = [
+        [_decoded(o) for chunk in chunks for o in chunk["parts"][i]]
+        for i in range(len(parts) + len(halves))
+    ]
+    outcomes = [_decoded(o) for chunk in chunks for o in chunk["outcomes"]]
+    return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
 
 
 def _encoded(outcome: Outcome) -> dict[str, Any]:
-    tallies = {name: list(tally) for name, tally in outcome.tallies.items()}
-    return {"tallies": tallies, "ledger": outcome.ledger, "evidence": outcome.evidence}
+    return _counts(outcome) | {"ledger": outcome.ledger, "evidence": outcome.evidence}
+
+
+def _counts(outcome: Outcome) -> dict[str, Any]:
+    """Return what figures are made of, without what a reader sees."""
+    return {
+        "tallies": {name: list(tally) for name, tally in outcome.tallies.items()},
+        "found": {name: list(found) for name, found in outcome.found.items()},
+    }
 
 
 def _decoded(kept: Mapping[str, Any]) -> Outcome:
     tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
-    return Outcome(tallies, kept["ledger"], kept["evidence"])
+    found = {
+        name: Found(tuple(things), *others) for name, (things, *others) in kept["found"].items()
+    }
+    return Outcome(tallies, kept.get("ledger", {}), kept.get("evidence", {}), found)
 
 
 def _release_names() -> dict[str, Any]:

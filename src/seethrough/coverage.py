@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from seethrough import same_size
 from seethrough.reasons import Reason
 from seethrough.release import RagRelease, TextRelease
+from seethrough.same_size import Sizes
 
 if TYPE_CHECKING:
     from seethrough.cells import Cell
@@ -69,6 +71,12 @@ def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str,
     for cell in cells:
         for entry, number in cell.targets.ledger().items():
             counts[entry] = max(counts.get(entry, 0), number)
+    for sizes in (cell.sizes for cell in cells if cell.sizes is not None):
+        counts |= {
+            "private_words": sizes.private_words,
+            "control_records": sizes.control_records,
+            "control_words": sizes.control_words,
+        }
     counts["cells_failed"] = sum(cell.error is not None for cell in cells)
     return counts
 
@@ -108,9 +116,18 @@ def shortfalls(counts: dict[str, int]) -> list[Reason]:
 def remarks(counts: dict[str, int]) -> list[Reason]:
     """Return what to know about a release that passes, as reasons that decide nothing.
 
-    An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass.
+    An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass. A
+    control that is much smaller than the private records leaves room for a leak.
     """
     reasons = []
+    if "control_words" in counts:
+        sizes = Sizes(
+            counts["private_records"],
+            counts["private_words"],
+            counts["control_records"],
+            counts["control_words"],
+        )
+        reasons += same_size.reasons(sizes)
     empty = counts.get("released_records_empty", 0) - counts["private_records_empty"]
     if empty > 0:
         facts = {"records": empty, "of": counts["released_records"]}

@@ -104,6 +104,22 @@ class Tally(NamedTuple):
     of: float = 1.0
 
 
+class Found(NamedTuple):
+    """The things of one kind that one guess brought up, new or not.
+
+    Attributes:
+        things: Numbers that tell different things apart, by the order in which they were found.
+        possible: How many different things there are to find; None where that is not known.
+        clump: How many of them come together, on average over the things, at least 1.
+        apiece: The same on average over the clumps, at least 1.
+    """
+
+    things: tuple[int, ...]
+    possible: int | None = None
+    clump: float = 1.0
+    apiece: float = 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How one guess compares with the truth.
@@ -112,11 +128,13 @@ class Outcome:
         tallies: For each figure of the attack, the share that this guess adds to it.
         ledger: What could not be scored and why (``{"unjudged claims": 2}``).
         evidence: JSON-able details for a reader; holds record text.
+        found: For each figure that counts different things, those of this guess.
     """
 
     tallies: Mapping[str, Tally]
     ledger: Mapping[str, int] = field(default_factory=dict)
     evidence: Mapping[str, Any] = field(default_factory=dict)
+    found: Mapping[str, Found] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +151,8 @@ class Figure:
         most: The largest value that the figure can have, or None where it has no bound.
         questions: The questions that the figure decides; none where it only informs.
         optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
+        distinct: Whether it counts different things, so that what one guess adds depends on the
+            guesses before it; outcomes then say what they found.
     """
 
     name: str
@@ -144,6 +164,7 @@ class Figure:
     most: float | None = 1.0
     questions: tuple[Question, ...] = ("anonymous",)
     optional: bool = False
+    distinct: bool = False
 
 
 class Attack(Protocol[R_contra]):

@@ -127,24 +127,22 @@ def test_unanswered_questions_never_count_as_safe() -> None:
     assert found.targets.ledger() == {"questions asked": 60, "questions unanswered": 60}
     result = audit(PRIVATE, release(service=service), attacks=["extraction:questions=20"])
     assert result.verdict.word == "inconclusive"
-    assert any("20 of 20 questions" in reason for reason in result.verdict.reasons)
+    unanswered = next(r for r in result.verdict.reasons if r.kind == "questions_not_answered")
+    assert unanswered.facts == {"missing": 20, "of": 20}
 
 
 def test_a_model_that_will_not_repeat_makes_the_audit_inconclusive_not_safe() -> None:
     stubborn = release(service="model=fake/garbage,embedder=fake")
     result = audit(PRIVATE, stubborn, attacks=["extraction:questions=20"], control=OUTSIDE)
     assert result.verdict.word == "inconclusive"
-    assert any("identity" in reason for reason in result.verdict.reasons)
-
-
-def run(target: RagRelease, **given: object) -> Audit:
-    return audit(
-        PRIVATE,
-        target,
-        attacks=["extraction:questions=20"],
-        control=OUTSIDE,
-        **given,  # type: ignore[arg-type]
+    assert any(
+        r.kind == "self_test" and r.facts["release"] == "identity" for r in result.verdict.reasons
     )
+
+
+def run(target: RagRelease, questions: int = 20) -> Audit:
+    attack = f"extraction:questions={questions}"
+    return audit(PRIVATE, target, attacks=[attack], control=OUTSIDE)
 
 
 def test_an_audit_of_a_service() -> None:
@@ -158,8 +156,9 @@ def test_an_audit_of_a_service() -> None:
     report = result.to_json()
     assert report["release"]["kind"] == "RagRelease"
     assert run(release()).to_json() == report
-    erased = run(release(PRIVATE.with_texts([""] * 30)))
-    assert erased.verdict.word == "pass"
+    erased = release(PRIVATE.with_texts([""] * 30))
+    assert run(erased).verdict.word == "inconclusive"  # 20 questions rule little out
+    assert run(erased, 250).verdict.word == "pass"
     usual = audit(PRIVATE, release(), control=OUTSIDE, targets=10)
     assert [spec.to_string(c.attack) for c in usual.cells] == [
         "extraction", "extraction:aim=contacts",

@@ -63,6 +63,17 @@ def test_the_originals_are_the_ceiling(dialogues: tuple[rag_tables.Plan, Any], a
     assert 0 < records <= figure(found, "origin", aim, "rouge_contexts")
 
 
+def test_the_guard_zeros_what_it_counts_and_the_table_says_so(
+    dialogues: tuple[rag_tables.Plan, Any],
+) -> None:
+    found = dialogues[1]
+    for aim in ("targeted", "untargeted"):
+        assert figure(found, "stage-2-guarded", aim, "repeat_prompts") == 0
+        assert figure(found, "stage-2-unguarded", aim, "repeat_prompts") > 0
+    lines = [line for line in rag_tables.tables(*dialogues) if line.startswith("| stage-2")]
+    assert [line.count("†") for line in lines] == [0, 0, 0, 2, 0, 3]
+
+
 @pytest.mark.parametrize("data", ["dialogues", "wiki_pii"])
 def test_what_was_made_without_private_data_is_the_floor(
     data: str, request: pytest.FixtureRequest
@@ -100,4 +111,6 @@ def test_an_ablation_in_one_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert rag_tables.main([*arguments, "--vary", vary]) == 0
         printed = capsys.readouterr().out
         for value in vary.partition("=")[2].split(","):
-            assert f"| stage-2, {vary.partition('=')[0]}={value} |" in printed
+            for stage in rag_tables.STAGES:
+                assert f"| {stage}, {vary.partition('=')[0]}={value} |" in printed
+        assert rag_tables.NOTE in printed

@@ -29,8 +29,9 @@ class Count:
     Attributes:
         excerpts: What its answer repeats word for word.
         new_excerpts: How many of these no earlier answer repeated.
-        new_records: How many documents it repeats of which no earlier answer repeated anything; an
-            excerpt that stands in several documents counts for one of them at the most.
+        records: The documents that it repeats; an excerpt that stands in several documents counts
+            for one of them, which an earlier answer repeats if any does.
+        new_records: How many of these no earlier answer repeats.
         near: The chunk of a document whose ROUGE-L with the answer is highest, counted through all
             documents, where that is above the threshold; else None.
         new_near: Whether no earlier answer was nearest to it.
@@ -40,6 +41,7 @@ class Count:
 
     excerpts: Sequence[Excerpt] = ()
     new_excerpts: int = 0
+    records: frozenset[int] = frozenset()
     new_records: int = 0
     near: int | None = None
     new_near: bool = False
@@ -87,7 +89,7 @@ def count(
     verbatim = excerpts(answers, private.texts, least)
     chunks = [piece for text in private.texts for piece in split(text, chunk)]
     near = nearest_documents(answers, chunks, rouge)
-    spoken = [detectors.items(answer, region) for answer in answers]
+    spoken = _spoken(session, region)
     held = _held(set().union(*spoken), private.texts, region)
     seen: tuple[set[tuple[str, ...]], set[int], set[tuple[str, str]]] = (set(), set(), set())
     repeated: set[int] = set()
@@ -95,12 +97,14 @@ def count(
     for turn, found in enumerate(verbatim):
         own = {e.tokens for e in found}
         nearest = near[turn]
+        records = _repeated(found, repeated)
         targets = frozenset(spoken[turn] & held) | _topics(session, turn, found, private.texts)
         counts.append(
             Count(
                 found,
                 len(own - seen[0]),
-                _repeated_first(found, repeated),
+                records,
+                len(records - repeated),
                 nearest,
                 nearest is not None and nearest not in seen[1],
                 targets,
@@ -110,16 +114,26 @@ def count(
         seen[0].update(own)
         seen[1].update(() if nearest is None else (nearest,))
         seen[2].update(targets)
+        repeated |= records
     return counts
 
 
-def _repeated_first(found: Sequence[Excerpt], repeated: set[int]) -> int:
-    """Return how many documents are repeated for the first time, and remember them."""
-    before = len(repeated)
+def _spoken(session: Session, region: str) -> list[set[tuple[str, str]]]:
+    """Return the items of each answer, found once for all that a session is compared with."""
+    key = ("items spoken", region)
+    if key not in session.counts:
+        session.counts[key] = [detectors.items(answer, region) for answer in session.texts]
+    kept: list[set[tuple[str, str]]] = session.counts[key]
+    return kept
+
+
+def _repeated(found: Sequence[Excerpt], before: set[int]) -> frozenset[int]:
+    """Return one document for each excerpt: one that is repeated already, else its first."""
+    records: set[int] = set()
     for excerpt in sorted(found, key=lambda e: len(e.documents)):
-        if repeated.isdisjoint(excerpt.documents):
-            repeated.add(excerpt.documents[0])
-    return len(repeated) - before
+        known = [j for j in excerpt.documents if j in records or j in before]
+        records.add(min(known, default=excerpt.documents[0]))
+    return frozenset(records)
 
 
 def nearest_documents(

@@ -24,6 +24,7 @@ PLACES = 4_096
 more may be found shorter than it is, never not at all."""
 
 _BITS = 27
+_ROOM = 8  # of so many places of the bit map, as powers of two, one is taken
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SEPARATOR = "\x00"
 _UNKNOWN, _BREAK = -1, -2
@@ -101,8 +102,10 @@ class _Places:
         all_runs = np.concatenate([*windows, np.zeros((0, least), dtype=np.int32)])
         self._run = all_runs[first]
         self._true = (self._run[self._ranks] == all_runs).all(axis=1)
-        self._map = np.zeros(1 << _BITS, dtype=np.bool_)
-        self._map[self._wanted >> np.uint64(64 - _BITS)] = True
+        bits = min(_BITS, len(self._wanted).bit_length() + _ROOM)
+        self._place = np.uint64(64 - bits)
+        self._map = np.zeros(1 << bits, dtype=np.bool_)
+        self._map[self._wanted >> self._place] = True
 
     def read(self, documents: Sequence[str], vocabulary: dict[str, int]) -> None:
         """Find every run in the documents."""
@@ -113,7 +116,7 @@ class _Places:
         offset = 0
         for start, ids, last in _blocks(documents, vocabulary) if len(self._wanted) else ():
             hashes, known = _runs(ids, self._least)
-            maybe = np.flatnonzero(self._map[hashes >> np.uint64(64 - _BITS)] & known)
+            maybe = np.flatnonzero(self._map[hashes >> self._place] & known)
             rank = np.searchsorted(self._wanted, hashes[maybe])
             rank[rank == len(self._wanted)] = 0
             same = self._wanted[rank] == hashes[maybe]

@@ -76,7 +76,9 @@ def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:
     return {**reason, "facts": facts}
 
 
-REMARKS = frozenset({"empty_records", "sampled", "blind_spot", "cut_records", "columns_read"})
+REMARKS = frozenset(
+    {"empty_records", "sampled", "small_control", "blind_spot", "cut_records", "columns_read"}
+)
 """Kinds that decide nothing and are said with every verdict."""
 
 
@@ -334,6 +336,11 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     "empty_records": lambda f: (
         f"{f['records']:,} of {f['of']:,} released records are empty"
         + (f", {f['withheld']:,} of them withheld by the sanitizer." if f["withheld"] else ".")
+    ),
+    "small_control": lambda f: (
+        f"The control has {f['control_words']:,} words in {count(f['control_records'], 'record')},"
+        f" the private records have {f['private_words']:,}: hold out more people for narrower"
+        " intervals."
     ),
     "sampled": lambda f: (
         f"A sample was attacked: {f['records']:,} of {f['of']:,} records (--targets)."

@@ -1,0 +1,56 @@
+"""How much there is to be got from private texts: no count can pass it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from seethrough.extraction.detectors import KINDS, items
+from seethrough.extraction.tokens import tokens
+from seethrough.retrieval.chunking import split
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """How many different things private texts hold.
+
+    Attributes:
+        records: Texts that are long enough to be repeated.
+        chunks: Chunks that an answer can be nearest to.
+        items: Different contact items of each kind.
+        clumps: For each kind, and for all together under ``""``, how many items stand in one text:
+            on average over the items, and over the texts that have any; both at least 1.
+    """
+
+    records: int
+    chunks: int
+    items: dict[str, int]
+    clumps: dict[str, tuple[float, float]]
+
+
+def holdings(texts: Sequence[str], least: int, region: str, chunk: int) -> Holdings:
+    """Count what private texts hold.
+
+    Args:
+        texts: The private texts.
+        least: The shortest excerpt that counts, in tokens.
+        region: Where telephone numbers without a country code are dialled.
+        chunk: The longest chunk, in characters.
+    """
+    own = [items(text, region) for text in texts]
+    different = set().union(*own)
+    clumps = {"": _clump([len(i) for i in own])}
+    for kind in KINDS:
+        clumps[kind] = _clump([sum(k == kind for k, _ in i) for i in own])
+    return Holdings(
+        sum(len(tokens(text)) >= least for text in texts),
+        sum(len(split(text, chunk)) for text in texts),
+        dict(Counter(kind for kind, _ in different)),
+        clumps,
+    )
+
+
+def _clump(sizes: Sequence[int]) -> tuple[float, float]:
+    total, texts = max(sum(sizes), 1), max(sum(size > 0 for size in sizes), 1)
+    return max(1.0, sum(size * size for size in sizes) / total), max(1.0, total / texts)
