@@ -149,7 +149,10 @@ def test_an_audit_reads_the_sidecar_and_the_people_held_out(few: Any, capsys: An
     report = json.loads(out)
     assert report["release"]["sanitizer"] == {"name": "identity"}
     assert report["release"]["aligned"] is False
-    assert all(e["control"]["n"] for e in report["estimates"])
+    # Of some classes of facts four people may have none.
+    whole = [e for e in report["estimates"] if "leak_rate." not in e["name"]]
+    assert whole
+    assert all(e["control"]["n"] for e in whole)
 
 
 def test_standard_input_is_a_file_too(few: Any, capsys: Any, tmp_path: Path) -> None:

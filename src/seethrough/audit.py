@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 CURVE_TARGETS = 200
 """How many targets the curve over the number of known facts uses at the most."""
 
+SCHEMA = 2
+"""The form of what a run folder keeps; a folder of another form is not used."""
+
 CURVE = tuple(range(1, 9))
 
 
@@ -153,7 +156,7 @@ def audit(
         raise InputError(f"{private.name}: no records")
     label = release_label(release)
     manifest = {
-        "schema": 1,
+        "schema": SCHEMA,
         "private": private.hash,
         "release": label,
         "control": None if control is None else control.hash,
@@ -204,6 +207,7 @@ def audit(
         *(view.reasons if view else ()),
         *release.doubts,
         *coverage.remarks(ledger),
+        *_one_draw(release),
     ]
     decision = verdict.decide(
         attacked,
@@ -338,6 +342,12 @@ def _judge_tests(cells: Sequence[Cell], setting: Setting) -> list[SelfTest]:
         rng = generator(setting.seed, "judge", spec.key(judge))
         tests[spec.key(judge)] = check_judge(judge, claims, setting.private, rng)
     return [test for found in tests.values() for test in found]
+
+
+def _one_draw(release: Any) -> list[Reason]:
+    """Return that the figures are those of one draw, where a release is known to be random."""
+    random = release.guarantee is not None or "guarantee_voided" in release.details
+    return [Reason("one_draw", "pass")] if random else []
 
 
 def _failed(cell: Cell) -> Reason:

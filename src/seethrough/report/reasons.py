@@ -77,7 +77,15 @@ def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:
 
 
 REMARKS = frozenset(
-    {"empty_records", "sampled", "small_control", "blind_spot", "cut_records", "columns_read"}
+    {
+        "empty_records",
+        "sampled",
+        "one_draw",
+        "small_control",
+        "blind_spot",
+        "cut_records",
+        "columns_read",
+    }
 )
 """Kinds that decide nothing and are said with every verdict."""
 
@@ -341,6 +349,10 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"The control has {f['control_words']:,} words in {count(f['control_records'], 'record')},"
         f" the private records have {f['private_words']:,}: hold out more people for narrower"
         " intervals."
+    ),
+    "one_draw": lambda f: (
+        "The release is random, and the figures are those of this one draw; compare --seeds shows"
+        " how far others spread."
     ),
     "sampled": lambda f: (
         f"A sample was attacked: {f['records']:,} of {f['of']:,} records (--targets)."

@@ -101,7 +101,7 @@ def _attacked(audit: Audit) -> list[str]:
     size = "" if corpus is None else f" ({_count(len(corpus), 'record')})"
     name = type(release).__name__ if corpus is None else corpus.name
     lines = [
-        f"Attacked: {name}{size}, made from {audit.private.name}"
+        f"Target: {name}{size}. Private records: {audit.private.name}"
         f" ({_count(len(audit.private), 'record')} of"
         f" {_count(audit.coverage['people'], 'person', 'people')})."
     ]
@@ -109,7 +109,7 @@ def _attacked(audit: Audit) -> list[str]:
         lines.append(f"Made by: {spec_string(release.sanitizer)}.")
     service = getattr(release, "details", {}).get("service")
     if service is not None:
-        told = f"Asked was the service {spec_string(service)}: {release.details['retrieval']}."
+        told = f"Service: {spec_string(service)}: {release.details['retrieval']}."
         lines += textwrap.wrap(told, WIDTH)
     guarantee = getattr(release, "guarantee", None)
     if guarantee is not None:
@@ -164,6 +164,12 @@ def _found(audit: Audit) -> list[str]:
     lines += [
         f"  {line}" for line in table(_beside("first guess", top1, "among the first ten", top10))
     ]
+    if cell.linkers:
+        tried = ", ".join(
+            f"{spec.to_string(use.linker)} found {use.found} of {use.of} (used for {use.targets})"
+            for use in cell.linkers
+        )
+        lines += _wrapped(f"Linkers, each chosen on other people than it is used for: {tried}.")
     return lines
 
 
