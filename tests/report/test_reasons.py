@@ -70,7 +70,7 @@ EXAMPLES = [
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),
     reason("one_draw", "pass"),
-    reason("small_control", "pass", control_words=100, private_words=900),
+    reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip
 
 
