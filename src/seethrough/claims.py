@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from seethrough import spec
+from seethrough.sensitivity.column import classes_of
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -47,7 +48,8 @@ def sensitivities_of(
 ) -> list[list[Sensitivity]]:
     """Return the sensitivity class of each claim of each record, in order.
 
-    They are computed once for a corpus and kept with it, as its claims are.
+    They are computed once for a corpus and kept with it, as its claims are. A column ``classes``
+    of the private records wins (``seethrough.sensitivity.column``).
 
     Args:
         classifier: What says how sensitive a claim is.
@@ -61,12 +63,17 @@ def sensitivities_of(
         key = f"classes/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
         chunk = corpus.derived.get(key)
         if chunk is None:
+            rows = corpus.take(range(start, min(start + CHUNK, len(corpus))))
             own = claims[start : start + CHUNK]
-            texts = corpus.texts[start : start + CHUNK]
-            flat = [claim for row in own for claim in row]
-            records = [text for row, text in zip(own, texts, strict=True) for _ in row]
-            found = iter(classifier.classify(flat, records))
-            chunk = [[next(found) for _ in row] for row in own]
+            told = [classes_of(record, row) for record, row in zip(rows, own, strict=True)]
+            asked = [
+                (claim, text)
+                for row, text, known in zip(own, rows.texts, told, strict=True)
+                for claim, given in zip(row, known, strict=True)
+                if given is None
+            ]
+            found = iter(classifier.classify([c for c, _ in asked], [t for _, t in asked]))
+            chunk = [[next(found) if c is None else c for c in known] for known in told]
             corpus.derived.put(key, chunk)
         classes.extend(chunk)
     return classes

@@ -1,0 +1,54 @@
+"""Sensitivity classes that the private records bring with them, in a column ``classes``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, get_args
+
+from seethrough.errors import InputError
+from seethrough.protocols import Sensitivity
+
+if TYPE_CHECKING:
+    from seethrough.data import Record
+
+COLUMN = "classes"
+
+_CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
+
+
+def classes_of(record: Record, claims: Sequence[str]) -> list[Sensitivity | None]:
+    """Return what a record's own column says of its claims; None where it says nothing.
+
+    The column holds a list of classes, one a claim in order, or an object with a class for each of
+    some claims (compared as they are written).
+
+    Args:
+        record: A private record.
+        claims: Its claims.
+
+    Raises:
+        InputError: The column holds something else, another number of classes than there are
+            claims, or a class that there is not.
+    """
+    given = record.fields.get(COLUMN)
+    if given is None or given == "":
+        return [None] * len(claims)
+    if isinstance(given, Mapping):
+        return [_known(given[claim], record) if claim in given else None for claim in claims]
+    if not isinstance(given, list | tuple):
+        raise _wrong(record, "holds neither a list of classes nor an object of claims and classes")
+    if len(given) != len(claims):
+        raise _wrong(record, f"holds {len(given)} classes for {len(claims)} claims")
+    return [_known(value, record) for value in given]
+
+
+def _known(value: Any, record: Record) -> Sensitivity | None:
+    if value is None or value == "":
+        return None
+    if value not in _CLASSES:
+        raise _wrong(record, f"has a class that there is not; write one of {', '.join(_CLASSES)}")
+    return _CLASSES[_CLASSES.index(value)]
+
+
+def _wrong(record: Record, problem: str) -> InputError:
+    return InputError(f'private record {record.id}: column "{COLUMN}" {problem}')
