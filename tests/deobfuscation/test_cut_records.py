@@ -67,3 +67,14 @@ def test_ordinary_releases_are_left_alone():
     assert rejoined(corpus, {}) is corpus
     lower = Corpus.from_texts([t.lower() for t in TEXTS], IDS)
     assert cut_records(lower, IDS) == {}
+
+
+def test_records_that_stand_for_private_ones_are_never_joined() -> None:
+    texts = ["no sentence ends here", "nor here and none begins"] * 10
+    released = Corpus.from_texts(texts)
+    assert cut_records(released, released.ids) == {}
+    assert cut_records(released, ["a", "b"]) == {"0": list(range(20))}
+    assert cut_records(released, ["0", "10"]) == {
+        "0": list(range(10)),
+        "10": list(range(10, 20)),
+    }

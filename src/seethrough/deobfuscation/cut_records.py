@@ -26,6 +26,7 @@ def cut_records(released: Corpus, private_ids: Sequence[str]) -> dict[str, list[
       ``12/part2``), where the private id itself is not released. Pieces go by number or letter.
     - Sentences. Where more than half of the released records break off in mid-sentence and the next
       goes on with a small letter, each row of such records is one record, under the first one's id.
+      A record whose id is a private one begins a record of its own: it stands for that one.
 
     Args:
         released: The released records.
@@ -35,7 +36,7 @@ def cut_records(released: Corpus, private_ids: Sequence[str]) -> dict[str, list[
         For each whole record of two and more pieces, the positions of these in order.
     """
     by_id = _by_id(released.ids, frozenset(private_ids))
-    return by_id or _by_sentence(released.ids, released.texts)
+    return by_id or _by_sentence(released.ids, released.texts, frozenset(private_ids))
 
 
 def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
@@ -84,10 +85,17 @@ def _by_id(ids: Sequence[str], private: frozenset[str]) -> dict[str, list[int]]:
     }
 
 
-def _by_sentence(ids: Sequence[str], texts: Sequence[str]) -> dict[str, list[int]]:
+def _by_sentence(
+    ids: Sequence[str], texts: Sequence[str], private: frozenset[str]
+) -> dict[str, list[int]]:
     goes_on = [
-        bool(before.strip() and not _ENDS.search(before[-200:]) and _BEGINS.match(after))
-        for before, after in itertools.pairwise(texts)
+        bool(
+            id_ not in private
+            and before.strip()
+            and not _ENDS.search(before[-200:])
+            and _BEGINS.match(after)
+        )
+        for id_, (before, after) in zip(ids[1:], itertools.pairwise(texts), strict=True)
     ]
     if len(texts) < _LEAST_PIECES or sum(goes_on) <= _MOST_IN_MIDDLE * len(goes_on):
         return {}
