@@ -17,6 +17,8 @@ MOST = 3
 """How many figures are drawn beside the verdict."""
 
 _FIRST = (
+    "semantic.leak_rate.special",
+    "identifiers.standing",
     "linkage.top1",
     "semantic.leak_rate",
     "extraction.repeat_prompts",
@@ -68,14 +70,6 @@ def headlines(report: Report) -> list[Headline]:
             limit = (AXIS.place(at), f"limit {wording.share(at)}")
         drawn.append(Headline(title.text, arms_of(by_name[name], AXIS, report), limit))
     return drawn
-
-
-def answers_of(report: Report) -> list[tuple[str, str, bool]]:
-    """Return each question, its answer, and whether it is the one that decides."""
-    return [
-        (reasons.QUESTIONS[a["question"]], a["word"], a["question"] == report["standard"])
-        for a in report["answers"]
-    ]
 
 
 def reasons_of(report: Report, text: bool) -> list[tuple[str, str]]:
