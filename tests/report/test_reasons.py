@@ -69,6 +69,7 @@ EXAMPLES = [
     reason("sanitizer_failed", "inconclusive", records=1),
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),
+    reason("small_control", "pass", control_words=90, control_records=2, private_words=9_000),
 ]  # fmt: skip
 
 

@@ -260,7 +260,9 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     if report["verdict"] != "pass":
         commands.append(
             (
-                "Audit the next version:" if not stricter else "Audit the next version, with a"
+                "Audit the next version:"
+                if not stricter
+                else "Audit the next version, with a"
                 " stricter tolerance for the most sensitive facts (2 % beyond guessing):",
                 f"seethrough audit {private} NEXT.jsonl{how}{stricter}",
             )

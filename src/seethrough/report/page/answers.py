@@ -15,14 +15,24 @@ Reason = Mapping[str, Any]
 NAMED = 2
 """How many reasons an answer names; the others are counted."""
 
-_FIRST = (
-    "verbatim",
-    "names_in_ids",
+_KINDS = ("verbatim", "names_in_ids", "unreadable")
+"""Kinds of reasons that are named before all others, in this order."""
+
+_FIGURES = (
     "identifiers.standing",
     "semantic.leak_rate.special",
     "semantic.leak_rate.identifier",
+    "linkage.top1",
 )
-"""Kinds of reasons and figures that are named before all others."""
+"""Figures that are named before others, in this order."""
+
+_UNTOLD = {
+    "unmeasured": "not everything could be measured",
+    "no_interval": "too few people, or all alike, to say how sure the figures are",
+    "nothing_to_count": "not everything could be tested, as there was nothing to count",
+    "no_control": "there is no control to compare with",
+}
+"""Kinds of reasons that say the same of every figure."""
 
 _NARROWER = "a narrower question fails"
 
@@ -61,9 +71,22 @@ def answers_of(report: Report, text: bool) -> list[AnswerView]:
         title, _, requires = reasons.QUESTIONS[question].partition(": ")
         decides = question == report["standard"]
         found = [r if text else reasons.without_names(r) for r in _of(report, question, word)]
-        told = [] if decides else [reasons.titled(r) for r in found]
+        told = [] if decides else said(found)
         views.append(AnswerView(title, requires, word, decides, _why(word, found), told))
     return views
+
+
+def said(found: Sequence[Reason]) -> list[tuple[str, str]]:
+    """Return reasons as a title and a sentence; figures of which the same is said share one line.
+
+    Args:
+        found: The reasons.
+    """
+    lines: dict[str, dict[str, None]] = {}
+    for reason in found:
+        title, rest = reasons.titled(reason)
+        lines.setdefault(rest, {})[title] = None
+    return [(", ".join(titles), rest) for rest, titles in lines.items()]
 
 
 def _of(report: Report, question: str, word: str) -> list[Reason]:
@@ -76,21 +99,27 @@ def _of(report: Report, question: str, word: str) -> list[Reason]:
     return sorted(found, key=_place)
 
 
-def _place(reason: Reason) -> int:
-    for key in (reason["kind"], reason["figure"]):
-        if key in _FIRST:
-            return _FIRST.index(key)
-    return len(_FIRST) + (reason["figure"] is not None and reason["kind"] != "exposed_people")
+def _place(reason: Reason) -> tuple[int, int]:
+    kind, figure = reason["kind"], reason["figure"]
+    if kind in _KINDS:
+        return 0, _KINDS.index(kind)
+    place = _FIGURES.index(figure) if figure in _FIGURES else len(_FIGURES)
+    if kind == "leak":
+        return (1 if place < len(_FIGURES) - 1 else 3), place
+    return (2 if figure is None or kind == "exposed_people" else 4), place
 
 
 def _why(word: str, found: Sequence[Reason]) -> str:
     if word == "pass":
         return _bounded([r for r in found if r["kind"] == "bounded"])
     if not found:
-        return f"{capital(_NARROWER)}." if word == "fail" else ""
-    said = [_brief(r) for r in found[:NAMED]]
-    more = len(found) - len(said)
-    return f"{capital('; '.join([*said, f'{more:,} more'] if more else said))}."
+        return (
+            f"{capital(_NARROWER)}." if word == "fail" else "Nothing was measured that bears on it."
+        )
+    every = list(dict.fromkeys(_brief(r) for r in found))
+    named = every[:NAMED]
+    more = len(every) - len(named)
+    return f"{capital('; '.join([*named, f'{more:,} more'] if more else named))}."
 
 
 def _bounded(found: Sequence[Reason]) -> str:
@@ -126,5 +155,8 @@ def _brief(reason: Reason) -> str:
         }[kind]
     if kind == "narrower":
         return _NARROWER
-    title, rest = reasons.titled(reason)
+    if kind in _UNTOLD:
+        return _UNTOLD[kind]
+    named = reason if kind == "attack_failed" else reasons.without_names(reason)
+    title, rest = reasons.titled(named)
     return f"{title}: {rest}".removeprefix(": ").rstrip(".")

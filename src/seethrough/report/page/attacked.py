@@ -40,7 +40,7 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
         lines += promised(made["guarantee"], made.get("epsilon_per_text"))
     if made.get("aligned"):
         lines.append("Each released record stands for the private record of the same id.")
-    return [*lines, *read_of(report, text)]
+    return lines
 
 
 def read_of(report: Report, text: bool) -> list[str]:
@@ -227,8 +227,8 @@ _COMPARED = {
     " release (the control: what can be guessed anyway) and on an empty release (the baseline:"
     " chance alone). Only what exceeds both counts as leaked by the release.",
     "held_out": "All of this is done again on people who are not in the release (the control: what"
-    " can be guessed anyway) and on an empty release (the baseline: chance alone). Only what exceeds"
-    " both counts as leaked by the release.",
+    " can be guessed anyway) and on an empty release (the baseline: chance alone). Only what"
+    " exceeds both counts as leaked by the release.",
     None: "All of this is done again on an empty release (the baseline: chance alone). There was no"
     " control, so what can be guessed anyway is not known.",
 }

@@ -90,4 +90,3 @@ def _told(report: Report, name: str, estimate: Mapping[str, Any]) -> Told:
         estimate["value"],
         None if control is None else control["value"],
     )
-

@@ -12,7 +12,7 @@ from seethrough.report.notes import note_of
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
-from seethrough.report.page.attacked import asked_in_one, attacked, masked, steps_of
+from seethrough.report.page.attacked import asked_in_one, attacked, masked, read_of, steps_of
 from seethrough.report.page.by_class import told_of
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
@@ -122,7 +122,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         short=short(report, advice, text),
         release=release,
         scene=asked_in_one(report),
-        attacked=attacked(report, private, release, text),
+        attacked=[*attacked(report, private, release, text), *read_of(report, text)],
         steps=steps_of(report, text),
         control=ARMS[control_of(report)],
         linkage=linkage,

@@ -1,4 +1,4 @@
-"""Texts guessed back, answers that repeat records, identifiers that stand: as the page shows them."""
+"""Texts guessed back, answers that repeat records, identifiers that stand, for the page."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from seethrough.report import reasons
 from seethrough.report.page import wording
+from seethrough.report.page.answers import said
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import Row, arms_of
 
@@ -80,7 +81,7 @@ def reasons_of(report: Report, text: bool) -> list[tuple[str, str]]:
         text: Whether people, ids, file names and the like may be named.
     """
     found = reasons.shown(report)
-    return [reasons.titled(r if text else reasons.without_names(r)) for r in found]
+    return said([r if text else reasons.without_names(r) for r in found])
 
 
 def _limits(report: Report) -> dict[str, float]:

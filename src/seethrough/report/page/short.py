@@ -32,7 +32,7 @@ def answer(report: Report) -> str:
     if report["verdict"] == "fail":
         return "Not fit to publish as it is."
     if report["verdict"] == "inconclusive":
-        return "This audit cannot tell. Do not publish on its strength."
+        return "Inconclusive: do not publish on the strength of this audit."
     return _PASSED[report["standard"]]
 
 
@@ -164,9 +164,7 @@ def _at_risk_by_exhibit(report: Report) -> str:
 def _why(report: Report, advice: Advice, text: bool) -> str:
     by_name = {e["name"]: e for e in reversed(report["estimates"])}
     sentences = [
-        f"{capital(line)}."
-        for line in (_original_wording(report), _standing(report, text))
-        if line
+        f"{capital(line)}." for line in (_original_wording(report), _standing(report, text)) if line
     ]
     curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     top1 = by_name.get("linkage.top1")
@@ -216,7 +214,10 @@ def _exceeding(report: Report) -> str:
         if e["excess"] and e["excess"]["low"] is not None and e["excess"]["low"] > 0
     ]
     if not worse:
-        return "No figure exceeds what is guessed anyway."
+        unsure = report["verdict"] == "inconclusive"
+        return "No figure clearly exceeds what is guessed anyway" + (
+            ", but not all are shown to stay under the tolerance." if unsure else "."
+        )
     said = []
     for estimate in worse[:2]:
         title = wording.title(estimate["name"])
@@ -233,6 +234,10 @@ def _how_sure(report: Report) -> str:
         parts.append(
             f"{coverage['records_attacked']:,} of {coverage['private_records']:,} records attacked"
         )
+    if coverage.get("claims_unjudged"):
+        parts.append(
+            f"{coverage['claims_unjudged']:,} of {coverage['claims_asked']:,} facts not judged"
+        )
     first = next((e for e in report["estimates"] if e["low"] is not None), None)
     if first is not None:
         title = wording.title(first["name"])
@@ -242,7 +247,9 @@ def _how_sure(report: Report) -> str:
     for judge in report["judges"]:
         if judge["agreement"]:
             share = wording.share(judge["agreement"]["accuracy"])
-            parts.append(f"the judge agrees with a large language model’s ratings in {share} of cases")
+            parts.append(
+                f"the judge agrees with a large language model’s ratings in {share} of cases"
+            )
         else:
             parts.append("how far the judge agrees with other ratings was not measured")
     return "; ".join(parts) + "." if parts else "Not known."

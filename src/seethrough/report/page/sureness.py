@@ -83,7 +83,8 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
             sentence += (
-                f"; it misses {wording.share(missed / max(there, 1))} of the facts that the model finds"
+                f"; it misses {wording.share(missed / max(there, 1))} of the facts that the model"
+                " finds"
             )
         sentence += "."
     return Judge(

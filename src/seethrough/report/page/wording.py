@@ -43,7 +43,9 @@ TITLES: Mapping[str, Title] = {
     "extraction.records": Title("Records recited, per question", percent=False),
     "extraction.rouge_prompts": Title("Answers that nearly tell a private record"),
     "extraction.rouge_contexts": Title("Records nearly told, per question", percent=False),
-    "extraction.targeted": Title("Contact details and topics extracted, per question", percent=False),
+    "extraction.targeted": Title(
+        "Contact details and topics extracted, per question", percent=False
+    ),
     "extraction.phone": Title("Telephone numbers extracted, per question", percent=False),
     "extraction.email": Title("Mail addresses extracted, per question", percent=False),
     "extraction.url": Title("Web addresses extracted, per question", percent=False),
