@@ -344,6 +344,10 @@ def test_findings_rank_the_most_exposed_first() -> None:
     shown = result.to_json()["findings"][0]
     assert shown["records"][0]["known"] == ["She is a baker.", "She lives in Bergen."]
     assert shown["records"][0]["linked"] == "r7"
+    by_class = shown["by_class"].values()
+    assert sum(c["claims"] for c in by_class) == sum(c["leaked"] for c in by_class) == 3
+    none = result.to_json(text=False)["findings"][-1]["by_class"].values()
+    assert sum(c["leaked"] for c in none) == 0
 
 
 def test_a_report_without_text_has_none() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.cells import Cell
-from seethrough.protocols import Sensitivity
+from seethrough.protocols import SENSITIVITIES, Sensitivity
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,16 @@ class PersonFinding:
         """What people are ranked by: re-identified, share of claims leaked, number leaked."""
         return self.reidentified, self.leaked / max(self.asked, 1), self.leaked
 
+    def _by_class(self) -> dict[str, dict[str, int]]:
+        """Return how many claims of each class were to be inferred, and how many leaked."""
+        claims = [c for r in self.records for c in r.claims]
+        own = {name: [c.leaked for c in claims if c.sensitivity == name] for name in SENSITIVITIES}
+        return {
+            name: {"claims": len(leaked), "leaked": sum(leaked)}
+            for name, leaked in own.items()
+            if leaked
+        }
+
     def to_json(self, text: bool) -> dict[str, Any]:
         """Return the machine form, with or without what was in the records."""
         result: dict[str, Any] = {
@@ -95,6 +105,7 @@ class PersonFinding:
             "reidentified": self.reidentified,
             "claims": self.asked,
             "leaked": self.leaked,
+            "by_class": self._by_class(),
         }
         if text:
             result["records"] = [

@@ -187,6 +187,35 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
     }
 
 
+def standing(name: str) -> dict[str, Any]:
+    """Return the parts of a report in which names, originals and classes of facts are listed."""
+    row = {"record": name, "released": name, "where": name, "words": 12}
+    private = {"people": [name], "records": [row]}
+    there = [{"identifier": name, "places": [[name, name]], "more": 4}]
+    shown = [{"record": name, "person": name, "identifiers": 2, "standing": there}]
+    classes = ("identifier", "special", "quasi", "private", "none")
+    return {
+        "reasons": [
+            reason("verbatim", "fail", people=1, of=9, records=3, whole=0, private=private),
+            {**leak("semantic.leak_rate.special"), "questions": ["sensitive"]},
+            leak(),
+        ],
+        "exhibits": [
+            {
+                "kind": "identifiers",
+                "component": {"name": "identifiers"},
+                "shown": shown,
+                "left_out": 2,
+            }
+        ],
+        "estimates": [
+            *report()["estimates"],
+            estimate("identifiers.standing", 0.5, 0.0),
+            *(estimate(f"semantic.leak_rate.{name}", 0.999, 0.101) for name in classes),
+        ],
+    }
+
+
 def many(number: int, detailed: int) -> dict[str, Any]:
     """Return a report of ``number`` people, the first ``detailed`` with their records."""
     text = " ".join(f"Sentence {i} tells of a beekeeper and her ninety hives." for i in range(12))

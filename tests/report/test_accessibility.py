@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.report._chromium import Browser, browser, executable
-from tests.report._reports import claim, person, report
+from tests.report._reports import claim, person, report, standing
 
 from seethrough.report.page import write_page
 
@@ -90,7 +90,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     failed = report()["self_test"]
     failed[0]["passed"] = False
     file = tmp_path_factory.mktemp("page") / "page.html"
-    shown = report(people, exhibits=[texts, said], self_test=failed, attacks=attacks)
+    there = standing("Ann Lee")
+    there["exhibits"] += [texts, said]
+    shown = report(people, self_test=failed, attacks=attacks, **there)
     write_page(shown, file)
     return file
 

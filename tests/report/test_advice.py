@@ -2,7 +2,7 @@ import importlib
 import shlex
 from typing import Any
 
-from tests.report._reports import claim, estimate, person, report
+from tests.report._reports import claim, estimate, interval, person, reason, report
 
 from seethrough.report.page.advice import advise
 
@@ -36,7 +36,7 @@ def test_few_found_people_are_to_be_withheld() -> None:
 
 def test_many_found_people_need_another_way() -> None:
     text = said(crowd(15, [1] * 20))
-    assert "withholding a few of them will not mend this" in text
+    assert "withholding a few of them will not fix this" in text
     assert "spread out: it takes 10 of 20 people" in text
 
 
@@ -50,9 +50,9 @@ def test_without_text_people_are_ranks_and_files_are_placeholders() -> None:
 
 def test_nothing_leaked_and_nothing_sure() -> None:
     quiet = crowd(0, [0, 0])
-    assert "Nothing leaked that could be pointed at" in said(quiet, verdict="pass")
+    assert "No single fact that leaked could be found" in said(quiet, verdict="pass")
     assert "--knowledge random:k=8" in said(quiet, verdict="pass")
-    assert "First mend what made this audit inconclusive" in said(quiet, verdict="inconclusive")
+    assert "First fix what made this audit inconclusive" in said(quiet, verdict="inconclusive")
 
 
 def test_words_gone_and_facts_still_told() -> None:
@@ -60,10 +60,42 @@ def test_words_gone_and_facts_still_told() -> None:
     assert "told in other words" in said(crowd(1, [3]), leaks_by_kind=kinds)
 
 
-def test_the_limit_is_what_guessing_reaches() -> None:
-    estimates = [estimate("semantic.distance", 0.5, 0.9), estimate("linkage.top1", 0.9, 0.05)]
-    assert "--fail-above linkage.top1=0.15" in said(crowd(1, [1]), estimates=estimates)
-    assert "--fail" not in said(crowd(1, [1]), estimates=estimates[:1])
+def test_a_stricter_tolerance_is_proposed_where_special_facts_were_asked_for() -> None:
+    estimates = [estimate("semantic.leak_rate.special", 0.5, 0.1), estimate("linkage.top1", 0.9, 0)]
+    stricter = "--tolerance semantic.leak_rate.special=0.02"
+    assert stricter in said(crowd(1, [1]), estimates=estimates)
+    assert "--tolerance" not in said(crowd(1, [1]), estimates=estimates[1:])
+
+
+def test_original_wording_comes_before_all_else_then_names_then_sensitive_facts() -> None:
+    special = estimate("semantic.leak_rate.special", 0.5, 0.1)
+    standing = estimate("identifiers.standing", 0.5, 0.0)
+    wording = reason("verbatim", "fail", people=2, of=48, records=3, whole=1)
+    ids = reason("names_in_ids", "fail", ids=2, persons=0, file=False, of=9)
+    expected = (
+        ("(from 3 private records about 2 of 48 people)", [ids, wording], [standing, special]),
+        ("replace ids and file names", [ids], [standing, special]),
+        ("remove the identifiers that remain", [], [standing, special]),
+        ("First look at health and other special facts", [], [special]),
+    )
+    for told, reasons, estimates in expected:
+        first = advise(report(reasons=reasons, estimates=estimates), text=True).first
+        assert told in first
+
+
+def test_every_class_that_is_given_away_has_its_advice() -> None:
+    people = [person("a", [claim("She is ill.")]), person("b", [claim("He is well.", 3)])]
+    for found, leaked in zip(people, (1, 0), strict=True):
+        found["by_class"] = {"special": {"claims": 1, "leaked": leaked}}
+    chance = interval(0.02, -0.1, 0.1)
+    estimates = [
+        estimate("semantic.leak_rate.quasi", 0.3, 0.28, excess=chance),
+        estimate("semantic.leak_rate.special", 0.5, 0.1),
+    ]
+    (told, what), *others = advise(report(people, estimates=estimates), text=True).classes
+    assert told.startswith("Health and other special facts of 1 of 2 people (50")
+    assert what.startswith("Leave out diagnoses")
+    assert others == []
 
 
 def test_the_commands_can_be_typed() -> None:

@@ -179,7 +179,7 @@ def test_a_service_is_described_in_its_own_words() -> None:
     )
     assert "the service recites ten words or more of a private record in 30 of 60 answers" in html
     assert "attacked by asking it" in html
-    assert "nothing to look up (mere luck)" in html
+    assert "nothing to look up (chance alone)" in html
     assert "NEXT.jsonl --as rag" in html
     assert "seethrough compare" not in html
     assert "Let the service look things up in records that are themselves fit" in html

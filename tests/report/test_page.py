@@ -206,8 +206,9 @@ def test_the_three_answers_stand_first() -> None:
         {"question": "anonymous", "word": "fail"},
     ]
     said = words(render(report(answers=answers)))
-    places = [said.index(w) for w in ("stands in it pass", "guessed anyway inconclusive",
-                                      "inferred fail decides")]  # fmt: skip
+    places = [said.index(w) for w in ("Identifiers pass Required: no name", "Sensitive facts"
+                                      " inconclusive Required: none are", "Anonymity (decides)"
+                                      " fail Required: nobody is")]  # fmt: skip
     assert places == sorted(places)
     assert places[-1] < said.index("Why this verdict")
 
@@ -346,8 +347,8 @@ def test_a_failed_self_test_is_said_first_and_last() -> None:
         " originals, expected at least 80 %." in said
     )
     assert "Self-test: 3 of 4 checks passed" in said
-    assert "Not sure: the audit failed its own test on these data" in said
-    assert "First mend what made this audit inconclusive" in said
+    assert "Not sure: the audit failed its self-test on these data" in said
+    assert "First fix what made this audit inconclusive" in said
 
 
 def test_luck_is_not_called_exposure() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.report._chromium import Browser, browser, executable
-from tests.report._reports import HOSTILE, claim, many, person, report
+from tests.report._reports import HOSTILE, claim, many, person, report, standing
 
 from seethrough.report.page import write_page
 
@@ -41,7 +41,7 @@ def page(folder: Path) -> Path:
     asking = {"component": {"name": "extraction"}, "by_question": got}
     attacks = [attack := report()["attacks"][0], attack | asking]
     file = folder / "page.html"
-    write_page(report(people, attacks=attacks), file)
+    write_page(report(people, attacks=attacks, **standing(HOSTILE)), file)
     return file
 
 
@@ -119,8 +119,8 @@ def test_printing_shows_tables_and_leaves_people_as_they_are(chromium: Browser, 
         "window.shut = 0; addEventListener('beforeprint', () => { window.shut = " + shut + "; })"
     )
     assert chromium.pdf().startswith(b"%PDF")
-    # The tables of the curves are printed; who is closed stays closed, with all that is in it.
-    assert before == ["data", "data", "person", "data"]
+    # All reasons and the tables of the curves are printed; who is closed stays closed.
+    assert before == ["data", "data", "data", "person", "data"]
     assert chromium.evaluate("window.shut") == ["person", "data"]
     assert chromium.evaluate(shut) == before
 
@@ -144,7 +144,7 @@ def test_a_screen_reader_finds_its_way(chromium: Browser, page: Path) -> None:
         "What the record gives away: choose a fact to see the words that tell it",
     ) in found
     names = [name for role, name in found if role == "radio"]
-    assert "She keeps 90 hives. (told by: keeps ninety hives)" in " ".join(names)
+    assert "She keeps 90 hives. quasi-identifier (told by: keeps ninety hives)" in " ".join(names)
     images = [name for role, name in found if role == "image"]
     assert "This release: 90\u00a0%, interval 80 to 100" in images
     assert all(images)

@@ -10,17 +10,35 @@ _ENTRIES = {
     "released_records": "released records",
     "released_records_empty": "released records without text",
     "released_records_very_long": "very long released records",
+    "released_records_rejoined": "released records that are pieces of a longer one, read as one",
     "records_not_released": "private records that were not released",
     "released_records_of_nobody": "released records that stand for no private record",
     "records_attacked": "records attacked",
+    "records_not_sampled": "records that the sample left out (--targets)",
     "records_nothing_known_about": "records that nothing is known about, so not attacked",
     "records_with_no_claim_left": "records with no further fact to ask for",
     "claims_asked": "facts asked for",
     "claims_unjudged": "facts that the judge could not rate; they do not count as safe",
+    "control_records": "records of the control",
+    "control_words": "words in the records of the control",
+    "private_words": "words in the private records",
     "cells_failed": "attacks that failed",
 }
+_DECODED = "released_records_deobfuscated ("
 
 
 def entry(name: str) -> str:
     """Return what an entry of the coverage ledger counts, in plain words."""
+    step = decoded(name)
+    if step:
+        return f"released records decoded before the attacks ({step})"
     return _ENTRIES.get(name, name.replace("_", " "))
+
+
+def decoded(name: str) -> str:
+    """Return which encoding or disguise an entry says was undone; "" for any other entry.
+
+    Args:
+        name: The entry, such as ``released_records_deobfuscated (base64)``.
+    """
+    return name.removeprefix(_DECODED).removesuffix(")") if name.startswith(_DECODED) else ""

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from seethrough.cells import Cell
     from seethrough.data import Corpus
 
+STANDING = 60
+"""How many records are written out of which an identifier stands in the release."""
+
+PLACES = 3
+"""How many places of an identifier are named."""
+
 SHOWN = 15
 """How many texts or answers of an attack are written out, those that gave most away first."""
 
@@ -23,10 +29,12 @@ REPEATED = 20
 
 
 def exhibits(cells: Sequence[Cell], private: Corpus) -> list[dict[str, Any]]:
-    """Return the texts that were guessed back and the answers that repeat records.
+    """Return the texts guessed back, the answers that repeat records, the identifiers that stand.
 
     ``sentences`` are texts token by token: what stood there, what was released, what the
     adversary guesses and how sure it is. ``answers`` are what a service said when it was asked.
+    ``identifiers`` are the names, contact details and numbers of each record that stand in the
+    release, and where.
 
     Args:
         cells: What was found.
@@ -35,7 +43,7 @@ def exhibits(cells: Sequence[Cell], private: Corpus) -> list[dict[str, Any]]:
     return [
         shown
         for cell in cells
-        for shown in (_sentences(cell), _answers(cell, private))
+        for shown in (_sentences(cell), _answers(cell, private), _identifiers(cell))
         if shown is not None
     ]
 
@@ -81,6 +89,34 @@ def _answers(cell: Cell, private: Corpus) -> dict[str, Any] | None:
         ],
         "records": len(repeated),
     }
+
+
+def _identifiers(cell: Cell) -> dict[str, Any] | None:
+    found = [(k, s) for k, seen in _evidence(cell) if (s := _by_identifier(seen))]
+    if not found:
+        return None
+    found.sort(key=lambda pair: -len(pair[1]))
+    shown = [
+        {
+            "record": known.record,
+            "person": known.person,
+            "identifiers": len(known.facts),
+            "standing": [
+                {"identifier": name, "places": places[:PLACES], "more": len(places[PLACES:])}
+                for name, places in standing.items()
+            ],
+        }
+        for known, standing in found[:STANDING]
+    ]
+    return _exhibit(cell, "identifiers", shown, len(found))
+
+
+def _by_identifier(seen: Mapping[str, Any]) -> dict[str, list[list[str]]]:
+    """Return the released id and the column of each place of each identifier that stands."""
+    places: dict[str, list[list[str]]] = {}
+    for identifier, released, where in seen.get("standing", ()):
+        places.setdefault(identifier, []).append([released, where])
+    return places
 
 
 def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:

@@ -235,9 +235,18 @@ def _control_in(where: str) -> Callable[[Facts], str]:
     return said
 
 
+_LANGUAGES = {
+    "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish", "fi": "Finnish",
+    "fr": "French", "hu": "Hungarian", "it": "Italian", "nl": "Dutch", "no": "Norwegian",
+    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish", "tr": "Turkish",
+    "vi": "Vietnamese",
+}  # fmt: skip
+"""Languages in Latin letters by ISO 639-1 code; others go by their code."""
+
+
 def _unreadable(facts: Facts) -> str:
     kinds = [
-        *(f"{n:,} in {name}" for name, n in facts["languages"].items()),
+        *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
         *(f"{n:,} in {name} script" for name, n in facts["scripts"].items()),
         *([f"{facts['not_words']:,} not words"] if facts["not_words"] else []),
     ]

@@ -62,7 +62,11 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
 
     check(report)
     people = report["findings"]
-    text = text and bool(report.get("exhibits") or any("records" in person for person in people))
+    text = text and bool(
+        report.get("exhibits")
+        or any("records" in person for person in people)
+        or any("private" in reason["facts"] for reason in report["reasons"])
+    )
     templates = environment()
     style, script = source("page.css") + _marking(), source("page.js")
     advice = advise(report, text)

@@ -9,8 +9,10 @@ from typing import Any
 
 from seethrough import components
 from seethrough.report.page import wording
+from seethrough.report.page.by_class import CLASS_ADVICE, told_of
 from seethrough.report.page.figures import exceeds
-from seethrough.report.page.wording import count, inline, listed
+from seethrough.report.page.verbatim import verbatim_of
+from seethrough.report.page.wording import capital, count, inline, listed
 
 FEW = 0.2
 """Share of the people that counts as few."""
@@ -39,7 +41,7 @@ KIND_ADVICE: Mapping[str, str] = {
     "ages": "Give an age as a range of ten years or more.",
     "dates": "Leave dates out, or give the season or the year only.",
     "numbers": "Round amounts, counts and measurements, or say “several”.",
-    "names": "Take out what is left of names and places, the small ones too.",
+    "names": "Remove the names and places that are left, small ones too.",
     "rare words": "Replace what only one person has (a trade, an animal, an instrument, a rare"
     " illness) by a broader word.",
     "everyday words": "These facts use no such detail; only leaving facts out would hide them.",
@@ -85,12 +87,14 @@ class Advice:
 
     Attributes:
         first: The one thing that matters most, in one sentence.
+        classes: What to do about each class of facts that is given away: the class, and what.
         kinds: How each kind of detail leaks, those first that tell most word for word.
         people: Which people to start with, in sentences.
         commands: What to run next: why, and the command.
     """
 
     first: str
+    classes: Sequence[tuple[str, str]]
     kinds: Sequence[KindRow]
     people: Sequence[str]
     commands: Sequence[tuple[str, str]]
@@ -109,19 +113,25 @@ def advise(report: Report, text: bool) -> Advice:
         if k["claims"]
     ]
     kinds.sort(key=lambda k: (-k.word_for_word, -k.leaked))
-    return Advice(_first(report, kinds), kinds, _people(report, text), _commands(report, text))
+    classes = [(capital(told.sentence), CLASS_ADVICE[told.name]) for told in told_of(report)]
+    return Advice(
+        _first(report, kinds), classes, kinds, _people(report, text), _commands(report, text)
+    )
 
 
 def _first(report: Report, kinds: Sequence[KindRow]) -> str:
     leaked = sum(p["leaked"] for p in report["findings"])
     if report["verdict"] == "inconclusive":
-        return "First mend what made this audit inconclusive (the reasons above), then audit again."
+        return "First fix what made this audit inconclusive (the reasons above), then audit again."
+    known = _first_known(report)
+    if known:
+        return known
     if not report["findings"] and report["verdict"] == "fail":
         return _first_elsewhere(report)
     if not leaked or not kinds:
         return (
-            "Nothing leaked that could be pointed at. A stronger adversary, who knows more, is the"
-            " next test."
+            "No single fact that leaked could be found. Next, test against an adversary who knows"
+            " more."
         )
     worst = kinds[0]
     if worst.word_for_word:
@@ -135,6 +145,26 @@ def _first(report: Report, kinds: Sequence[KindRow]) -> str:
     )
 
 
+def _first_known(report: Report) -> str:
+    """Return what to do before anything else where originals or identifiers stand there."""
+    found = verbatim_of(report)
+    if found is not None:
+        records = count(found.records, "private record")
+        return (
+            f"First rewrite the released records that repeat original wording (from {records} about"
+            f" {found.people:,} of {count(found.of, 'person', 'people')})."
+        )
+    for reason in report["reasons"]:
+        if reason["kind"] == "names_in_ids" and reason["word"] == "fail":
+            return "First replace ids and file names that name people by random ones."
+    if exceeds(report, "identifiers.standing"):
+        return f"First remove the identifiers that remain. {CLASS_ADVICE['identifier']}"
+    told = told_of(report)
+    if told and told[0].name == "special":
+        return f"First look at {told[0].sentence}. {CLASS_ADVICE['special']}"
+    return ""
+
+
 def _first_elsewhere(report: Report) -> str:
     """Return what matters most where no attack says what it found person by person."""
     by_name = {e["name"]: e for e in reversed(report["estimates"])}
@@ -144,6 +174,12 @@ def _first_elsewhere(report: Report) -> str:
             "Let the service look things up in records that are themselves fit to publish, or keep"
             f" it from reciting them: {wording.share(recited['value'])} of its answers repeated a"
             " private record."
+        )
+    near = by_name.get("extraction.rouge_prompts")
+    if near is not None and near["value"]:
+        return (
+            "Let the service look things up in records that are themselves fit to publish:"
+            f" {wording.share(near['value'])} of its answers come close to a private record."
         )
     kept = [
         f"{what} ({wording.share(by_name[name]['value'])})"
@@ -169,7 +205,7 @@ def _people(report: Report, text: bool) -> list[str]:
     if findings and found > FEW * len(findings):
         lines.append(
             f"{count(found, 'person', 'people')} of {len(findings):,} can be found, so withholding"
-            " a few of them will not mend this release: the way it was made has to change."
+            " a few of them will not fix this release: change the way it is made."
         )
     elif found:
         who = _names([(i, p) for i, p in enumerate(findings, 1) if p["reidentified"]], text)
@@ -209,23 +245,26 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     attacks = {a["component"]["name"] for a in report["attacks"]}
     asked = report["release"]["kind"] == "RagRelease"
     how = "".join(f" --attack {a}" for a in sorted(attacks - _USUAL)) if not asked else " --as rag"
+    stricter = _stricter(report)
     commands = []
     makers = _makers(report, attacks)
     if makers and not asked:
         withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
         commands.append(
             (
-                "See what other ways of making the release leak, side by side (those that need no"
-                " model; seethrough list shows them all):",
+                "Compare how much other sanitizers leak (these need no model; seethrough list shows"
+                " them all):",
                 f"seethrough compare {private} {withs}{how}",
             )
         )
     if report["verdict"] != "pass":
         commands.append(
             (
-                "Audit the next version, and let it fail above a limit that you can answer for"
-                " (here, as high as mere guessing may reach):",
-                f"seethrough audit {private} NEXT.jsonl{how}{_limit(report)}",
+                "Audit the next version:"
+                if not stricter
+                else "Audit the next version, with a"
+                " stricter tolerance for the most sensitive facts (2 % beyond guessing):",
+                f"seethrough audit {private} NEXT.jsonl{how}{stricter}",
             )
         )
     elif attacks & {"linkage", "inference"}:
@@ -254,11 +293,8 @@ def _file(name: object, instead: str, text: bool) -> str:
     return shlex.quote(str(name)) if text and inline(name) == name else instead
 
 
-def _limit(report: Report) -> str:
-    """Return a limit on the first figure, at what is guessed without the release anyway."""
-    for estimate in report["estimates"]:
-        floor = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]
-        highs = [f["high"] for f in floor if f["high"] is not None]
-        if estimate["direction"] == "lower_is_better" and highs:
-            return f" --fail-above {estimate['name']}={max(0.01, round(max(highs), 2)):g}"
-    return ""
+def _stricter(report: Report) -> str:
+    """Return a stricter tolerance for the special categories, where they were measured."""
+    special = "semantic.leak_rate.special"
+    measured = any(e["name"] == special and e["value"] is not None for e in report["estimates"])
+    return f" --tolerance {special}=0.02" if measured else ""

@@ -10,8 +10,10 @@ from typing import Any
 from seethrough.report.entries import entry
 from seethrough.report.notes import note_of
 from seethrough.report.page.advice import Advice
+from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
-from seethrough.report.page.attacked import asked_in_one, attacked, masked, steps_of
+from seethrough.report.page.attacked import asked_in_one, attacked, masked, read_of, steps_of
+from seethrough.report.page.by_class import told_of
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
     ARMS,
@@ -25,7 +27,7 @@ from seethrough.report.page.figures import (
     figure_of,
     gap_of,
 )
-from seethrough.report.page.headline import AXIS, Headline, answers_of, headlines, reasons_of
+from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
 from seethrough.report.page.short import answer, found, lead, short, tested
 from seethrough.report.page.sureness import (
     Judge,
@@ -34,7 +36,8 @@ from seethrough.report.page.sureness import (
     self_tests,
     sureness,
 )
-from seethrough.report.page.wording import inline
+from seethrough.report.page.verbatim import Verbatim, verbatim_of
+from seethrough.report.page.wording import capital, inline
 
 Report = Mapping[str, Any]
 
@@ -47,7 +50,8 @@ class Contents:
 
     verdict: str
     answer: str
-    answers: Sequence[tuple[str, str, bool]]
+    answers: Sequence[AnswerView]
+    told: Sequence[str]
     lead: Sequence[str]
     headlines: Sequence[Headline]
     limited: bool
@@ -71,6 +75,7 @@ class Contents:
     utilities: Sequence[FigureView]
     use_notes: Sequence[str]
     curve: Curve | None
+    verbatim: Verbatim | None
     found: str
     coverage: Sequence[tuple[str, int]]
     coverage_none: Sequence[str]
@@ -107,7 +112,8 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
     return Contents(
         verdict=report["verdict"],
         answer=answer(report),
-        answers=answers_of(report),
+        answers=answers_of(report, text),
+        told=[capital(told.sentence) for told in told_of(report)],
         lead=lead(report),
         headlines=headlines(report),
         limited=any(h.limit for h in headlines(report)),
@@ -116,7 +122,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         short=short(report, advice, text),
         release=release,
         scene=asked_in_one(report),
-        attacked=attacked(report, private, release, text),
+        attacked=[*attacked(report, private, release, text), *read_of(report, text)],
         steps=steps_of(report, text),
         control=ARMS[control_of(report)],
         linkage=linkage,
@@ -131,6 +137,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         utilities=useful,
         use_notes=[n for e in estimates if (n := note_of(e["name"], e["value"], e["method"]))],
         curve=curve_of(report),
+        verbatim=verbatim_of(report) if text else None,
         found=found(report),
         coverage=[(entry(k), v) for k, v in report["coverage"].items() if v],
         coverage_none=[entry(k) for k, v in report["coverage"].items() if not v],

@@ -1,12 +1,13 @@
-"""Texts that were guessed back and answers that repeat records, as the page shows them."""
+"""Texts guessed back, answers that repeat records, identifiers that stand, for the page."""
 
 from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.highlights import Segment, segments
@@ -86,15 +87,39 @@ class Answer:
     items: Sequence[tuple[str, str]]
 
 
+class Place(NamedTuple):
+    """One identifier that stands in the release.
+
+    Attributes:
+        identifier: What stands there.
+        places: The released id and the column of each place.
+        more: How many further places there are.
+    """
+
+    identifier: str
+    places: Sequence[tuple[str, str]]
+    more: int
+
+
+@dataclass(frozen=True)
+class Identified:
+    """One private record of which identifiers stand in the release."""
+
+    record: str
+    person: str
+    standing: Sequence[Place]
+
+
 @dataclass(frozen=True)
 class Exhibit:
     """What one attack did, text by text.
 
     Attributes:
-        kind: ``sentences`` or ``answers``.
+        kind: ``sentences``, ``answers`` or ``identifiers``.
         by: Which attack, where several show something.
         sentences: The texts.
         answers: The answers.
+        identifiers: The records of which an identifier stands in the release.
         left_out: How many are not shown.
         repeated: The records that were repeated most often: record, person, in how many answers.
         more: How many further records were repeated.
@@ -104,6 +129,7 @@ class Exhibit:
     by: str
     sentences: Sequence[Sentence]
     answers: Sequence[Answer]
+    identifiers: Sequence[Identified]
     left_out: int
     repeated: Sequence[tuple[str, str, int]]
     more: int
@@ -112,6 +138,7 @@ class Exhibit:
 def exhibits_of(report: Report) -> list[Exhibit]:
     """Return what there is to show; all of it holds record text."""
     found = report.get("exhibits", [])
+    kinds = Counter(exhibit["kind"] for exhibit in found)
     views = []
     room = ROOM
     for exhibit in found:
@@ -122,13 +149,15 @@ def exhibits_of(report: Report) -> list[Exhibit]:
                 shown_here.append(item)
         sentences = shown_here if exhibit["kind"] == "sentences" else []
         answers = shown_here if exhibit["kind"] == "answers" else []
+        identified = shown_here if exhibit["kind"] == "identifiers" else []
         repeated = exhibit.get("repeated", [])
         views.append(
             Exhibit(
                 exhibit["kind"],
-                masked(exhibit["component"], text=True) if len(found) > 1 else "",
+                masked(exhibit["component"], text=True) if kinds[exhibit["kind"]] > 1 else "",
                 [_sentence(s) for s in sentences],
                 [_answer(a) for a in answers],
+                [_identified(r) for r in identified],
                 exhibit["left_out"] + len(exhibit["shown"]) - len(shown_here),
                 [(inline(r["record"]), inline(r["person"]), r["answers"]) for r in repeated],
                 exhibit.get("records", 0) - len(repeated),
@@ -141,7 +170,11 @@ def _size(item: Mapping[str, Any]) -> int:
     """Return about how many bytes of the page a text or an answer takes, rather too many."""
     strings = [item.get("question", ""), item.get("answer", "")[:LONGEST]]
     strings += [inline(row[key]) for row in item.get("tokens", []) for key in row if key in _SAID]
-    markup = 320 * len(item.get("tokens", [])) + 2_000
+    for row in item.get("standing", []):
+        strings += [inline(s) for s in (row["identifier"], item["record"], item["person"])]
+        strings += [inline(s) for place in row["places"] for s in place]
+    rows = len(item.get("tokens", [])) + len(item.get("standing", []))
+    markup = 320 * rows + 2_000
     return markup + 2 * sum(len(html.escape(s).encode(errors="replace")) for s in strings)
 
 
@@ -187,6 +220,21 @@ def _answer(found: Mapping[str, Any]) -> Answer:
         len(found["answer"]) - len(text),
         [inline(record) for record in dict.fromkeys(found["records"])],
         [(kind, inline(value)) for kind, value in found["items"]],
+    )
+
+
+def _identified(found: Mapping[str, Any]) -> Identified:
+    return Identified(
+        inline(found["record"]),
+        inline(found["person"]),
+        [
+            Place(
+                inline(row["identifier"]),
+                [(inline(released), inline(column)) for released, column in row["places"]],
+                row["more"],
+            )
+            for row in found["standing"]
+        ],
     )
 
 

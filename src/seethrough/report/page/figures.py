@@ -123,7 +123,7 @@ def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> Figu
         arms_of(estimate, axis, report),
         axis,
         "Lower is better." if lower else "Higher is better.",
-        f"{more[0].upper()}{more[1:]}." if more else "",
+        f"{wording.capital(more)}." if more else "",
         about["means"] if about else "",
         about["does_not_mean"] if about else "",
     )

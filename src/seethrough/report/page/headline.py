@@ -8,6 +8,7 @@ from typing import Any
 
 from seethrough.report import reasons
 from seethrough.report.page import wording
+from seethrough.report.page.answers import said
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import Row, arms_of
 
@@ -17,6 +18,8 @@ MOST = 3
 """How many figures are drawn beside the verdict."""
 
 _FIRST = (
+    "semantic.leak_rate.special",
+    "identifiers.standing",
     "linkage.top1",
     "semantic.leak_rate",
     "extraction.repeat_prompts",
@@ -70,14 +73,6 @@ def headlines(report: Report) -> list[Headline]:
     return drawn
 
 
-def answers_of(report: Report) -> list[tuple[str, str, bool]]:
-    """Return each question, its answer, and whether it is the one that decides."""
-    return [
-        (reasons.QUESTIONS[a["question"]], a["word"], a["question"] == report["standard"])
-        for a in report["answers"]
-    ]
-
-
 def reasons_of(report: Report, text: bool) -> list[tuple[str, str]]:
     """Return why the verdict is as it is: a figure's title, or "", and the rest.
 
@@ -86,7 +81,7 @@ def reasons_of(report: Report, text: bool) -> list[tuple[str, str]]:
         text: Whether people, ids, file names and the like may be named.
     """
     found = reasons.shown(report)
-    return [reasons.titled(r if text else reasons.without_names(r)) for r in found]
+    return said([r if text else reasons.without_names(r) for r in found])
 
 
 def _limits(report: Report) -> dict[str, float]:

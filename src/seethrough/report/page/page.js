@@ -1,7 +1,8 @@
 // Printing shows every table; afterwards things are as they were. Nothing needs this to be read.
 (() => {
   "use strict";
-  const tables = () => document.querySelectorAll("figure details, #further, details[open] details");
+  const tables = () => 
+    document.querySelectorAll("figure details, .verdict details, #further, details[open] details");
   let shut = [];
   addEventListener("beforeprint", () => {
     shut = [...tables()].filter((d) => !d.open && !d.matches(".person"));

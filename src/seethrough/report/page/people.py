@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.page.by_class import FIRST, TAGS
 from seethrough.report.page.highlights import Passage, Segment, says_who, segments
 from seethrough.report.page.wording import inline, shown
 from seethrough.report.words import content
@@ -33,6 +34,7 @@ class Choice:
         text: What it says.
         exact: Whether the record tells it exactly, not nearly.
         words: The words of the released text that are marked.
+        tag: How sensitive it is, in a word or two.
         note: What the judge said.
     """
 
@@ -40,6 +42,7 @@ class Choice:
     text: str
     exact: bool
     words: Sequence[str]
+    tag: str
     note: str
 
 
@@ -54,8 +57,8 @@ class RecordView:
         hit: Whether that was the right one; None where that cannot be known.
         leaked: The claims that it gave away.
         leaked_more: How many further ones there are.
-        kept: The claims that it did not give away.
-        common: The claims that somebody else's record tells as well.
+        kept: The claims that it did not give away, each with how sensitive it is.
+        common: The claims that somebody else's record tells as well, likewise.
         unjudged: The claims that could not be judged, and why.
         passage: The released text, cut where marks begin and end; group 0 led to the record.
         cut: How many characters of it are left out.
@@ -67,8 +70,8 @@ class RecordView:
     hit: bool | None
     leaked: Sequence[Choice]
     leaked_more: int
-    kept: Sequence[str]
-    common: Sequence[str]
+    kept: Sequence[tuple[str, str]]
+    common: Sequence[tuple[str, str]]
     unjudged: Sequence[tuple[str, str]]
     passage: Sequence[Segment]
     cut: int
@@ -84,6 +87,7 @@ class PersonView:
         reidentified: Whether a record of this person was found at the first guess.
         leaked: How many claims leaked.
         asked: How many were asked.
+        told: How many leaked facts are of the most sensitive classes, in words.
         telling: The words that led to this person's records, rarest first.
         records: What happened to each record; none in a page without text.
     """
@@ -93,6 +97,7 @@ class PersonView:
     reidentified: bool
     leaked: int
     asked: int
+    told: Sequence[str]
     telling: Sequence[str]
     records: Sequence[RecordView]
 
@@ -118,6 +123,7 @@ def view(rank: int, person: Mapping[str, Any], usage: Counter[str], detailed: bo
         bool(person["reidentified"]),
         int(person["leaked"]),
         int(person["claims"]),
+        _told(person),
         _telling(records, usage),
         [_record(record) for record in records],
     )
@@ -134,14 +140,16 @@ def _record(found: Mapping[str, Any]) -> RecordView:
     text = shown(found["passage"][:LONGEST_PASSAGE])
     passage = Passage(text)
     claims = found["claims"]
-    leaked = [c for c in claims if c["leaked"]]
+    leaked = sorted((c for c in claims if c["leaked"]), key=_sensitivity)
     groups = [[span for fact in found["known"] for span in passage.giving_away(fact)]]
     choices = []
     for number, claim in enumerate(leaked[:MOST_CLAIMS], start=1):
         told = shown(claim["claim"])
         groups.append(passage.giving_away(told))
         words = [text[start:end] for start, end in groups[-1]]
-        choices.append(Choice(number, told, claim["grade"] == 1, words, shown(claim["note"])))
+        choices.append(
+            Choice(number, told, claim["grade"] == 1, words, _tag(claim), shown(claim["note"]))
+        )
     rest = [c for c in claims if not c["leaked"]]
     return RecordView(
         inline(found["record"]),
@@ -150,12 +158,32 @@ def _record(found: Mapping[str, Any]) -> RecordView:
         found["hit"],
         choices,
         max(0, len(leaked) - MOST_CLAIMS),
-        [shown(c["claim"]) for c in rest if c["grade"] == 3],
-        [shown(c["claim"]) for c in rest if c["grade"] in (1, 2)],
+        [(shown(c["claim"]), _tag(c)) for c in rest if c["grade"] == 3],
+        [(shown(c["claim"]), _tag(c)) for c in rest if c["grade"] in (1, 2)],
         [(shown(c["claim"]), shown(c["note"])) for c in rest if c["grade"] is None],
         segments(text, groups),
         len(found["passage"]) - len(text),
     )
+
+
+def _tag(claim: Mapping[str, Any]) -> str:
+    return TAGS.get(claim.get("class", ""), "")
+
+
+def _sensitivity(claim: Mapping[str, Any]) -> int:
+    """Return where a claim stands in the list: the most sensitive classes first."""
+    name = claim.get("class", "")
+    return FIRST.index(name) if name in FIRST else len(FIRST)
+
+
+def _told(person: Mapping[str, Any]) -> list[str]:
+    """Return how many facts of the sensitive classes leaked, such as ``4 special category``."""
+    own = person.get("by_class", {})
+    return [
+        f"{own[name]['leaked']:,} {TAGS[name]}"
+        for name in ("special", "identifier")
+        if own.get(name, {}).get("leaked")
+    ]
 
 
 def _telling(records: Sequence[Mapping[str, Any]], usage: Counter[str]) -> list[str]:

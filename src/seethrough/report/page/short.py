@@ -9,7 +9,8 @@ from seethrough.report.page import wording
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import facts_known
 from seethrough.report.page.figures import exceeds
-from seethrough.report.page.wording import count, inline, listed, out_of
+from seethrough.report.page.verbatim import verbatim_of
+from seethrough.report.page.wording import capital, count, inline, listed, out_of
 from seethrough.report.self_tests import checks_passed
 
 Report = Mapping[str, Any]
@@ -43,10 +44,15 @@ _PASSED = {
 
 
 def lead(report: Report) -> list[str]:
-    """Return what was found, in one sentence per headline figure."""
+    """Return what was found, a sentence each: what stands there, then who can be found."""
     by_name = {e["name"]: e for e in reversed(report["estimates"])}
     known = {k: e for k, e in by_name.items() if e["value"] is not None}
     lines = []
+    if exceeds(report, "identifiers.standing"):
+        lines.append(
+            "A name, contact detail or number of the person still stands in the release for"
+            f" {out_of(known['identifiers.standing'])} records that hold one."
+        )
     if "linkage.top1" in known:
         top1 = known["linkage.top1"]
         lines.append(
@@ -57,7 +63,7 @@ def lead(report: Report) -> list[str]:
     if "semantic.leak_rate" in known:
         leak = known["semantic.leak_rate"]
         lines.append(
-            f"The record they pick then tells them {wording.share(leak['value'])} of the further"
+            f"The record they pick then tells them {wording.share(leak['value'])} of all further"
             f" facts about the person, exactly or nearly{_anyway(leak)}."
         )
     if "extraction.repeat_prompts" in known:
@@ -90,7 +96,7 @@ def short(report: Report, advice: Advice, text: bool) -> list[tuple[str, str, st
     """Return the questions, each with its answer and where the page says more."""
     return [
         ("Who is most at risk?", _at_risk(report, text), "people"),
-        ("Why?", _why(report, advice), "better" if advice.kinds else "attacked"),
+        ("Why?", _why(report, advice, text), "better" if advice.kinds else "attacked"),
         ("How sure is this?", _how_sure(report), "sure"),
         ("What would make it better?", advice.first, "better"),
     ]
@@ -101,13 +107,36 @@ def _at_risk(report: Report, text: bool) -> str:
     if not people:
         return _at_risk_by_exhibit(report) if text else _UNKNOWN
     if not exceeds(report, "linkage.top1") and not any(p["leaked"] for p in people):
+        if report["verdict"] == "inconclusive":
+            return f"This audit cannot rule anybody out. {found(report)}".strip()
         return f"Nobody stands out. {found(report)}".strip()
     worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
     if not worst:
         return f"Nobody stands out: none of {count(len(people), 'person', 'people')} was found."
+    said = " ".join([line for line in (found(report), _one_by_one(report)) if line])
     if not text:
-        return f"{found(report)} The list has them in order."
-    return f"{found(report)} Most exposed: {listed([inline(p['person']) for p in worst])}."
+        return f"{said} The list has them in order."
+    names = dict.fromkeys([*_named(report), *(p["person"] for p in worst)])
+    return f"{said} Most exposed: {listed([inline(n) for n in names][:MOST_AT_RISK])}."
+
+
+def _one_by_one(report: Report) -> str:
+    """Return how many people stand out one by one, whatever the averages say; "" for nobody."""
+    found = [r["facts"] for r in report["reasons"] if r["kind"] == "exposed_people"]
+    if not found:
+        return ""
+    most = max(found, key=lambda facts: facts["people"])
+    are = "is" if most["people"] == 1 else "are"
+    return f"{most['people']:,} of {most['of']:,} {are} exposed individually, beyond chance."
+
+
+def _named(report: Report) -> list[str]:
+    """Return the people whom the reasons name: original wording first, then those exposed."""
+    kinds = ("verbatim", "exposed_people")
+    reasons = sorted(
+        (r for r in report["reasons"] if r["kind"] in kinds), key=lambda r: kinds.index(r["kind"])
+    )
+    return [name for r in reasons for name in r["facts"].get("private", {}).get("people", ())]
 
 
 _UNKNOWN = "These attacks do not say so person by person."
@@ -132,9 +161,11 @@ def _at_risk_by_exhibit(report: Report) -> str:
     return _UNKNOWN
 
 
-def _why(report: Report, advice: Advice) -> str:
+def _why(report: Report, advice: Advice, text: bool) -> str:
     by_name = {e["name"]: e for e in reversed(report["estimates"])}
-    sentences = []
+    sentences = [
+        f"{capital(line)}." for line in (_original_wording(report), _standing(report, text)) if line
+    ]
     curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     top1 = by_name.get("linkage.top1")
     if not exceeds(report, "linkage.top1"):
@@ -155,6 +186,26 @@ def _why(report: Report, advice: Advice) -> str:
     return " ".join(sentences) or _exceeding(report)
 
 
+def _original_wording(report: Report) -> str:
+    found = verbatim_of(report)
+    if found is None:
+        return ""
+    stands = "stands" if found.records == 1 else "stand"
+    return f"{count(found.records, 'original')} {stands} in the release, whole or in long runs"
+
+
+def _standing(report: Report, text: bool) -> str:
+    """Return which identifiers stand in the release, such as some of them; "" for none."""
+    by_name = {e["name"]: e for e in reversed(report["estimates"])}
+    found = by_name.get("identifiers.standing")
+    if found is None or not found["value"]:
+        return ""
+    rows = [r for e in report.get("exhibits", []) if e["kind"] == "identifiers" for r in e["shown"]]
+    names = list(dict.fromkeys(inline(s["identifier"]) for r in rows for s in r["standing"]))
+    such = f", such as {listed(names[:3])}" if names and text else ""
+    return f"identifiers of {out_of(found)} records that hold one remain{such}"
+
+
 def _exceeding(report: Report) -> str:
     """Return which figures exceed what is guessed anyway beyond chance."""
     worse = [
@@ -163,7 +214,10 @@ def _exceeding(report: Report) -> str:
         if e["excess"] and e["excess"]["low"] is not None and e["excess"]["low"] > 0
     ]
     if not worse:
-        return "No figure exceeds what is guessed anyway."
+        unsure = report["verdict"] == "inconclusive"
+        return "No figure clearly exceeds what is guessed anyway" + (
+            ", but not all are shown to stay under the tolerance." if unsure else "."
+        )
     said = []
     for estimate in worse[:2]:
         title = wording.title(estimate["name"])
@@ -180,6 +234,10 @@ def _how_sure(report: Report) -> str:
         parts.append(
             f"{coverage['records_attacked']:,} of {coverage['private_records']:,} records attacked"
         )
+    if coverage.get("claims_unjudged"):
+        parts.append(
+            f"{coverage['claims_unjudged']:,} of {coverage['claims_asked']:,} facts not judged"
+        )
     first = next((e for e in report["estimates"] if e["low"] is not None), None)
     if first is not None:
         title = wording.title(first["name"])
@@ -189,7 +247,9 @@ def _how_sure(report: Report) -> str:
     for judge in report["judges"]:
         if judge["agreement"]:
             share = wording.share(judge["agreement"]["accuracy"])
-            parts.append(f"the judge gives a large language model’s grade in {share} of cases")
+            parts.append(
+                f"the judge agrees with a large language model’s ratings in {share} of cases"
+            )
         else:
             parts.append("how far the judge agrees with other ratings was not measured")
     return "; ".join(parts) + "." if parts else "Not known."
@@ -208,5 +268,5 @@ def found(report: Report) -> str:
     hit = sum(bool(p["reidentified"]) for p in people)
     said = f"{hit:,} of {count(len(people), 'person', 'people')}"
     if hit and not exceeds(report, "linkage.top1"):
-        return f"{said} were found at the first guess, no more than luck finds."
+        return f"{said} were found at the first guess, no more than chance explains."
     return f"{said} can be found at the first guess."

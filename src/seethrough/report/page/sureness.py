@@ -1,4 +1,4 @@
-"""How sure the figures are: self-test, coverage, the judge's agreement with people."""
+"""How sure the figures are: self-test, coverage, the judge's agreement with other ratings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_NOTED = 120
 
 @dataclass(frozen=True)
 class Judge:
-    """How far a judge agrees with people."""
+    """How far a judge agrees with the ratings of a large language model."""
 
     name: str
     measured: Mapping[str, Any] | None
@@ -62,13 +62,13 @@ _GRADES = ("told", "something close", "not told")
 
 
 def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
-    """Return how far a judge agrees with people, in words and as a table."""
+    """Return how far a judge agrees with those ratings, in words and as a table."""
     measured = judge["agreement"]
     confusion = list((measured or {}).get("confusion") or [])
     sentence = ""
     if measured is not None:
         sentence = (
-            "It gave the same grade as a large language model on"
+            "It agrees with the ratings of a large language model on"
             f" {wording.share(measured['accuracy'])} of {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:
@@ -77,13 +77,14 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
         if said:
             right = sum(row[0] + row[1] for row in confusion[:2])
             sentence += (
-                f". Where it said that a fact was told, exactly or nearly, that model agreed in"
+                f". Where it says that a fact is told, exactly or nearly, the model agrees in"
                 f" {wording.share(right / said)} of cases"
             )
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
             sentence += (
-                f"; it missed {wording.share(missed / max(there, 1))} of those that the model saw"
+                f"; it misses {wording.share(missed / max(there, 1))} of the facts that the model"
+                " finds"
             )
         sentence += "."
     return Judge(
@@ -121,15 +122,17 @@ def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:
 def sureness(report: Report) -> str:
     """Return in a few sentences what the intervals say, and what the models behind are worth."""
     known = " ".join(["", *models.caveat_sentences(report.get("caveats") or [])])
-    failed = [t for t in report["self_test"] if not t["passed"]]
+    failed = any(
+        t["tested"] and t["binds"] == "always" and not t["passed"] for t in report["self_test"]
+    )
     targets = max((e["n"] for e in report["estimates"]), default=0)
     if failed:
         return (
-            "Not sure: the audit failed its own test on these data, so its figures may be too low."
+            "Not sure: the audit failed its self-test on these data, so its figures may be too low."
             f"{known}"
         )
     return (
-        f"Every figure rests on up to {count(targets, 'attacked record')} and comes with a 95 %"
-        " interval: a range made so that in 95 of 100 such audits it holds the true figure."
+        f"Each figure rests on up to {count(targets, 'attacked record')} and has a 95 % interval:"
+        " in 95 of 100 such audits the interval holds the true figure."
         f"{known}"
     )

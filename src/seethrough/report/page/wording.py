@@ -26,9 +26,9 @@ TITLES: Mapping[str, Title] = {
     "semantic.leak_rate.special": Title("Health and other special facts given away"),
     "semantic.leak_rate.quasi": Title("Age, place, work and family given away"),
     "semantic.leak_rate.private": Title("Other private facts given away"),
-    "semantic.leak_rate.none": Title("Facts that concern nobody given away"),
-    "identifiers.standing": Title("Records of which an identifier still stands there"),
-    "identifiers.share": Title("Identifiers that still stand there"),
+    "semantic.leak_rate.none": Title("Facts about nobody given away"),
+    "identifiers.standing": Title("Records whose identifiers remain"),
+    "identifiers.share": Title("Identifiers that remain"),
     "semantic.distance": Title("Distance by meaning", percent=False),
     "lexical.distance": Title("Distance by wording", percent=False),
     "reconstruction.asr": Title("Replaced words guessed back"),
@@ -43,24 +43,26 @@ TITLES: Mapping[str, Title] = {
     "extraction.records": Title("Records recited, per question", percent=False),
     "extraction.rouge_prompts": Title("Answers that nearly tell a private record"),
     "extraction.rouge_contexts": Title("Records nearly told, per question", percent=False),
-    "extraction.targeted": Title("Contact details and topics got, per question", percent=False),
-    "extraction.phone": Title("Telephone numbers got, per question", percent=False),
-    "extraction.email": Title("Mail addresses got, per question", percent=False),
-    "extraction.url": Title("Web addresses got, per question", percent=False),
-    "extraction.topic": Title("Topics whose records came out, per question", percent=False),
-    "judge.own_record": Title("Claims heard in their own record"),
-    "judge.stranger": Title("Claims heard in their own record more than in a stranger’s"),
-    "judge.paraphrase": Title("Claims heard in other words"),
-    "judge.negation": Title("Denied claims heard all the same"),
-    "judge.empty": Title("Claims heard in an empty record"),
-    "judge.known_paraphrase": Title("Known paraphrases heard"),
-    "judge.known_rebuilt": Title("Known strong paraphrases heard"),
-    "judge.known_unrelated": Title("Known paraphrases heard more than unrelated text"),
-    "judge.known_altered": Title("Known paraphrases heard more than altered facts"),
+    "extraction.targeted": Title(
+        "Contact details and topics extracted, per question", percent=False
+    ),
+    "extraction.phone": Title("Telephone numbers extracted, per question", percent=False),
+    "extraction.email": Title("Mail addresses extracted, per question", percent=False),
+    "extraction.url": Title("Web addresses extracted, per question", percent=False),
+    "extraction.topic": Title("Topics whose records were extracted, per question", percent=False),
+    "judge.own_record": Title("Claims recognized in their own record"),
+    "judge.stranger": Title("Claims recognized in their own record more than in a stranger’s"),
+    "judge.paraphrase": Title("Claims recognized in other words"),
+    "judge.negation": Title("Negated claims rated as told"),
+    "judge.empty": Title("Claims recognized in an empty record"),
+    "judge.known_paraphrase": Title("Known paraphrases recognized"),
+    "judge.known_rebuilt": Title("Known strong paraphrases recognized"),
+    "judge.known_unrelated": Title("Known paraphrases recognized more than unrelated text"),
+    "judge.known_altered": Title("Known paraphrases recognized more than altered facts"),
     "memorization.s_priv": Title("Private details that the model recites", percent=False),
     "membership.auc": Title("Telling members from others (AUC)", percent=False),
     "membership.tpr_at_1pct_fpr": Title("Members found at one false alarm in a hundred"),
-    "utility.mcq_accuracy": Title("Questions answered rightly from the release"),
+    "utility.mcq_accuracy": Title("Questions answered correctly from the release"),
     "utility.label_distribution": Title("Tasks asked for as often as before", percent=False),
     "utility.classifier": Title("A classifier trained on the release is right"),
     "utility.classifier_ceiling": Title("The same, trained on the originals"),
@@ -146,6 +148,11 @@ def share(part: float) -> str:
 def count(n: int, one: str, many: str | None = None) -> str:
     """Return ``1 record`` or ``1,200 records``."""
     return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter in front."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def out_of(interval: Mapping[str, Any]) -> str:

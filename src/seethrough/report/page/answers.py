@@ -1,0 +1,162 @@
+"""The three answers, each with what decides it, in short."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from seethrough.report import reasons
+from seethrough.report.page import wording
+from seethrough.report.page.wording import capital, count
+
+Report = Mapping[str, Any]
+Reason = Mapping[str, Any]
+
+NAMED = 2
+"""How many reasons an answer names; the others are counted."""
+
+_KINDS = ("verbatim", "names_in_ids", "unreadable")
+"""Kinds of reasons that are named before all others, in this order."""
+
+_FIGURES = (
+    "identifiers.standing",
+    "semantic.leak_rate.special",
+    "semantic.leak_rate.identifier",
+    "linkage.top1",
+)
+"""Figures that are named before others, in this order."""
+
+_UNTOLD = {
+    "unmeasured": "not everything could be measured",
+    "no_interval": "too few people, or all alike, to say how sure the figures are",
+    "nothing_to_count": "not everything could be tested, as there was nothing to count",
+    "no_control": "there is no control to compare with",
+}
+"""Kinds of reasons that say the same of every figure."""
+
+_NARROWER = "a narrower question fails"
+
+
+class AnswerView(NamedTuple):
+    """One of the three answers.
+
+    Attributes:
+        title: What it is about.
+        requires: What a release that passes is said to do.
+        word: ``pass``, ``fail`` or ``inconclusive``.
+        decides: Whether it is the one that the verdict goes by.
+        why: What decides it, in one line; "" where nothing does.
+        reasons: All its reasons, a figure's title, or "", and the rest; none for the deciding one,
+            whose reasons stand with the verdict.
+    """
+
+    title: str
+    requires: str
+    word: str
+    decides: bool
+    why: str
+    reasons: Sequence[tuple[str, str]]
+
+
+def answers_of(report: Report, text: bool) -> list[AnswerView]:
+    """Return the three answers.
+
+    Args:
+        report: The machine form.
+        text: Whether people, ids, columns and the like may be named.
+    """
+    views = []
+    for answer in report["answers"]:
+        question, word = answer["question"], answer["word"]
+        title, _, requires = reasons.QUESTIONS[question].partition(": ")
+        decides = question == report["standard"]
+        found = [r if text else reasons.without_names(r) for r in _of(report, question, word)]
+        told = [] if decides else said(found)
+        views.append(AnswerView(title, requires, word, decides, _why(word, found), told))
+    return views
+
+
+def said(found: Sequence[Reason]) -> list[tuple[str, str]]:
+    """Return reasons as a title and a sentence; figures of which the same is said share one line.
+
+    Args:
+        found: The reasons.
+    """
+    lines: dict[str, dict[str, None]] = {}
+    for reason in found:
+        title, rest = reasons.titled(reason)
+        lines.setdefault(rest, {})[title] = None
+    return [(", ".join(titles), rest) for rest, titles in lines.items()]
+
+
+def _of(report: Report, question: str, word: str) -> list[Reason]:
+    """Return what speaks for an answer, what says most first."""
+    found = [
+        r
+        for r in report["reasons"]
+        if question in r["questions"] and r["word"] == word and r["kind"] not in reasons.REMARKS
+    ]
+    return sorted(found, key=_place)
+
+
+def _place(reason: Reason) -> tuple[int, int]:
+    kind, figure = reason["kind"], reason["figure"]
+    if kind in _KINDS:
+        return 0, _KINDS.index(kind)
+    place = _FIGURES.index(figure) if figure in _FIGURES else len(_FIGURES)
+    if kind == "leak":
+        return (1 if place < len(_FIGURES) - 1 else 3), place
+    return (2 if figure is None or kind == "exposed_people" else 4), place
+
+
+def _why(word: str, found: Sequence[Reason]) -> str:
+    if word == "pass":
+        return _bounded([r for r in found if r["kind"] == "bounded"])
+    if not found:
+        return (
+            f"{capital(_NARROWER)}." if word == "fail" else "Nothing was measured that bears on it."
+        )
+    every = list(dict.fromkeys(_brief(r) for r in found))
+    named = every[:NAMED]
+    more = len(every) - len(named)
+    return f"{capital('; '.join([*named, f'{more:,} more'] if more else named))}."
+
+
+def _bounded(found: Sequence[Reason]) -> str:
+    """Return how far under the tolerance the figures stay that bear on an answer."""
+    if not found:
+        return ""
+    nearest = max(found, key=lambda r: r["facts"]["excess"]["high"] - r["facts"]["tolerance"])
+    title, percent = wording.title(nearest["figure"])
+    high = wording.value({"value": nearest["facts"]["excess"]["high"]}, percent)
+    stay = "stays" if len(found) == 1 else "stay"
+    return (
+        f"{count(len(found), 'figure')} {stay} under the tolerance; nearest to it is “{title}” with"
+        f" at most {high} beyond what is guessed anyway."
+    )
+
+
+def _brief(reason: Reason) -> str:
+    """Return a reason in a few words."""
+    kind, facts = reason["kind"], reason["facts"]
+    if kind in ("leak", "undecided"):
+        title, percent = wording.title(reason["figure"])
+        over = wording.with_spread(facts["excess"], percent).replace("\u00a0%", " points")
+        if kind == "leak":
+            return f"“{title}”: {wording.value(facts, percent)}, {over} beyond guessing"
+        tolerance = wording.value({"value": facts["tolerance"]}, percent)
+        return f"“{title}”: {over} beyond guessing, tolerance {tolerance}"
+    if kind in ("verbatim", "exposed_people"):
+        whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
+        are = "is" if facts["people"] == 1 else "are"
+        return {
+            "verbatim": f"original wording about {whom} stands in the release",
+            "exposed_people": f"{whom} {are} exposed individually",
+        }[kind]
+    if kind == "narrower":
+        return _NARROWER
+    if kind in _UNTOLD:
+        return _UNTOLD[kind]
+    named = reason if kind == "attack_failed" else reasons.without_names(reason)
+    title, rest = reasons.titled(named)
+    return f"{title}: {rest}".removeprefix(": ").rstrip(".")

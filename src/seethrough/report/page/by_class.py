@@ -1,0 +1,92 @@
+"""How many people's facts of each sensitivity class are given away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from seethrough.report.page import wording
+from seethrough.report.page.wording import count
+from seethrough.report.reasons import CLASSES
+
+Report = Mapping[str, Any]
+
+FIRST = ("special", "identifier", "private", "quasi")
+"""The classes that concern people, those that harm most first."""
+
+TAGS: Mapping[str, str] = {
+    "identifier": "identifier",
+    "special": "special category",
+    "quasi": "quasi-identifier",
+    "private": "private",
+    "none": "not personal",
+}
+"""The classes as one word or two beside a fact."""
+
+CLASS_ADVICE: Mapping[str, str] = {
+    "identifier": "Replace names, contact details and numbers with placeholders, also those of"
+    " relatives and professionals.",
+    "special": "Leave out diagnoses, treatments, beliefs and the like, or give a broad group"
+    " (“a chronic illness”).",
+    "quasi": "Give ranges for ages, regions for places, seasons for dates, sectors for trades.",
+    "private": "Leave out sums, conflicts and plans unless the purpose needs them.",
+}
+"""What to do about the facts of each class."""
+
+
+class Told(NamedTuple):
+    """How many people's facts of one class are given away.
+
+    Attributes:
+        name: The class.
+        words: The class in words.
+        people: How many people have at least one such fact given away beyond the control; None
+            where the report does not say.
+        of: How many people have such a fact that was asked for.
+        rate: The share of these facts that is given away.
+        guessed: The share that is guessed anyway; None where there is no control.
+    """
+
+    name: str
+    words: str
+    people: int | None
+    of: int
+    rate: float
+    guessed: float | None
+
+    @property
+    def sentence(self) -> str:
+        """The same in words, without a full stop."""
+        rates = f"{wording.share(self.rate)} of these facts"
+        if self.guessed is not None:
+            rates += f"; {wording.share(self.guessed)} are guessed anyway"
+        if self.people is None:
+            return f"{self.words} ({rates})"
+        return f"{self.words} of {self.people:,} of {count(self.of, 'person', 'people')} ({rates})"
+
+
+def told_of(report: Report) -> list[Told]:
+    """Return the classes that concern people and are given away beyond guessing and chance."""
+    by_name = {e["name"]: e for e in reversed(report["estimates"])}
+    return [
+        _told(report, name, estimate)
+        for name in FIRST
+        if (estimate := by_name.get(f"semantic.leak_rate.{name}")) is not None
+        and (over := estimate["excess"]) is not None
+        and over["low"] is not None
+        and over["low"] > 0
+    ]
+
+
+def _told(report: Report, name: str, estimate: Mapping[str, Any]) -> Told:
+    own = [c for p in report["findings"] if (c := p.get("by_class", {}).get(name))]
+    exposed = sum(c["leaked"] > 0 for c in own)
+    control = estimate["control"]
+    return Told(
+        name,
+        CLASSES[name],
+        exposed if own else None,
+        len(own),
+        estimate["value"],
+        None if control is None else control["value"],
+    )

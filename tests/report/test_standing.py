@@ -1,0 +1,159 @@
+"""What stands in the release: originals, identifiers; columns, encodings, linkers. All escaped."""
+
+from __future__ import annotations
+
+import copy
+import re
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.report._reports import HOSTILE, claim, estimate, person, reason, report
+
+from seethrough import spec
+from seethrough.data import Corpus
+from seethrough.protocols import Knowledge, Outcome
+from seethrough.report.entries import decoded, entry
+from seethrough.report.exhibits import PLACES, STANDING, exhibits
+from seethrough.report.page import render
+from seethrough.report.page.attacked import linkers_of, read_of
+from seethrough.report.page.verbatim import verbatim_of
+
+
+def exhibit(*standing: list[list[str]]) -> dict[str, Any]:
+    """Return the exhibit of records of which these ``[identifier, released id, column]`` stand."""
+    known = [Knowledge(f"p{i}", f"r{i}", ("Ann Lee", "Bo")) for i in range(len(standing))]
+    outcomes = [Outcome({}, {}, {"standing": rows}) for rows in standing]
+    targets = SimpleNamespace(knowledge=known, outcomes=outcomes)
+    cell: Any = SimpleNamespace(attack=spec.parse("attacks", "identifiers"), targets=targets)
+    found = exhibits([cell], Corpus.from_texts([]))
+    return found[0] if found else {}
+
+
+def verbatim(name: str = "r1", column: str = "text", records: int = 1) -> dict[str, Any]:
+    row = {"record": name, "released": name, "where": column, "words": 12}
+    private = {"people": [name], "records": [row]}
+    return reason("verbatim", "fail", people=1, of=9, records=records, whole=0, private=private)
+
+
+def columns(*names: str, missed: tuple[str, ...] = ()) -> dict[str, Any]:
+    private = {"read": list(names), "missed": dict.fromkeys(missed, "bytes")}
+    kind = "columns_missed" if missed else "columns_read"
+    return reason(kind, "pass", read=len(names), missed=len(missed), private=private)
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_records_of_which_most_identifiers_stand_are_first() -> None:
+    found = exhibit([], [["Bo", "x1", "text"]], [["Bo", "x1", "text"], ["Ann Lee", "x1", "notes"]])
+    assert [row["record"] for row in found["shown"]] == ["r2", "r1"]
+    assert found["shown"][0]["standing"][1] == {
+        "identifier": "Ann Lee", "places": [["x1", "notes"]], "more": 0,
+    }  # fmt: skip
+    assert exhibit([]) == {}
+
+
+def test_places_and_records_that_are_left_out_are_counted() -> None:
+    places = [["Bo", f"x{i}", "text"] for i in range(PLACES + 4)]
+    found = exhibit(*[places] * (STANDING + 5))
+    assert found["shown"][0]["standing"][0]["more"] == 4
+    said = words(render(report(exhibits=[found])))
+    assert "x2 ( text ) and 4 more" in said
+    assert "Left out: 5 more records of which an identifier stands" in said
+
+
+def test_the_page_shows_which_identifiers_and_originals_stand_where() -> None:
+    found = report(
+        exhibits=[exhibit([["Bo Li", "x1", "notes"]])],
+        reasons=[verbatim(records=3)],
+        estimates=[estimate("identifiers.standing", 0.5, 0.0)],
+    )
+    said = words(render(found))
+    assert "r0 p0 Bo Li x1 ( notes )" in said
+    assert "Original wording that stands in the release" in said
+    assert "r1 r1 the text 12" in said
+    assert "Left out: 2 more records." in said
+    assert "3 originals stand in the release" in said
+    assert "remain, such as Bo Li" in said
+
+
+def test_without_original_wording_there_is_no_such_list() -> None:
+    assert verbatim_of(report()) is None
+    assert "Original wording that stands" not in render(report())
+
+
+def test_facts_show_their_class_the_most_sensitive_first() -> None:
+    claims = [claim("She plays the harp."), claim("She is ill.") | {"class": "special"}]
+    found = person("p1", claims)
+    found["by_class"] = {n: {"claims": 1, "leaked": 1} for n in ("quasi", "special")}
+    html = render(report([found]))
+    said = words(html)
+    assert said.index("She is ill. special category") < said.index("She plays the harp. quasi-id")
+    assert "facts leaked 1 special category" in said
+
+
+@pytest.mark.parametrize("text", [True, False])
+def test_hostile_names_columns_and_identifiers_run_nowhere(text: bool) -> None:
+    hostile = f"zzqx{HOSTILE}"
+    rows = exhibit([[hostile, hostile, hostile]])
+    rows["shown"][0] |= {"record": hostile, "person": hostile}
+    exposed = reason("exposed_people", "fail", "semantic.leak_rate", people=1, of=9, level=0.01,
+                     private={"people": [hostile]})  # fmt: skip
+    ids = reason("names_in_ids", "fail", ids=1, persons=0, file=True, of=9,
+                 private={"values": [hostile], "file": hostile})  # fmt: skip
+    found = report(
+        [person(hostile, [claim(hostile) | {"class": "special"}])],
+        exhibits=[rows],
+        reasons=[verbatim(hostile, hostile), columns(hostile, missed=(hostile,)), exposed, ids],
+        estimates=[estimate("identifiers.standing", 0.5, 0.0)],
+    )
+    html = render(found, text=text)
+    assert html.count("<script") == 1
+    assert "<img" not in html
+    assert "\x00" not in html
+    # Record text has an isolated direction of its own; elsewhere nothing turns what follows.
+    outside = re.sub(r"<(bdi|li|blockquote)[^>]*>.*?</\1>", "", html, flags=re.DOTALL)
+    assert not re.search("[\u202a-\u202e\u2066-\u2069]", outside)
+    assert ("zzqx" in html) == text
+
+
+def test_a_page_without_text_is_the_same_whatever_the_names_are() -> None:
+    def page(name: str) -> str:
+        reasons = [verbatim(name, name), columns(name, missed=(name,))]
+        return render(report(reasons=reasons, exhibits=[exhibit([[name] * 3])]), text=False)
+
+    assert page("Ann Lee") == page("somebody else")
+    assert "1 further released column was read, too." in words(page("Ann Lee"))
+
+
+def test_what_was_decoded_and_read_is_said() -> None:
+    coverage = {"released_records_deobfuscated (base64)": 1_200, "released_records_rejoined": 9}
+    found = report(coverage=coverage | report()["coverage"], reasons=[columns("city", "notes")])
+    said = " ".join(read_of(found, text=True))
+    assert "2 further released columns (city and notes) were read, too." in said
+    assert "decoded before the attacks: base64 in 1,200." in said
+    assert "9 released pieces of longer records were read as one each." in said
+    assert "city" not in " ".join(read_of(found, text=False))
+    assert entry(next(iter(coverage))) == "released records decoded before the attacks (base64)"
+    assert decoded("people") == ""
+
+
+def test_the_linkers_that_were_tried_and_chosen_are_named_in_a_sentence() -> None:
+    uses = [
+        {"component": {"name": n}, "targets": t, "found": f, "of": 60}
+        for n, t, f in (("bm25", 0, 54), ("dense", 10, 48), ("assignment", 50, 60))
+    ]
+    said = linkers_of({"linkers": uses}, text=False)
+    assert "Of 60 records, 54 (bm25), 48 (dense) and 60 (assignment) are found" in said
+    assert said.endswith("dense for 10 and assignment for 50.")
+    assert linkers_of({"linkers": uses[:1]}, text=False).endswith("bm25 finds 54 of 60 records.")
+    assert linkers_of({}, text=False) == ""
+
+
+def test_making_a_page_leaves_the_report_as_it_was() -> None:
+    found = report(reasons=[verbatim()], exhibits=[exhibit([["Bo", "x", "text"]])])
+    before = copy.deepcopy(found)
+    render(found)
+    assert found == before
