@@ -98,9 +98,16 @@ class Audit:
 
 def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
     """Return the attacks on a kind of release that run unless others are named."""
-    names = ["linkage", "inference", "lexical", "identifiers"]
     if issubclass(kind, RagRelease):
-        names = ["extraction", "extraction:aim=contacts"]
+        return [spec.parse("attacks", n) for n in ("extraction", "extraction:aim=contacts")]
+    found = needed_attacks(kind)
+    return [*found[:2], spec.parse("attacks", "lexical"), *found[2:]]
+
+
+def needed_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+    """Return the attacks without which, or others of the same figures, no question is answered."""
+    text = ("linkage", "inference", "identifiers")
+    names = ("extraction",) if issubclass(kind, RagRelease) else text
     return [spec.parse("attacks", name) for name in names]
 
 
@@ -197,8 +204,9 @@ def audit(
     found = [
         *_floors(setting, release, view, cells, attacked),
         *exposed_people(cells),
-        *verdict.too_few_people(len(set(private.persons))),
+        *verdict.too_few_people(coverage.people_at_stake(private, cells)),
         *coverage.shortfalls(ledger),
+        *coverage.unexamined(fitting, fitting_attacks(needed_attacks(type(release)), release)),
         *why,
         *(_failed(c) for c in cells if c.error),
         *(view.reasons if view else ()),

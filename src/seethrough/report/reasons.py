@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from seethrough.limits import MOST_TOLERANCE
 from seethrough.report.page import wording
 from seethrough.report.page.wording import count, inline, listed
 
@@ -124,7 +125,7 @@ def _undecided(figure: _Figure, facts: Facts) -> str:
         ways.append(f"about {count(facts['people_to_pass'], 'more person', 'more people')}")
     if facts["people_to_fail"]:
         ways.append(f"about {count(facts['people_to_fail'], 'more person', 'more people')}")
-    if facts["tolerance_to_pass"] < 1:
+    if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" To decide it takes {' or '.join(ways)}." if ways else ""
     smallest = facts["smallest_visible"]
@@ -300,6 +301,15 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" that no private record has: only {count(f['attacked'], 'record')} could be attacked as"
         " what they are. Keep the ids, or audit the release with --unaligned and --control."
     ),
+    "records_of_nobody": lambda f: (
+        f"{f['records']:,} of {count(f['of'], 'released record')} have an id that no private record"
+        f" has{_named(f, 'ids')}. Whom they are about was not attacked: leave them out, or audit"
+        " the release with --unaligned and --control."
+    ),
+    "not_examined": lambda f: (
+        f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
+        " (--attack), or name none."
+    ),
     "control_in_private": _control_in("the private file"),
     "control_in_release": _control_in("the release"),
     "control_too_few": lambda f: (
@@ -316,7 +326,7 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
     ),
     "few_people": lambda f: (
-        f"The records are about {_people(f['people'])}; with fewer than {f['least']} nothing can be"
+        f"The records that were attacked are about {_people(f['people'])}; with fewer than {f['least']} nothing can be"
         " called safe."
     ),
     "self_test": _self_test,
