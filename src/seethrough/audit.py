@@ -15,8 +15,8 @@ from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
-from seethrough.exposure import exposed_people
-from seethrough.floors import shared
+from seethrough.exposure import contacts_standing, exposed_people
+from seethrough.floors import shared, strangers
 from seethrough.floors.checking import check
 from seethrough.judge_test.check import check_judge
 from seethrough.judge_test.wording import is_reworded
@@ -204,6 +204,7 @@ def audit(
     found = [
         *_floors(setting, release, view, cells, attacked),
         *exposed_people(cells),
+        *contacts_standing(cells),
         *verdict.too_few_people(coverage.people_at_stake(private, cells)),
         *coverage.shortfalls(ledger),
         *coverage.unexamined(fitting, fitting_attacks(needed_attacks(type(release)), release)),
@@ -276,6 +277,10 @@ def _self_tests(
         own = selftest.check_attack(
             cell.attack, cell, _as_read_by(cell.attack, release, view), setting
         )
+        unseen = selftest.strangers(
+            cell.attack, cell, _as_read_by(cell.attack, release, view), setting
+        )
+        reasons += strangers.reasons(cell, unseen)
         questions = {q for figure in cell.attack.figures for q in figure.questions}
         reasons += selftest.reasons(own, [q for q in QUESTIONS if q in questions])
         tests += own

@@ -114,9 +114,7 @@ def shortfalls(counts: dict[str, int]) -> list[Reason]:
     return reasons
 
 
-def unexamined(
-    attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]
-) -> list[Reason]:
+def unexamined(attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]) -> list[Reason]:
     """Return which questions the attacks that ran leave open; none where all was asked.
 
     Who is not linked may still be learned about, and the other way round, so a question is

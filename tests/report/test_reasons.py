@@ -42,6 +42,9 @@ EXAMPLES = [
         "names_in_ids", "fail", ids=2, persons=0, file=False, of=9,
         private={"values": ["Ann", "Bo"], "file": ""},
     ),
+    reason("strangers_tell", "inconclusive", "semantic.leak_rate", control=0.5, originals=0.1),
+    reason("told_elsewhere", "inconclusive", people=2, of=9, private=NAMED),
+    reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),
     reason("ids_renamed", "inconclusive", missing=57, unknown=57, attacked=3),
@@ -71,6 +74,7 @@ EXAMPLES = [
     reason("sanitizer_failed", "inconclusive", records=1),
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),
+    reason("small_control", "pass", private_words=900, control_words=90, control_records=3),
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.reasons import QUESTIONS, Reason
+from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
     from seethrough.estimates import Estimate
@@ -41,6 +41,6 @@ def reasons(estimates: Sequence[Estimate], figures: Mapping[str, Figure]) -> lis
             leak, beside, ceiling = (figure.most - x for x in (leak, beside, ceiling))
         if leak > 0 and leak >= ceiling and beside >= NEARLY * leak:
             facts = {"value": estimate.value, "control": control, "ceiling": figure.ceiling}
-            wider = QUESTIONS[min(map(QUESTIONS.index, figure.questions), default=0) :]
+            wider = widened(figure.questions)
             out.append(Reason("control_shares", "inconclusive", wider, estimate.name, facts))
     return out

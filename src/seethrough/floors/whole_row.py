@@ -28,8 +28,8 @@ class WholeRows(NamedTuple):
         corpus: The same records; each text is followed by the values of the columns, one a line.
         read: The columns that were read.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
-            numbers``, ``the same in every record`` (a few words), ``the ids again``, ``the text again``,
-            ``bytes``, ``too long``.
+            numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
+            again``, ``bytes``, ``too long``.
     """
 
     corpus: Corpus

@@ -23,8 +23,9 @@ def is_reworded(private: Corpus, release: Any) -> bool:
 
     Pairs of neighbouring words, as in ROUGE-2: a long record holds many words of any other in
     order, whatever it is about, so that the longest common subsequence tells padding from
-    wording that was kept no better than chance does. Empty records are left out: there is nothing in them that a judge could miss. A release whose
-    records stand for nobody in particular counts as reworded.
+    wording that was kept no better than chance does. Empty records are left out: there is nothing
+    in them that a judge could miss. A release whose records stand for nobody in particular counts
+    as reworded.
 
     Args:
         private: The private records.

@@ -125,8 +125,9 @@ def doubts(private: Legibility, release: Legibility) -> list[Reason]:
     Returns:
         Reasons of the kind ``unreadable`` where more than a tenth of the records with text are not
         read, or clearly more of the released than of the private ones: the few that were
-        translated or coded are read by nobody here. Their facts: ``side`` (``private`` or ``release`` records), ``unread`` of ``records``
-        with text, ``share``, and by kind ``languages``, ``scripts`` and ``not_words``.
+        translated or coded are read by nobody here. Their facts: ``side`` (``private`` or
+        ``release`` records), ``unread`` of ``records`` with text, ``share``, and by kind
+        ``languages``, ``scripts`` and ``not_words``.
     """
     return [
         Reason(
@@ -143,8 +144,7 @@ def doubts(private: Legibility, release: Legibility) -> list[Reason]:
             },
         )
         for side, found in (("private records", private), ("release", release))
-        if found.unread_share > MOST_UNREAD
-        or found.unread_share > private.unread_share + MOST_MORE
+        if found.unread_share > MOST_UNREAD or found.unread_share > private.unread_share + MOST_MORE
     ]
 
 

@@ -169,6 +169,11 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
         " stands in every record. Nothing can be told apart."
     ),
+    "strangers_tell": lambda figure, facts: (
+        f"the records of others come to {figure.number(facts['control'])}, and their originals"
+        f" to {figure.number(facts['originals'])} only: facts stand under other ids, or in many"
+        " records. Nothing can be told apart."
+    ),
     "limit_crossed": _limit("is crossed"),
     "limit_kept": _limit("is kept"),
     "limit_undecided": _limit("lies within that interval, so it may be crossed or kept"),
@@ -306,6 +311,14 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" has{_named(f, 'ids')}. Whom they are about was not attacked: leave them out, or audit"
         " the release with --unaligned and --control."
     ),
+    "told_elsewhere": lambda f: (
+        f"Facts about {f['people']:,} of {_people(f['of'])} stand in records under other ids than"
+        f" their own, more than strangers' originals tell{_named(f)}."
+    ),
+    "contacts_standing": lambda f: (
+        f"Contact data or numbers of {_people(f['people'])}, and of nobody else, stand in the"
+        f" release{_named(f)}."
+    ),
     "not_examined": lambda f: (
         f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
         " (--attack), or name none."
@@ -326,8 +339,8 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
     ),
     "few_people": lambda f: (
-        f"The records that were attacked are about {_people(f['people'])}; with fewer than {f['least']} nothing can be"
-        " called safe."
+        f"The records that were attacked are about {_people(f['people'])}; with fewer than"
+        f" {f['least']} nothing can be called safe."
     ),
     "self_test": _self_test,
     "blind_spot": _blind_spot,
