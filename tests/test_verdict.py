@@ -175,8 +175,8 @@ def test_tolerances_are_parsed() -> None:
     assert given["linkage.top1"] == 0.1
     assert given["semantic.leak_rate.special"] == 0.02
     assert Tolerances.parse([])["linkage.top1"] == 0.05
-    for text in ("1", "0", "-0.1", "x=1", "nan"):
-        with pytest.raises(UsageError, match="above 0 and below 1"):
+    for text in ("1", "0.51", "0", "-0.1", "x=1", "nan"):
+        with pytest.raises(UsageError, match="above 0 and at most"):
             Tolerances.parse([text])
     with pytest.raises(UsageError, match="NAME=NUMBER"):
         Tolerances.parse(["much"])

@@ -15,8 +15,8 @@ from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
-from seethrough.exposure import exposed_people
-from seethrough.floors import shared
+from seethrough.exposure import contacts_standing, exposed_people
+from seethrough.floors import shared, strangers
 from seethrough.floors.checking import check
 from seethrough.judge_test.check import check_judge
 from seethrough.judge_test.wording import is_reworded
@@ -101,9 +101,16 @@ class Audit:
 
 def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
     """Return the attacks on a kind of release that run unless others are named."""
-    names = ["linkage", "inference", "lexical", "identifiers"]
     if issubclass(kind, RagRelease):
-        names = ["extraction", "extraction:aim=contacts"]
+        return [spec.parse("attacks", n) for n in ("extraction", "extraction:aim=contacts")]
+    found = needed_attacks(kind)
+    return [*found[:2], spec.parse("attacks", "lexical"), *found[2:]]
+
+
+def needed_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+    """Return the attacks without which, or others of the same figures, no question is answered."""
+    text = ("linkage", "inference", "identifiers")
+    names = ("extraction",) if issubclass(kind, RagRelease) else text
     return [spec.parse("attacks", name) for name in names]
 
 
@@ -200,8 +207,10 @@ def audit(
     found = [
         *_floors(setting, release, view, cells, attacked),
         *exposed_people(cells),
-        *verdict.too_few_people(len(set(private.persons))),
+        *contacts_standing(cells),
+        *verdict.too_few_people(coverage.people_at_stake(private, cells)),
         *coverage.shortfalls(ledger),
+        *coverage.unexamined(fitting, fitting_attacks(needed_attacks(type(release)), release)),
         *why,
         *(_failed(c) for c in cells if c.error),
         *(view.reasons if view else ()),
@@ -272,6 +281,10 @@ def _self_tests(
         own = selftest.check_attack(
             cell.attack, cell, _as_read_by(cell.attack, release, view), setting
         )
+        unseen = selftest.strangers(
+            cell.attack, cell, _as_read_by(cell.attack, release, view), setting
+        )
+        reasons += strangers.reasons(cell, unseen)
         questions = {q for figure in cell.attack.figures for q in figure.questions}
         reasons += selftest.reasons(own, [q for q in QUESTIONS if q in questions])
         tests += own

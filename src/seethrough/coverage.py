@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from seethrough import same_size
-from seethrough.reasons import Reason
+from seethrough import same_size, spec
+from seethrough.protocols import Attack
+from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
 from seethrough.same_size import Sizes
 
@@ -111,6 +112,43 @@ def shortfalls(counts: dict[str, int]) -> list[Reason]:
     if counts.get("sanitizer_failed", 0):
         reasons.append(_lacking("sanitizer_failed", records=counts["sanitizer_failed"]))
     return reasons
+
+
+def unexamined(attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]) -> list[Reason]:
+    """Return which questions the attacks that ran leave open; none where all was asked.
+
+    Who is not linked may still be learned about, and the other way round, so a question is
+    answered with *pass* only where each of the attacks that bear on it was tried, or another one
+    that measures one of its figures.
+
+    Args:
+        attacks: What ran.
+        needed: The attacks of which each asks something that the others do not.
+    """
+    measured = {figure.name for attack in attacks for figure in attack.figures}
+    left: dict[Question, list[str]] = {}
+    for attack in needed:
+        if measured.isdisjoint(figure.name for figure in attack.figures):
+            for question in {q for figure in attack.figures for q in figure.questions}:
+                left.setdefault(question, []).append(spec.name_of(attack))
+    return [
+        Reason("not_examined", "inconclusive", (q,), facts={"attacks": left[q]})
+        for q in QUESTIONS
+        if q in left
+    ]
+
+
+def people_at_stake(private: Corpus, cells: Sequence[Cell]) -> int:
+    """Return how many people a verdict rests on: those with text, of a sample those drawn.
+
+    Args:
+        private: The private records.
+        cells: What was found.
+    """
+    told = {p for p, text in zip(private.persons, private.texts, strict=True) if text.strip()}
+    known = [c for c in cells if not getattr(c.attack, "asks", False) and c.targets.knowledge]
+    drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.knowledge)]
+    return min([len(told), *drawn])
 
 
 def remarks(counts: dict[str, int]) -> list[Reason]:

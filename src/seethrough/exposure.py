@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 LEVEL = 0.01
 """The chance, for each question, that anybody at all is called exposed without a leak."""
 
+_DIGITS = 7
+
 MOST_NAMED = 50
 """How many exposed people a reason names."""
 
@@ -52,6 +54,36 @@ def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
             if people:
                 reasons.append(_reason(question, people, own))
     return reasons
+
+
+def contacts_standing(cells: Sequence[Cell]) -> list[Reason]:
+    """Return whose contact data or numbers stand in the release, whatever the share of all.
+
+    A mail address or a number of seven digits and more that one person's records alone hold is
+    nobody else's, so no control excuses it; names may be.
+
+    Args:
+        cells: The cells of an audit; those whose evidence holds identifiers count.
+    """
+    holders: dict[str, set[str]] = {}
+    standing: dict[str, set[str]] = {}
+    for cell in cells:
+        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
+            for fact in outcome.evidence.get("identifiers", ()):
+                holders.setdefault(fact, set()).add(known.person)
+            for fact, *_ in outcome.evidence.get("standing", ()):
+                if "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS:
+                    standing.setdefault(fact, set()).add(known.person)
+    people = sorted({p for f, own in standing.items() for p in own if len(holders[f]) == 1})
+    if not people:
+        return []
+    everybody = set().union(*holders.values())
+    facts = {
+        "people": len(people),
+        "of": len(everybody),
+        "private": {"people": people[:MOST_NAMED]},
+    }
+    return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
 
 
 def beyond_chance(own: Counts, guessed: Counts) -> list[str]:

@@ -15,6 +15,10 @@ TOLERANCE = 0.05
 """The leak beyond what is guessed anyway that is tolerated unless the user says otherwise."""
 
 
+MOST_TOLERANCE = 0.5
+"""The largest tolerance: the originals need not leak more than that beyond their control."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """A limit that the user sets on a figure's value.
@@ -59,7 +63,7 @@ class Tolerances:
         """Return the tolerances written ``VALUE`` or ``NAME=VALUE``; the last one of a name wins.
 
         Raises:
-            UsageError: One is not written so or not between 0 and 1.
+            UsageError: One is not written so, or not above 0 and at most `MOST_TOLERANCE`.
         """
         general, named = TOLERANCE, {}
         for text in texts:
@@ -144,6 +148,9 @@ def _named_number(text: str, what: str, example: str) -> tuple[str, float]:
 
 
 def _share(value: float, text: str) -> float:
-    if not 0 < value < 1:
-        raise UsageError(f"tolerance {text!r}: must be above 0 and below 1")
+    if not 0 < value <= MOST_TOLERANCE:
+        raise UsageError(
+            f"tolerance {text!r}: must be above 0 and at most {MOST_TOLERANCE:g}; with more, the"
+            " originals themselves could pass"
+        )
     return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -50,3 +50,8 @@ class Reason:
             "figure": self.figure,
             "facts": facts,
         }
+
+
+def widened(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """Return the narrowest of the questions and all wider ones; none for none."""
+    return QUESTIONS[min(map(QUESTIONS.index, questions), default=len(QUESTIONS)) :]

@@ -14,7 +14,7 @@ from seethrough.attacks._linking import blinded
 from seethrough.cells import Arm, Cell, Setting, learn, run_arm, sample
 from seethrough.estimates import Interval, excess, share
 from seethrough.linker_choice import with_one_linker
-from seethrough.protocols import Attack, Figure
+from seethrough.protocols import Attack, Figure, Knowledge
 from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
 
@@ -96,22 +96,15 @@ def check_attack(
         release: The release.
         setting: What the audit's cells share.
     """
-    few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
-    known = sample(learn(attack, setting.private, setting), few)
-    private = setting.private
+    known = _known(attack, setting)
     originals: TextRelease | RagRelease
     if isinstance(release, RagRelease):
-        originals = release.holding(private)
+        originals = release.holding(setting.private)
     else:
-        originals = TextRelease(_records_of({k.person for k in known}, private))
+        originals = _originals(known, setting)
     adversary = with_one_linker(attack, cell.linkers)
-    key = f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
-    arm = run_arm(adversary, originals, known, setting.private, key, setting)
-    control = None
-    if isinstance(originals, TextRelease):
-        fewer = sample(known, replace(setting, targets=CONTROLS))
-        unseeing = blinded(fewer, originals, private)
-        control = run_arm(adversary, originals, unseeing, private, f"{key}-control", setting)
+    arm = run_arm(adversary, originals, known, setting.private, _key(attack, adversary), setting)
+    control = strangers(attack, cell, release, setting)
     results = []
     for figure in attack.figures:
         if figure.ceiling is not None and control is not None:
@@ -129,6 +122,37 @@ def check_attack(
             passed = _at_floor(measured, floor, figure)
             results.append(SelfTest(figure.name, "erase", measured, floor, "about", passed))
     return results
+
+
+def strangers(
+    attack: Attack[Any], cell: Cell, release: TextRelease | RagRelease, setting: Setting
+) -> Arm | None:
+    """Return what the originals tell an adversary who does not see the target's own records.
+
+    Args and caching as for `check_attack`, of which it is a part; None for a service.
+    """
+    if isinstance(release, RagRelease):
+        return None
+    known = _known(attack, setting)
+    originals = _originals(known, setting)
+    adversary = with_one_linker(attack, cell.linkers)
+    fewer = sample(known, replace(setting, targets=CONTROLS))
+    unseeing = blinded(fewer, originals, setting.private)
+    key = f"{_key(attack, adversary)}-control"
+    return run_arm(adversary, originals, unseeing, setting.private, key, setting)
+
+
+def _known(attack: Attack[Any], setting: Setting) -> Sequence[Knowledge]:
+    few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
+    return sample(learn(attack, setting.private, setting), few)
+
+
+def _originals(known: Sequence[Knowledge], setting: Setting) -> TextRelease:
+    return TextRelease(_records_of({k.person for k in known}, setting.private))
+
+
+def _key(attack: Attack[Any], adversary: Attack[Any]) -> str:
+    return f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
 
 
 def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:

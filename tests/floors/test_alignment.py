@@ -40,4 +40,12 @@ def test_missing_ids_beside_unknown_ones(
 
 
 def test_nothing_is_missing_from_nothing() -> None:
-    assert alignment.reasons(Corpus.from_texts([]), Corpus.from_texts(["a"])) == []
+    assert alignment.reasons(Corpus.from_texts([]), Corpus.from_texts([""])) == []
+
+
+def test_text_under_unknown_ids_stands_for_nobody() -> None:
+    private = Corpus.from_texts(["a"] * 40, numbered(0, 40))
+    ids = [*numbered(0, 40), "new1", "new2"]
+    (found,) = alignment.reasons(private, Corpus.from_texts([*["b"] * 40, "c", " "], ids))
+    assert (found.kind, found.word) == ("records_of_nobody", "inconclusive")
+    assert found.facts == {"records": 1, "of": 42, "private": {"ids": ["new1"]}}

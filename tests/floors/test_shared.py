@@ -20,7 +20,7 @@ def told(
     found = shared.reasons([estimate], {"x": figure})
     for reason in found:
         assert (reason.word, reason.figure, reason.questions) == (
-            "inconclusive", "x", ("sensitive",),
+            "inconclusive", "x", ("sensitive", "anonymous"),
         )  # fmt: skip
         assert reason.facts == pytest.approx(
             {"value": value, "control": control, "ceiling": ceiling}

@@ -56,9 +56,17 @@ def test_every_record_is_counted_once():
 
 
 def test_no_doubt_where_nearly_all_is_read():
-    assert doubts(READ, legibility([*RECORDS, *6 * [GERMAN]])) == []
+    some = legibility([*RECORDS, *6 * [GERMAN]])
+    assert doubts(some, some) == []
     assert doubts(READ, legibility([""] * 60)) == []
     assert doubts(READ, legibility([])) == []
+
+
+def test_a_few_translated_records_are_read_by_nobody():
+    (reason,) = doubts(READ, legibility([*RECORDS, GERMAN]))
+    assert (reason.word, reason.facts["side"], reason.facts["unread"]) == (
+        "inconclusive", "release", 1,
+    )  # fmt: skip
 
 
 def test_more_than_a_tenth_unread_is_inconclusive_and_says_what_it_is():

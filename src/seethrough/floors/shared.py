@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.reasons import Reason
+from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
     from seethrough.estimates import Estimate
@@ -20,7 +20,8 @@ def reasons(estimates: Sequence[Estimate], figures: Mapping[str, Figure]) -> lis
 
     A leak is measured beyond the control. Where the release leaks as much as the originals would
     (the figure's ceiling) and the control at least `NEARLY` of that, no leak could be seen: many
-    records say the same, or every record holds everything.
+    records say the same, or every record holds everything. That bars the wider questions, too:
+    what would fail a narrower one would fail them.
 
     Args:
         estimates: What was measured.
@@ -40,7 +41,6 @@ def reasons(estimates: Sequence[Estimate], figures: Mapping[str, Figure]) -> lis
             leak, beside, ceiling = (figure.most - x for x in (leak, beside, ceiling))
         if leak > 0 and leak >= ceiling and beside >= NEARLY * leak:
             facts = {"value": estimate.value, "control": control, "ceiling": figure.ceiling}
-            out.append(
-                Reason("control_shares", "inconclusive", figure.questions, estimate.name, facts)
-            )
+            wider = widened(figure.questions)
+            out.append(Reason("control_shares", "inconclusive", wider, estimate.name, facts))
     return out

@@ -26,6 +26,10 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(inner)
 
 
+LABEL = 5
+"""A column's name of more words is no label: what it says is read with its values."""
+
+
 def columns(corpus: Corpus) -> dict[str, list[str]]:
     """Return the other columns of a corpus as text, one per record, empty where there is no value.
 
@@ -34,12 +38,15 @@ def columns(corpus: Corpus) -> dict[str, list[str]]:
 
     Returns:
         For each name in their ``fields``, n texts; a list's or an object's strings are joined by
-        line ends.
+        line ends. A name that is a sentence (more than `LABEL` words) stands before its values.
     """
     found: dict[str, list[str]] = {}
     for i, record in enumerate(corpus):
         for name, value in record.fields.items():
             if name not in found:
                 found[name] = [""] * len(corpus)
-            found[name][i] = value if isinstance(value, str) else "\n".join(strings(value))
+            told = [value] if isinstance(value, str) else [*strings(value)]
+            if len(name.split()) > LABEL and value is not None:
+                told.insert(0, name)
+            found[name][i] = "\n".join(told)
     return found

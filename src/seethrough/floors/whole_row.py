@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LONGEST = 1_000_000
 """A column with a longer value, in characters, is not read."""
 
+FEW = 5
+"""A value of so many words that is the same in every record is not read."""
+
 _BYTES = re.compile(r"<\d+ bytes>")
 
 
@@ -25,8 +28,8 @@ class WholeRows(NamedTuple):
         corpus: The same records; each text is followed by the values of the columns, one a line.
         read: The columns that were read.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
-            numbers``, ``the same in every record``, ``the ids again``, ``the text again``,
-            ``bytes``, ``too long``.
+            numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
+            again``, ``bytes``, ``too long``.
     """
 
     corpus: Corpus
@@ -66,7 +69,7 @@ def _why_not(values: Sequence[str], corpus: Corpus) -> str:
         return "empty"
     if not any(c.isalnum() for value in filled for c in value):
         return "no words or numbers"
-    if len(values) > 1 and len(set(values)) == 1:
+    if len(values) > 1 and len(set(values)) == 1 and len(values[0].split()) <= FEW:
         return "the same in every record"
     if values == corpus.ids:
         return "the ids again"

@@ -18,6 +18,9 @@ from seethrough.reasons import Reason
 MOST_UNREAD = 0.1
 """The share of the records with text that may stay unread for an answer."""
 
+MOST_MORE = 0.01
+"""By so much the released records' share may exceed the private ones': nothing is translated."""
+
 _PLACEHOLDER = re.compile(
     r"\[[^\[\]\n]{1,40}\]|<[A-Za-z_/][^<>\n]{0,40}>|\{{1,2}[^{}\n]{1,40}\}{1,2}|[xX]{3,}|[*_█#]+"
 )
@@ -121,8 +124,10 @@ def doubts(private: Legibility, release: Legibility) -> list[Reason]:
 
     Returns:
         Reasons of the kind ``unreadable`` where more than a tenth of the records with text are not
-        read. Their facts: ``side`` (``private`` or ``release`` records), ``unread`` of ``records``
-        with text, ``share``, and by kind ``languages``, ``scripts`` and ``not_words``.
+        read, or clearly more of the released than of the private ones: the few that were
+        translated or coded are read by nobody here. Their facts: ``side`` (``private`` or
+        ``release`` records), ``unread`` of ``records`` with text, ``share``, and by kind
+        ``languages``, ``scripts`` and ``not_words``.
     """
     return [
         Reason(
@@ -139,7 +144,7 @@ def doubts(private: Legibility, release: Legibility) -> list[Reason]:
             },
         )
         for side, found in (("private records", private), ("release", release))
-        if found.unread_share > MOST_UNREAD
+        if found.unread_share > MOST_UNREAD or found.unread_share > private.unread_share + MOST_MORE
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from seethrough.limits import MOST_TOLERANCE
 from seethrough.report.page import wording
 from seethrough.report.page.wording import count, inline, listed
 
@@ -132,7 +133,7 @@ def _undecided(figure: _Figure, facts: Facts) -> str:
         ways.append(f"about {count(facts['people_to_pass'], 'more person', 'more people')}")
     if facts["people_to_fail"]:
         ways.append(f"about {count(facts['people_to_fail'], 'more person', 'more people')}")
-    if facts["tolerance_to_pass"] < 1:
+    if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" To decide it takes {' or '.join(ways)}." if ways else ""
     smallest = facts["smallest_visible"]
@@ -175,6 +176,11 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
         f"{figure.number(facts['value'])}, and the control reaches"
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
         " stands in every record. Nothing can be told apart."
+    ),
+    "strangers_tell": lambda figure, facts: (
+        f"the records of others come to {figure.number(facts['control'])}, and their originals"
+        f" to {figure.number(facts['originals'])} only: facts stand under other ids, or in many"
+        " records. Nothing can be told apart."
     ),
     "limit_crossed": _limit("is crossed"),
     "limit_kept": _limit("is kept"),
@@ -317,6 +323,23 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" that no private record has: only {count(f['attacked'], 'record')} could be attacked as"
         " what they are. Keep the ids, or audit the release with --unaligned and --control."
     ),
+    "records_of_nobody": lambda f: (
+        f"{f['records']:,} of {count(f['of'], 'released record')} have an id that no private record"
+        f" has{_named(f, 'ids')}. Whom they are about was not attacked: leave them out, or audit"
+        " the release with --unaligned and --control."
+    ),
+    "told_elsewhere": lambda f: (
+        f"Facts about {f['people']:,} of {_people(f['of'])} stand in records under other ids than"
+        f" their own, more than strangers' originals tell{_named(f)}."
+    ),
+    "contacts_standing": lambda f: (
+        f"Contact data or numbers of {_people(f['people'])}, and of nobody else, stand in the"
+        f" release{_named(f)}."
+    ),
+    "not_examined": lambda f: (
+        f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
+        " (--attack), or name none."
+    ),
     "control_in_private": _control_in("the private file"),
     "control_in_release": _control_in("the release"),
     "control_too_few": lambda f: (
@@ -333,8 +356,8 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
     ),
     "few_people": lambda f: (
-        f"The records are about {_people(f['people'])}; with fewer than {f['least']} nothing can be"
-        " called safe."
+        f"The records that were attacked are about {_people(f['people'])}; with fewer than"
+        f" {f['least']} nothing can be called safe."
     ),
     "self_test": _self_test,
     "blind_spot": _blind_spot,
