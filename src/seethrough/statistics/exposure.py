@@ -38,7 +38,8 @@ def exposure_p_values(
     scale = (1 - spread) / spread
     counts, person = np.unique(np.stack([disclosed, asked]), axis=1, return_inverse=True)
     tails = [_tail(int(x), int(n), rate * scale, (1 - rate) * scale) for x, n in counts.T]
-    return np.array(tails, dtype=np.float64)[person.reshape(-1)]
+    p_values: FloatArray = np.array(tails, dtype=np.float64)[person.reshape(-1)]
+    return p_values
 
 
 def _tail(least: int, n: int, a: float, b: float) -> float:
