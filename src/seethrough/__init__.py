@@ -7,25 +7,33 @@ release = st.sanitize(private, "scrub")
 print(st.report(st.audit(private, release)))
 """
 
-from seethrough.audit import Audit, audit
-from seethrough.comparing import Comparison, compare
-from seethrough.data import Corpus, Record
-from seethrough.errors import (
-    ContractError,
-    InputError,
-    MissingExtraError,
-    SeethroughError,
-    UnavailableError,
-    UsageError,
-)
-from seethrough.estimates import Estimate, Interval
-from seethrough.limits import Limit, Tolerances
-from seethrough.reading import read_corpus as read
-from seethrough.release import Guarantee, TextRelease
-from seethrough.report.terminal import summarize as report
-from seethrough.sanitizing import sanitize
-from seethrough.verdict import Verdict
-from seethrough.writing import write_corpus as write
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from seethrough.audit import Audit, audit
+    from seethrough.comparing import Comparison, compare
+    from seethrough.data import Corpus, Record
+    from seethrough.errors import (
+        ContractError,
+        InputError,
+        MissingExtraError,
+        SeethroughError,
+        UnavailableError,
+        UsageError,
+    )
+    from seethrough.estimates import Estimate, Interval
+    from seethrough.limits import Limit, Tolerances
+    from seethrough.reading import read_corpus as read
+    from seethrough.release import Guarantee, TextRelease
+    from seethrough.report.terminal import summarize as report
+    from seethrough.sanitizing import sanitize
+    from seethrough.verdict import Verdict
+    from seethrough.writing import write_corpus as write
 
 __all__ = [
     "Audit",
@@ -52,3 +60,50 @@ __all__ = [
     "sanitize",
     "write",
 ]
+
+_MODULES = {
+    "audit": "Audit audit",
+    "comparing": "Comparison compare",
+    "data": "Corpus Record",
+    "errors": "ContractError InputError MissingExtraError SeethroughError UnavailableError"
+    " UsageError",
+    "estimates": "Estimate Interval",
+    "limits": "Limit Tolerances",
+    "reading": "read_corpus",
+    "release": "Guarantee TextRelease",
+    "report.terminal": "summarize",
+    "sanitizing": "sanitize",
+    "verdict": "Verdict",
+    "writing": "write_corpus",
+}
+_RENAMED = {"read_corpus": "read", "summarize": "report", "write_corpus": "write"}
+_HOMES = {
+    _RENAMED.get(name, name): (module, name)
+    for module, names in _MODULES.items()
+    for name in names.split()
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for: the command line starts at once when it needs none of it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, own = _HOMES[name]
+    found = getattr(importlib.import_module(f"{__name__}.{module}"), own)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """Keeps ``audit`` and ``report`` the functions, though modules of these names are imported."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -34,12 +34,25 @@ def exposure_p_values(
         Williams (1975), The analysis of binary responses from toxicological experiments; Kleinman
         (1973), Proportions with extraneous variance: single and independent samples, section 3.
     """
-    from scipy.stats import betabinom
-
     rate, spread = beta_binomial(control_disclosed, control_asked)
     scale = (1 - spread) / spread
-    found = betabinom.sf(disclosed - 1, asked, rate * scale, (1 - rate) * scale)
-    return np.where(asked > 0, np.asarray(found), 1.0)
+    counts, person = np.unique(np.stack([disclosed, asked]), axis=1, return_inverse=True)
+    tails = [_tail(int(x), int(n), rate * scale, (1 - rate) * scale) for x, n in counts.T]
+    p_values: FloatArray = np.array(tails, dtype=np.float64)[person.reshape(-1)]
+    return p_values
+
+
+def _tail(least: int, n: int, a: float, b: float) -> float:
+    """Return the chance of ``least`` successes or more of a beta-binomial with ``n`` trials.
+
+    ``scipy.stats`` has the same, but takes long to import.
+    """
+    from scipy.special import betaln
+
+    fewer = np.arange(min(least, n + 1))
+    ways = -np.log(n + 1) - betaln(n - fewer + 1, fewer + 1)
+    chances = np.exp(ways + betaln(fewer + a, n - fewer + b) - betaln(a, b))
+    return float(min(1.0, max(0.0, 1.0 - chances.sum())))
 
 
 def beta_binomial(disclosed: IntArray, asked: IntArray) -> tuple[float, float]:
