@@ -55,7 +55,7 @@ def test_figures_of_which_the_same_is_said_share_a_line() -> None:
     view = answer("inconclusive", *found)
     assert view.why == "There is no control to compare with."
     ((titles, rest),) = view.reasons
-    assert titles == "Found at the first guess, Found among the first ten guesses"
+    assert titles == "Found at the first guess; Found among the first ten guesses"
     assert rest.startswith("there is no control")
 
 

@@ -100,6 +100,20 @@ def test_a_reason_is_said_in_sentences(example: dict[str, Any]) -> None:
         assert "Ann" in said
 
 
+def test_names_that_the_report_does_not_list_are_counted() -> None:
+    private = {"values": [f"Name {i}" for i in range(20)], "file": ""}
+    said = sentence(
+        reason("names_in_ids", "fail", ids=53, persons=0, file=False, of=60, private=private)
+    )
+    assert said.endswith("Name 7 and 45 more.")
+
+
+def test_a_language_is_named_in_words() -> None:
+    facts = {"side": "release", "unread": 3, "records": 4, "scripts": {}, "not_words": 0}
+    said = sentence(reason("unreadable", "inconclusive", **facts, languages={"de": 2, "xx": 1}))
+    assert "(2 in German, 1 in xx)" in said
+
+
 def test_what_an_undecided_figure_takes_is_said() -> None:
     said = sentence(next(e for e in EXAMPLES if e["kind"] == "undecided"))
     assert "10 points (1 to 20) beyond what is guessed anyway" in said

@@ -55,6 +55,12 @@ def test_records_of_which_most_identifiers_stand_are_first() -> None:
     assert exhibit([]) == {}
 
 
+def test_a_part_of_a_name_is_listed_only_where_it_stands_alone() -> None:
+    whole = ["Ann Lee", "x1", "text"]
+    found = exhibit([whole, ["Ann", "x1", "text"], ["Lee", "x1", "text"], ["Lee", "x2", "text"]])
+    assert [row["identifier"] for row in found["shown"][0]["standing"]] == ["Ann Lee", "Lee"]
+
+
 def test_places_and_records_that_are_left_out_are_counted() -> None:
     places = [["Bo", f"x{i}", "text"] for i in range(PLACES + 4)]
     found = exhibit(*[places] * (STANDING + 5))

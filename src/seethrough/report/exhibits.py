@@ -112,11 +112,23 @@ def _identifiers(cell: Cell) -> dict[str, Any] | None:
 
 
 def _by_identifier(seen: Mapping[str, Any]) -> dict[str, list[list[str]]]:
-    """Return the released id and the column of each place of each identifier that stands."""
+    """Return the released id and the column of each place of each identifier that stands.
+
+    Parts of a longer identifier are left out where they stand only where it does.
+    """
     places: dict[str, list[list[str]]] = {}
     for identifier, released, where in seen.get("standing", ()):
         places.setdefault(identifier, []).append([released, where])
-    return places
+    return {name: there for name, there in places.items() if not _part(name, there, places)}
+
+
+def _part(name: str, there: list[list[str]], places: Mapping[str, list[list[str]]]) -> bool:
+    """Return whether a name is part of a longer one that stands wherever it does."""
+    return any(
+        f" {name} " in f" {other} " and all(place in elsewhere for place in there)
+        for other, elsewhere in places.items()
+        if other != name
+    )
 
 
 def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:

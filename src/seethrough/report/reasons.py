@@ -195,7 +195,8 @@ def _named(facts: Facts, key: str = "people") -> str:
     if not names:
         return ""
     shown = [inline(name) for name in names[:MOST_NAMED]]
-    more = max(len(names), facts["people"] if key == "people" else 0) - len(shown)
+    known = facts["ids"] + facts["persons"] if key == "values" else facts.get(key, 0)
+    more = max(len(names), known) - len(shown)
     return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
 
 

@@ -86,7 +86,7 @@ def said(found: Sequence[Reason]) -> list[tuple[str, str]]:
     for reason in found:
         title, rest = reasons.titled(reason)
         lines.setdefault(rest, {})[title] = None
-    return [(", ".join(titles), rest) for rest, titles in lines.items()]
+    return [("; ".join(titles), rest) for rest, titles in lines.items()]
 
 
 def _of(report: Report, question: str, word: str) -> list[Reason]:
