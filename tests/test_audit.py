@@ -22,6 +22,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.limits import Limit, Tolerances
+from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.release import TextRelease
 from seethrough.report.terminal import summarize
@@ -47,8 +48,10 @@ def people(n: int, start: int = 0) -> Corpus:
     return Corpus.from_texts([text(i) for i in range(start, start + n)], ids=ids, name="private")
 
 
-LINK = Linkage(knowledge=First(2), atomizer=Sentence())
-INFER = Inference(judge=Rouge(same=0.95, similar=0.9), knowledge=First(2), atomizer=Sentence())
+LINK = Linkage(linker=BM25(), knowledge=First(2), atomizer=Sentence())
+INFER = Inference(
+    judge=Rouge(same=0.95, similar=0.9), linker=BM25(), knowledge=First(2), atomizer=Sentence()
+)
 
 
 @pytest.fixture(autouse=True)

@@ -19,7 +19,7 @@ import pytest
 from seethrough.cli import VERBS, run
 from seethrough.samples import path
 
-FAST = ["--atomizer", "sentence", "--judge", "rouge"]
+FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import pytest
 
 from seethrough.samples import path
 
-FAST = ["--atomizer", "sentence", "--judge", "rouge"]
+FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
 
 
 def command(run: str, *more: str) -> list[str]:

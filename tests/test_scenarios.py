@@ -50,9 +50,10 @@ def test_the_originals_under_new_ids_beside_empty_words(private: Corpus, quiet: 
 
 
 def test_every_record_holds_its_own_original_and_all_the_others(private: Corpus) -> None:
-    everything = "\n".join(private.texts)
-    result = attack(private, private.with_texts([f"{t}\n{everything}" for t in private.texts]))
-    assert reasons(result, "verbatim")[0].facts["records"] == 60
+    few = private.take(range(20))
+    everything = "\n".join(few.texts)
+    result = attack(few, few.with_texts([f"{t}\n{everything}" for t in few.texts]))
+    assert reasons(result, "verbatim")[0].facts["records"] == 20
     assert result.verdict.word == "fail"
 
 
@@ -161,9 +162,10 @@ def test_a_translated_release_is_inconclusive(private: Corpus) -> None:
 
 
 def test_a_control_that_leaks_as_much(private: Corpus) -> None:
-    shared = " ".join(private.texts)
+    few = private.take(range(30))
+    shared = " ".join(few.texts)
     result = attack(
-        private, private.with_texts([shared] * 60), attacks=["lexical:atomizer=sentence"]
+        few, few.with_texts([shared] * 30), attacks=["lexical:atomizer=sentence"]
     )
     assert reasons(result, "control_shares")
     assert result.verdict.word == "fail"  # and the originals stand there

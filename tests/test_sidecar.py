@@ -23,7 +23,7 @@ from seethrough.sanitizing import sanitize
 from seethrough.sidecar import key_path, read_release, read_sidecar, sidecar_path, write_sidecar
 from seethrough.writing import write_corpus
 
-FAST = ["--atomizer", "sentence", "--judge", "rouge"]
+FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
 SPELLED = "the of film movie picture good great fine bad poor awful doctor nurse"
 WORDS = SPELLED.split()
 

@@ -257,6 +257,6 @@ def _entities(texts: Sequence[str]) -> Iterator[list[Entity]]:
     recogniser = nlp.get_pipe("ner")
     cut = [pieces(text, PIECE) for text in texts]
     blank = (nlp.make_doc(piece) for parts in cut for piece in parts)
-    docs: Iterator[Doc] = recogniser.pipe(blank, batch_size=64)  # type: ignore[attr-defined]
+    docs: Iterator[Doc] = recogniser.pipe(blank, batch_size=16)  # type: ignore[attr-defined]
     for parts in cut:
         yield [Entity(e.label_, e.text) for _ in parts for e in next(docs).ents]

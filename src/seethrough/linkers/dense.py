@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,9 @@ import numpy.typing as npt
 from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
 from seethrough.models.minilm import MiniLM
 from seethrough.protocols import Generator, Links
+
+_KEPT = 4_096
+"""How many windows' vectors stay at hand, 6 MiB."""
 
 _DECIMALS = 6
 """What float32 can tell apart; texts with equal tokens must tie wherever they stand."""
@@ -77,7 +81,28 @@ def _embed(
     model = MiniLM(threads=threads)
     windows = [model.windows(text, window) for text in texts]
     bounds = np.cumsum([0, *map(len, windows)])
-    return model.embed([piece for text in windows for piece in text]), bounds
+    return _vectors(model, [piece for text in windows for piece in text]), bounds
+
+
+def _vectors(model: MiniLM, windows: Sequence[str]) -> npt.NDArray[np.float32]:
+    """Return the (w, 384) vectors of windows, those that were embedded lately from memory.
+
+    Targets, the curve over the number of facts and self-tests share many texts, never all.
+    """
+    known = _lately(model)
+    new = [window for window in dict.fromkeys(windows) if window not in known]
+    made = dict(zip(new, model.embed(new), strict=True))
+    vectors = np.stack([known[w] if w in known else made[w] for w in windows])
+    for window in new[-_KEPT:]:
+        known[window] = made[window].copy()
+    for window in list(islice(known, max(0, len(known) - _KEPT))):
+        del known[window]
+    return vectors
+
+
+@cache
+def _lately(model: MiniLM) -> dict[str, npt.NDArray[np.float32]]:
+    return {}
 
 
 def _blocks(

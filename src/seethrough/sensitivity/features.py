@@ -123,8 +123,8 @@ def part(text: str) -> Part:
     lexicon = topics.topics()
     count = topics.counted(stems, lexicon)
     rows = [v for w in words if (v := _vector(names.bare(w))) is not None]
-    mean = np.mean(rows, axis=0) if rows else EMPTY
-    return Part(words, stems, count, mean.astype(np.float32))
+    mean = np.add.reduce(rows, axis=0) / np.float32(len(rows)) if rows else EMPTY
+    return Part(words, stems, count, mean)
 
 
 @functools.lru_cache(maxsize=512)

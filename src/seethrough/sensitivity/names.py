@@ -74,6 +74,7 @@ def lists() -> Mapping[str, frozenset[str]]:
     return {heading: frozenset(words) for heading, words in found.items()}
 
 
+@functools.lru_cache(maxsize=65_536)
 def bare(word: str) -> str:
     """Return a word in lower case without a possessive ending."""
     return re.sub(r"['’]s?$", "", word).lower()
