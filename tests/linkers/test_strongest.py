@@ -36,7 +36,7 @@ def test_by_itself_it_lets_several_queries_have_the_same_record():
 def test_the_attacks_that_link_use_it_unless_another_is_named():
     assert Linkage().linker == Inference().linker == Strongest()
     assert spec.to_json(Linkage())["linker"]["linkers"][2]["linker"]["name"] == "combsum"
-    linkage, inference, lexical = build_attacks((), {"linker": "bm25"})
+    linkage, inference, lexical, _ = build_attacks((), {"linker": "bm25"})
     assert linkage.linker == inference.linker == BM25()
     assert spec.name_of(lexical.linker) == "rouge"
 
