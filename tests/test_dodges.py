@@ -172,3 +172,18 @@ def test_two_telephone_numbers_of_two_hundred_people() -> None:
     assert result.verdict["identifiers"].word == result.verdict.word == "fail"
     quiet = attack(private, private.with_texts([hotline] * 200), attacks=["identifiers"])
     assert "contacts_standing" not in kinds(quiet)
+
+
+def test_the_names_of_two_people_and_nothing_else() -> None:
+    first = ("Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert")
+    last = ("Keller", "Miller", "Baker", "Fischer", "Novak")
+    names = [f"{a} {b}" for a in first for b in last]
+    own = [f"The patient {name} came on Monday." for name in names]
+    private = Corpus.from_texts(own, ids=[f"p{i}" for i in range(40)])
+    told = [f"Seen: {n}." if i in (3, 20) else "" for i, n in enumerate(names)]
+    result = attack(private, private.with_texts(told), attacks=["identifiers"])
+    (found,) = [r for r in result.verdict.reasons if r.kind == "names_standing"]
+    assert found.facts["people"] == 2
+    assert found.questions == ("identifiers", "sensitive", "anonymous")
+    everywhere = private.with_texts([f"Seen: {names[3]}."] * 40)
+    assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))

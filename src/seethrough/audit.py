@@ -15,7 +15,7 @@ from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
 from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.estimates import Estimate
-from seethrough.exposure import contacts_standing, exposed_people
+from seethrough.exposure import contacts_standing, exposed_people, names_standing
 from seethrough.floors import shared, strangers
 from seethrough.floors.checking import check
 from seethrough.judge_test.check import check_judge
@@ -208,6 +208,7 @@ def audit(
         *_floors(setting, release, view, cells, attacked),
         *exposed_people(cells),
         *contacts_standing(cells),
+        *names_standing(cells),
         *verdict.too_few_people(coverage.people_at_stake(private, cells)),
         *coverage.shortfalls(ledger),
         *coverage.unexamined(fitting, fitting_attacks(needed_attacks(type(release)), release)),

@@ -86,6 +86,39 @@ def contacts_standing(cells: Sequence[Cell]) -> list[Reason]:
     return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
 
 
+def names_standing(cells: Sequence[Cell]) -> list[Reason]:
+    """Return who is named in full in their own released record alone, whatever the share of all.
+
+    Recognisers take other words for names, too, so this is no failure; but nobody who is named is
+    anonymous, and a share of all names says nothing on them.
+
+    Args:
+        cells: The cells of an audit; those whose evidence holds identifiers and whose control has
+            the same targets count.
+    """
+    people: set[str] = set()
+    asked: set[str] = set()
+    for cell in cells:
+        if cell.control is None or not cell.paired:
+            continue
+        arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
+        for known, own, others in zip(*arms, strict=True):
+            if "identifiers" in own.evidence:
+                asked.add(known.person)
+            elsewhere = {fact for fact, *_ in others.evidence.get("standing", ())}
+            named = {fact for fact, *_ in own.evidence.get("standing", ())} - elsewhere
+            if any(len(fact.split()) > 1 and not any(map(str.isdigit, fact)) for fact in named):
+                people.add(known.person)
+    if not people:
+        return []
+    facts = {
+        "people": len(people),
+        "of": len(asked),
+        "private": {"people": sorted(people)[:MOST_NAMED]},
+    }
+    return [Reason("names_standing", "inconclusive", facts=facts)]
+
+
 def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     """Return the people of whom more is disclosed than chance explains, the worst first.
 

@@ -44,6 +44,7 @@ EXAMPLES = [
     ),
     reason("strangers_tell", "inconclusive", "semantic.leak_rate", control=0.5, originals=0.1),
     reason("told_elsewhere", "inconclusive", people=2, of=9, private=NAMED),
+    reason("names_standing", "inconclusive", people=2, of=9, private=NAMED),
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),

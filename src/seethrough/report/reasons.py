@@ -337,6 +337,10 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Contact data or numbers of {_people(f['people'])}, and of nobody else, stand in the"
         f" release{_named(f)}."
     ),
+    "names_standing": lambda f: (
+        f"{_people(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"
+        f" their own released record{_named(f)}."
+    ),
     "not_examined": lambda f: (
         f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
         " (--attack), or name none."
