@@ -164,8 +164,6 @@ def test_a_translated_release_is_inconclusive(private: Corpus) -> None:
 def test_a_control_that_leaks_as_much(private: Corpus) -> None:
     few = private.take(range(30))
     shared = " ".join(few.texts)
-    result = attack(
-        few, few.with_texts([shared] * 30), attacks=["lexical:atomizer=sentence"]
-    )
+    result = attack(few, few.with_texts([shared] * 30), attacks=["lexical:atomizer=sentence"])
     assert reasons(result, "control_shares")
     assert result.verdict.word == "fail"  # and the originals stand there
