@@ -28,6 +28,8 @@ SMALLEST = {
     "verbatim": ["200", "1000"],
     "index": ["5000", "100"],
     "floors": ["2000"],
+    "simulated_audits": ["3"],
+    "verdicts": ["20"],
 }
 
 
