@@ -9,6 +9,8 @@ tensor, so the judge runs one pair at a time: then a rating cannot depend on its
 
 from __future__ import annotations
 
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
 import argparse
 import tempfile
 from pathlib import Path

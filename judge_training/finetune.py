@@ -10,6 +10,8 @@ model knows about words that the generator never says.
 
 from __future__ import annotations
 
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
 import argparse
 import json
 import random
