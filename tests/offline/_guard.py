@@ -42,7 +42,7 @@ MACHINES = {
         317,
         425,
         {
-            42: "connect", 44: "sendto", 46: "sendmsg", 307: "sendmmsg",
+            42: "connect", 49: "bind", 44: "sendto", 46: "sendmsg", 307: "sendmmsg",
             2: "open", 85: "creat", 257: "openat", 437: "openat2",
             83: "mkdir", 258: "mkdirat", 82: "rename", 264: "renameat", 316: "renameat2",
             86: "link", 265: "linkat", 88: "symlink", 266: "symlinkat", 133: "mknod", 259: "mknodat",
@@ -53,7 +53,7 @@ MACHINES = {
         277,
         425,
         {
-            203: "connect", 206: "sendto", 211: "sendmsg", 269: "sendmmsg",
+            203: "connect", 200: "bind", 206: "sendto", 211: "sendmsg", 269: "sendmmsg",
             56: "openat", 437: "openat2", 34: "mkdirat", 38: "renameat", 276: "renameat2",
             37: "linkat", 36: "symlinkat", 33: "mknodat",
         },
@@ -81,7 +81,7 @@ class Watched:
     """What a program did.
 
     Attributes:
-        left: Addresses off loopback that it tried to reach, each refused.
+        left: Addresses off loopback that it tried to reach or to be reached at, each refused.
         written: Files and folders that it opened for writing, made, or renamed to.
         status: Its exit status.
         output: Its standard output.
@@ -241,7 +241,7 @@ def _path(process: int, arguments: Sequence[int], folder: int | None, name: int)
 
 def _addresses(call: str, process: int, arguments: Sequence[int]) -> list[bytes]:
     """Return the socket addresses that a call names; none where the socket is connected."""
-    if call == "connect":
+    if call in ("connect", "bind"):
         return [_read(process, arguments[1], arguments[2])]
     if call == "sendto":
         return [_read(process, arguments[4], arguments[5])] if arguments[4] else []

@@ -38,6 +38,7 @@ def python(folder: Path, program: str) -> Watched:
             "socket.socket(socket.AF_INET6).connect(('::ffff:192.0.2.1', 443))",
             "connect to 192.0.2.1, port 443",
         ),
+        ("socket.socket().bind(('0.0.0.0', 0))", "bind to 0.0.0.0, port 0"),
         ("socket.socket(socket.AF_UNIX).connect('/run/resolver')", "connect to /run/resolver"),
     ],
 )
