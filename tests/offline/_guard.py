@@ -45,7 +45,8 @@ MACHINES = {
             42: "connect", 49: "bind", 44: "sendto", 46: "sendmsg", 307: "sendmmsg",
             2: "open", 85: "creat", 257: "openat", 437: "openat2",
             83: "mkdir", 258: "mkdirat", 82: "rename", 264: "renameat", 316: "renameat2",
-            86: "link", 265: "linkat", 88: "symlink", 266: "symlinkat", 133: "mknod", 259: "mknodat",
+            86: "link", 265: "linkat", 88: "symlink", 266: "symlinkat",
+            133: "mknod", 259: "mknodat",
         },
     ),
     "aarch64": Machine(

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.offline._guard import Watched, watch
 
 
@@ -99,7 +98,7 @@ def test_it_needs_no_privilege() -> None:
         "import sys, tempfile; from pathlib import Path; sys.path[:0] = sys.argv[1:]\n"
         "from tests.offline._guard import watch\n"
         "done = watch([sys.executable, '-I', '-c',"
-        ' "import socket; socket.socket().connect((\'192.0.2.1\', 9))"],'
+        " \"import socket; socket.socket().connect(('192.0.2.1', 9))\"],"
         " Path(tempfile.gettempdir()), {'HOME': '/'})\n"
         "print(done.left)"
     )

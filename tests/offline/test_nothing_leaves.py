@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from tests.offline._guard import Watched, watch
 
 import seethrough
 from seethrough.cli import VERBS
 from seethrough.samples import path
-from tests.offline._guard import Watched, watch
 
 STUBS = Path(__file__).parents[1] / "models" / "stubs"
 UNTIL_INTERRUPTED = """
