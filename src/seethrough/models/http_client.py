@@ -120,6 +120,11 @@ class HttpClient:
         self._all: list[_Connection] = []
         self._lock = threading.Lock()
 
+    @property
+    def host(self) -> str:
+        """The server's name, without anything secret."""
+        return self._target.host
+
     def __enter__(self) -> Self:
         """Open nothing yet."""
         return self
@@ -266,11 +271,12 @@ class _Connection(http.client.HTTPConnection):
 
     def hang_up(self) -> None:
         """Close; a thread that waits on the connection wakes."""
-        if self._wire is not None:
+        wire, self._wire = self._wire, None
+        if wire is not None:
             with suppress(OSError):
-                self._wire.shutdown(socket.SHUT_RDWR)
+                wire.shutdown(socket.SHUT_RDWR)
+            wire.close()
         self.close()
-        self._wire = None
 
     def connect(self) -> None:
         """Connect, through the proxy where there is one."""

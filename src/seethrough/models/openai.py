@@ -39,6 +39,9 @@ from seethrough.models.work import Patience, TryAgainError, work_through
 TIMEOUT = 50.0
 """Seconds that one answer may take unless somebody says otherwise."""
 
+EXTRA = 5.0
+"""Seconds beyond one whole time-out for which a server is asked at least."""
+
 TOP = 20
 """How many of the likeliest next tokens are asked for; the most that OpenAI gives."""
 
@@ -263,7 +266,7 @@ def health_of(base_url: str, timeout: float) -> Health:
     """
     return Health(
         f"the server at {masked(base_url)}",
-        max(SILENCE, timeout + 5.0),
+        max(SILENCE, timeout + EXTRA),
         "; look at it, or give its answers longer with --model-timeout SECONDS, and the same"
         " command goes on from here",
     )
