@@ -106,6 +106,8 @@ def watch(
 ) -> Watched:
     """Run a command to its end and return what it did.
 
+    Nothing is masked out of the modes of the files that it makes: they are what it sees to.
+
     Raises:
         RuntimeError: This kernel cannot do it; nothing was run.
     """
@@ -125,7 +127,7 @@ def watch(
         try:
             done = subprocess.run(
                 command, cwd=cwd, env=environment, capture_output=True, text=True,
-                timeout=timeout, check=False, stdin=subprocess.DEVNULL,
+                timeout=timeout, check=False, stdin=subprocess.DEVNULL, umask=0,
             )  # fmt: skip
             seen.status, seen.output, seen.errors = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired as error:
