@@ -14,6 +14,8 @@ import pytest
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
+import seethrough  # noqa: F401  (keeps the telemetry of whatever the tests import off)
+
 ROOT = Path(__file__).parent
 SAMPLES = ROOT / "src" / "seethrough" / "samples"
 COMPARE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

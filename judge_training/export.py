@@ -11,6 +11,8 @@ the whole tensor, so the judge runs claims one by one: a rating cannot depend on
 
 from __future__ import annotations
 
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
 import argparse
 import tempfile
 from pathlib import Path

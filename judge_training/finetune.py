@@ -10,6 +10,8 @@ words that the sheets never say. Progress is kept beside OUT; a killed run conti
 
 from __future__ import annotations
 
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
 import argparse
 import random
 import time

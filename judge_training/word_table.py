@@ -11,6 +11,8 @@ pooled, 64 principal components, unit length, int8.
 
 from __future__ import annotations
 
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
 import argparse
 import json
 import re
