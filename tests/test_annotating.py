@@ -323,6 +323,7 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
             connection.request("GET", f"{url.path}pair?rater=Ann")
             shown = json.loads(connection.getresponse().read())
             assert (shown["place"], shown["done"]) == (place, place)
+            connection.close()
             rating = json.dumps({"rater": "Ann", "place": place, "grade": 3})
             headers = {"Content-Type": "application/json"}
             connection = HTTPConnection(url.hostname or "", url.port or 0, timeout=10)

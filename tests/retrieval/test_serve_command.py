@@ -61,7 +61,8 @@ def serving(*arguments: object, **variables: str) -> Iterator[tuple[str, list[st
 
 def ask(url: str, question: str = ASK, key: str = "") -> Any:
     body = json.dumps({"messages": [{"role": "user", "content": question}]}).encode()
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    headers = {"Content-Type": "application/json"}
+    headers |= {"Authorization": f"Bearer {key}"} if key else {}
     request = urllib.request.Request(f"{url}/chat/completions", body, headers)
     with urllib.request.urlopen(request, timeout=20) as response:
         return json.load(response)["choices"][0]["message"]["content"]

@@ -11,7 +11,7 @@ from seethrough.data import Corpus
 from seethrough.errors import UnavailableError
 from seethrough.release import RagRelease, TextRelease
 from seethrough.retrieval.opening import open_service
-from seethrough.retrieval.serving import LARGEST, RagServer
+from seethrough.retrieval.serving import LIMITS, RagServer
 
 
 @pytest.fixture
@@ -25,7 +25,8 @@ def call(
 ) -> tuple[int, Any]:
     connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=10)
     content = None if body is None else json.dumps(body)
-    connection.request("GET" if body is None else "POST", path, content, headers or {})
+    headers = {"Content-Type": "application/json", **(headers or {})}
+    connection.request("GET" if body is None else "POST", path, content, headers)
     response = connection.getresponse()
     answered = response.status, json.loads(response.read())
     connection.close()
@@ -74,7 +75,7 @@ def test_only_who_may_ask_is_answered(release: RagRelease) -> None:
         right = {"Authorization": "Bearer secret"}
         assert call(server, path, body, right)[0] == 200
         assert call(server, path, body, {**right, "Host": "evil.example"})[0] == 403
-        assert call(server, path, body, {**right, "Content-Length": str(LARGEST + 1)})[0] == 413
+        assert call(server, path, body, {**right, "Content-Length": str(LIMITS.body + 1)})[0] == 413
 
 
 def test_a_service_that_fails_says_so(release: RagRelease) -> None:
