@@ -34,6 +34,9 @@ _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
 )
+_QUEUE = 256
+"""Connections that the system holds until the event loop takes them."""
+
 _LAST_SECONDS = 1
 """How long an answer that is under way may take when the server is stopped."""
 
@@ -68,7 +71,7 @@ class Loopback:
         problem: Callable[[str], Mapping[str, Any]] = plain,
     ) -> None:
         limits = limits or Limits()
-        self._socket = socket.create_server((HOST, port), backlog=limits.clients)
+        self._socket = socket.create_server((HOST, port), backlog=_QUEUE)
         self.port: int = self._socket.getsockname()[1]
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -87,7 +90,7 @@ class Loopback:
                 date_header=False,
                 headers=[*_HEADERS, ("Content-Security-Policy", policy)],
                 limit_concurrency=limits.clients + 1,
-                backlog=limits.clients,
+                backlog=_QUEUE,
                 timeout_graceful_shutdown=_LAST_SECONDS,
             )
         )
