@@ -200,6 +200,17 @@ def test_four_hundred_stalled_clients_are_no_threads_and_keep_nobody_out() -> No
         healthy(server)
 
 
+def test_one_client_more_takes_the_place_of_the_one_that_was_silent_longest() -> None:
+    with ExitStack() as stack, serving(Limits(seconds=20, clients=3)) as (server, _):
+        silent = [stack.enter_context(connected(server, 1.0)) for _ in range(3)]
+        until(lambda: len(server._server.server_state.connections) == 3)
+        healthy(server)
+        assert rest(silent[0]) == b""
+        for connection in silent[1:]:
+            with pytest.raises(TimeoutError):
+                connection.recv(1)
+
+
 def test_where_all_are_being_answered_one_more_is_told_so() -> None:
     with ExitStack() as stack, serving(Limits(seconds=20, clients=3)) as (server, rooms):
         asked = [stack.enter_context(connected(server)) for _ in range(3)]
