@@ -231,6 +231,9 @@ def test_the_files_of_the_page(page: Page) -> None:
         assert "unsafe" not in policy
         assert answer.getheader("Cache-Control") == "no-store"
         assert answer.getheader("Referrer-Policy") == "no-referrer"
+        assert answer.getheader("X-Content-Type-Options") == "nosniff"
+        assert answer.getheader("X-Frame-Options") == "DENY"
+        assert "frame-ancestors 'none'" in policy
         assert b"http://" not in content.replace(b"http://www.w3.org", b"")
         assert b"https://" not in content
     html = ask(page, "")[1]
@@ -279,6 +282,8 @@ def test_what_is_not_for_us_is_refused(change: dict[str, str], status: int, page
         [],
         "{",
         "",
+        "[" * 4_096,
+        '{"rater":' * 400,
     ],
 )
 def test_a_rating_that_is_none_is_not_kept(body: Any, page: Page, file: RatingFile) -> None:
@@ -293,7 +298,14 @@ def test_other_sites_cannot_rate(page: Page, file: RatingFile) -> None:
     kind = "text/plain"
     assert ask(page, "rate", rating, **{"Content-Type": kind})[0].status == 415
     assert ask(page, "rate", rating, Origin="http://evil.example")[0].status == 403
+    assert ask(page, "rate", rating, Origin="null")[0].status == 403
+    for other in ("https://127.0.0.1", "http://localhost:1", page.url.replace("127", "128")):
+        assert ask(page, "rate", rating, Origin=other)[0].status == 403
     assert ask(page, "rate", " " * 5_000)[0].status == 413
+    assert file.counts() == {}
+    own = page.url.partition(f"/{page.token}")[0]
+    assert ask(page, "rate", rating, Origin=own)[0].status == 200
+    file.withdraw("Ann", PAIRS[0])
     assert file.counts() == {}
 
 
@@ -323,6 +335,7 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
             connection.request("GET", f"{url.path}pair?rater=Ann")
             shown = json.loads(connection.getresponse().read())
             assert (shown["place"], shown["done"]) == (place, place)
+            connection.close()
             rating = json.dumps({"rater": "Ann", "place": place, "grade": 3})
             headers = {"Content-Type": "application/json"}
             connection = HTTPConnection(url.hostname or "", url.port or 0, timeout=10)
