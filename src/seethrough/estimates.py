@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
 
 from seethrough.protocols import Direction, Figure, Tally
 from seethrough.reasons import Question
@@ -12,6 +12,7 @@ from seethrough.shares import NOTHING, Interval, excess, rounded, share
 
 __all__ = [
     "NOTHING",
+    "Correction",
     "Estimate",
     "Interval",
     "assemble",
@@ -19,6 +20,42 @@ __all__ = [
     "excess",
     "share",
 ]
+
+
+How = Literal["ratings", "errors", "unmeasured", "indistinct", "unread"]
+"""How the answers of a judge on one arm are corrected.
+
+``ratings``: by the user's own ratings of claims of this run. ``errors``: by the error rates that
+were measured for the judge. ``unmeasured``: not at all, as there are none. ``indistinct``: not at
+all, as the judge hardly tells disclosed from other claims. ``unread``: there is nothing to correct,
+as all passages are empty.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What the correction of a judge's answers on one arm rests on.
+
+    Attributes:
+        how: How they are corrected.
+        ratings: How many ratings that rests on.
+        groups: Of how many people (the user's ratings) or texts (a judge's measured errors).
+        own: How many claims of this arm the user's ratings cover, used or not.
+        own_people: About how many people those claims are.
+        kinds: The share of claims judged against each kind of passage.
+    """
+
+    how: How
+    ratings: int = 0
+    groups: int = 0
+    own: int = 0
+    own_people: int = 0
+    kinds: Mapping[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form."""
+        kinds = {kind: rounded(share) for kind, share in self.kinds.items()}
+        return {**asdict(self), "kinds": kinds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +82,11 @@ class Estimate:
         questions: The questions that the figure decides; none where it only informs.
         most: The largest value that the figure can have, or None.
         optional: Whether ordinary data may hold nothing to count.
+        raw: What the judge said, where value, control and differences are corrected for its
+            errors, or could not be; None elsewhere.
+        raw_control: The same for the control.
+        corrected: How the targets' figure was corrected; None where no judge's errors enter it.
+        corrected_control: How the control was.
     """
 
     name: str
@@ -64,6 +106,10 @@ class Estimate:
     questions: tuple[Question, ...] = ()
     most: float | None = 1.0
     optional: bool = False
+    raw: Interval | None = None
+    raw_control: Interval | None = None
+    corrected: Correction | None = None
+    corrected_control: Correction | None = None
 
     def as_utility(self) -> Estimate:
         """Return the same figure as a utility's: what exceeds its control is no leak."""
@@ -94,6 +140,10 @@ class Estimate:
             "over_baseline": _json(self.over_baseline),
             "questions": list(self.questions),
             "component": dict(self.component),
+            "raw": _json(self.raw),
+            "raw_control": _json(self.raw_control),
+            "corrected": _json(self.corrected),
+            "corrected_control": _json(self.corrected_control),
         }
 
 
@@ -178,5 +228,5 @@ def _value(interval: Interval) -> float:
     return interval.value
 
 
-def _json(interval: Interval | None) -> dict[str, Any] | None:
-    return None if interval is None else interval.to_json()
+def _json(part: Interval | Correction | None) -> dict[str, Any] | None:
+    return None if part is None else part.to_json()
