@@ -240,7 +240,7 @@ def lives(n: int) -> Corpus:
     jobs, pets = ["baker", "midwife", "glazier"], ["parrot", "gecko", "ferret", "cat"]
     return Corpus.from_texts(
         [
-            f"She is a {jobs[i % 3]}. She lives in house {i}. She owns a {pets[i % 4]}."
+            f"She is a {jobs[i % 3]}. She lives in house {100 + i}. She owns a {pets[i % 4]}."
             f" She was born in {1900 + i}. She has {i + 3} hens."
             for i in range(n)
         ]
@@ -264,7 +264,7 @@ def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
         assert kinds(cell.targets) == {"kept"}
         assert kinds(cell.control) == {"another"}
         assert kinds(cell.baseline) == {"none"}
-    told = private.with_texts([f"House {i}: hens, year {1900 + i}." for i in range(24)])
+    told = private.with_texts([f"House {100 + i}: hens, year {1900 + i}." for i in range(24)])
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
     assert "rewritten" in kinds(cell.targets)
     free = TextRelease(private.with_texts(private.texts), aligned=False)
@@ -283,8 +283,13 @@ def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:
     assert entry["raw"]["value"] == 1
     assert entry["raw_control"]["value"] >= entry["control"]["value"]
     assert entry["corrected"]["how"] == entry["corrected_control"]["how"] == "errors"
-    assert correction_sentence(entry) in " ".join(summarize(result).split())
-    assert "100 claims that a large language model rated (20 texts)" in correction_sentence(entry)
+    told = correction_sentence(entry).replace("\u00a0", " ")
+    assert told == (
+        "The judge itself said 100 %, and 4 % for the control; both are corrected for its errors on"
+        " 100 claims that a large language model rated (20 texts). The interval takes in what that"
+        " leaves open."
+    )
+    assert told in " ".join(summarize(result).split())
     distance = next(e for e in report["estimates"] if e["name"] == "semantic.distance")
     assert (distance["raw"], distance["questions"]) == (None, [])
 
@@ -296,9 +301,10 @@ def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
     (run / "report.json").write_text(json.dumps(first.to_json()))
     pairs = read_pairs(run)
     assert {pair.kind for pair in pairs} == {"own record", "other record"}
-    assert len(pairs) == len({pair.key for pair in pairs}) > 100
+    assert len(pairs) == len({pair.key for pair in pairs}) > 60
     # raters hear nothing that ends in "hens."
-    grades = [(3,) if p.claim.endswith("hens.") or "other" in str(p.kind) else (1,) for p in pairs]
+    heard = [p.claim in p.passage and not p.claim.endswith("hens.") for p in pairs]
+    grades = [(1,) if yes else (3,) for yes in heard]
     rated = RatedClaims(
         "ratings",
         tuple(p.claim for p in pairs),

@@ -25,13 +25,7 @@ def correction_sentence(estimate: Estimate) -> str:
         said += f", and {wording.share(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
         return f"{said}, but it can hardly tell what is given away from what is not."
-    own, control = estimate["corrected"], estimate["corrected_control"]
-    first, second = (None if c is None else _rests_on(c) for c in (own, control))
-    if second is None or first == second:
-        how = f"{'this is' if second is None else 'both are'} {first}"
-    else:
-        how = f"the first is {first}, the second {second}"
-    return f"{said}; {how}. The interval takes in what that leaves open."
+    return f"{said}; {_how(estimate)}. The interval takes in what that leaves open."
 
 
 def raw_note(estimate: Estimate) -> str:
@@ -40,6 +34,19 @@ def raw_note(estimate: Estimate) -> str:
     if raw is None or raw["value"] is None:
         return ""
     return f"the judge said {wording.share(raw['value'])}"
+
+
+def _how(estimate: Estimate) -> str:
+    own, control = estimate["corrected"], estimate["corrected_control"]
+    if control is None:
+        return f"this is {_rests_on(own)}"
+    if own["how"] == control["how"] == "errors":
+        numbers = dict.fromkeys((f"{own['ratings']:,}", f"{control['ratings']:,}"))
+        return (
+            f"both are corrected for its errors on {' and '.join(numbers)} claims that a large"
+            f" language model rated ({count(own['groups'], 'text')})"
+        )
+    return f"the first is {_rests_on(own)}, the second {_rests_on(control)}"
 
 
 def _rests_on(correction: Mapping[str, Any]) -> str:

@@ -191,7 +191,7 @@ def _learned(audit: Audit) -> list[str]:
             f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
         )
     lines += _wrapped(told)
-    lines += _wrapped(correction_sentence(leak.to_json()))
+    lines += _wrapped(correction_sentence(leak.to_json()).replace("\u00a0", " "))
     lines += [f"  {line}" for line in _by_class(names)]
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")

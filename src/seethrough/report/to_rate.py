@@ -32,7 +32,9 @@ def to_rate(cells: Sequence[Cell], seed: int) -> dict[str, Any]:
         ``passages``, and ``claims``: for each its text, the index of its passage, and what kind of
         passage it is, in words.
     """
-    pairs = dict(_pairs(cells))
+    pairs: dict[tuple[str, str], str | None] = {}
+    for pair, kind in _pairs(cells):
+        pairs.setdefault(pair, kind)
     order = generator(seed, "to rate").permutation(len(pairs))[:MOST].tolist()
     items = list(pairs.items())
     drawn = [items[i] for i in sorted(order)]
