@@ -173,7 +173,7 @@ def test_a_judge_that_cannot_tell_decides_nothing() -> None:
     assert judge_leak(after, 0.05).kind == "unmeasured"
     (reason,) = reasons([cell], False)
     assert (reason.kind, reason.word, reason.figure) == ("indistinct", "inconclusive", LEAKS.name)
-    assert reason.facts == {"kind": "another", "found": 0.55, "false": 0.5}
+    assert reason.facts == {"passage": "another", "found": 0.55, "false": 0.5}
 
 
 def test_ratings_of_the_user_s_own_come_first() -> None:

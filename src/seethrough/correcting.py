@@ -117,7 +117,7 @@ def reasons(cells: Sequence[Cell], rated: bool) -> list[Reason]:
             )
             if blind and estimate.questions:
                 kind = blind[0]
-                facts = {"kind": kind, "found": known[kind].found, "false": known[kind].false}
+                facts = {"passage": kind, "found": known[kind].found, "false": known[kind].false}
                 out.append(
                     Reason("indistinct", "inconclusive", estimate.questions, estimate.name, facts)
                 )

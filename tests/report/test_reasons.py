@@ -78,7 +78,7 @@ EXAMPLES = [
     reason("one_draw", "pass"),
     reason("errors_unmeasured", "pass"),
     reason(
-        "indistinct", "inconclusive", "semantic.leak_rate", kind="another", found=0.5, false=0.45
+        "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45
     ),
     reason(
         "few_ratings", "pass", least=30, people=10,

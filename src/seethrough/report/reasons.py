@@ -185,7 +185,7 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
         " records. Nothing can be told apart."
     ),
     "indistinct": lambda figure, facts: (
-        f"on {_PASSAGES[facts['kind']]} the judge calls {wording.share(facts['found'])} of what is"
+        f"on {_PASSAGES[facts['passage']]} the judge calls {wording.share(facts['found'])} of what is"
         f" given away so, and {wording.share(facts['false'])} of what is not: too close to tell."
         " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."
     ),
@@ -204,11 +204,15 @@ _PASSAGES: Mapping[str, str] = {
 """The kinds of passage that a judge reads."""
 
 
+_MOST_FEW = 4
+"""How many figures with too few ratings a sentence names."""
+
+
 def _few_ratings(facts: Facts) -> str:
     few = [f"{wording.title(f['figure']).text} ({_covered(f)})" for f in facts["few"]]
-    more = f" and {len(few) - MOST_NAMED} more" if len(few) > MOST_NAMED else ""
+    more = f" and {len(few) - _MOST_FEW} more" if len(few) > _MOST_FEW else ""
     return (
-        f"Your ratings are too few to correct the judge for: {'; '.join(few[:MOST_NAMED])}{more}."
+        f"Your ratings are too few to correct the judge for: {'; '.join(few[:_MOST_FEW])}{more}."
         f" It takes {facts['least']} rated claims about {facts['people']} people, for the release"
         " and for the control."
     )
