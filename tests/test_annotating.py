@@ -129,18 +129,18 @@ def test_threads_that_rate_at_once_lose_nothing(file: RatingFile) -> None:
 
 
 def test_pairs_of_a_run_without_what_the_judge_said(tmp_path: Path) -> None:
-    claims = [{"claim": "a", "grade": 1, "note": "n"}, {"claim": "b", "grade": 3, "note": ""}]
-    records = [{"hit": True, "passage": "p", "claims": claims}]
-    report = {"findings": [{"records": records}, {"records": records}, {"person": "q"}]}
+    claims = [["a", 1, "own record"], ["b", 0, None], ["a", 1, "own record"]]
+    report = {"to_rate": {"claims": claims, "passages": ["q", "p"]}, "findings": []}
     (tmp_path / "report.json").write_text(json.dumps(report))
-    assert read_pairs(tmp_path) == [Pair("a", "p", "own record"), Pair("b", "p", "own record")]
+    assert read_pairs(tmp_path) == [Pair("a", "p", "own record"), Pair("b", "q", None)]
     assert read_pairs(tmp_path / "report.json") == read_pairs(tmp_path)
-    (tmp_path / "report.json").write_text('{"findings": [{"person": "x"}]}')
+    (tmp_path / "report.json").write_text('{"to_rate": {"claims": [], "passages": []}}')
     with pytest.raises(InputError, match=r"holds no claims to rate; .*--no-text"):
         read_pairs(tmp_path)
-    (tmp_path / "report.json").write_text('{"findings": [{"records": [{}]}]}')
-    with pytest.raises(InputError, match="not the report of an audit"):
-        read_pairs(tmp_path)
+    for wrong in ("{}", '{"to_rate": {"claims": [["a", 1, null]], "passages": ["p"]}}'):
+        (tmp_path / "report.json").write_text(wrong)
+        with pytest.raises(InputError, match="not the report of an audit"):
+            read_pairs(tmp_path)
     with pytest.raises(InputError, match="no such file"):
         read_pairs(tmp_path / "none")
 
@@ -164,6 +164,13 @@ def test_a_draw_keeps_passages_together(n: int, most: int, seed: int) -> None:
     passages = [pair.passage for pair in drawn]
     changes = sum(a != b for a, b in pairwise(passages))
     assert changes == max(0, len(set(passages)) - 1)
+
+
+def test_whoever_stops_early_has_not_rated_the_passages_with_many_claims() -> None:
+    pairs = [Pair(f"{i}", f"p{i if i < 5 else 5 + i // 20}") for i in range(45)]
+    first = [draw(pairs, 45, seed)[0].passage for seed in range(300)]
+    alone = sum(passage in {f"p{i}" for i in range(5)} for passage in first)
+    assert alone / 300 > 0.5  # five of the eight passages have one claim each
 
 
 def test_names_of_raters() -> None:

@@ -48,6 +48,12 @@ class RatedClaims:
         return np.array([mode(r) for r in self.ratings], dtype=np.int64)
 
     @cached_property
+    def by_pair(self) -> dict[tuple[str, str], int]:
+        """The grade that most raters gave, by claim and passage; of equal pairs, the last one's."""
+        pairs = zip(self.claims, self.passages, strict=True)
+        return dict(zip(pairs, self.modes.tolist(), strict=True))
+
+    @cached_property
     def table(self) -> IntArray:
         """(n, 3) how many raters gave each grade."""
         return np.array([[r.count(g) for g in GRADES] for r in self.ratings], dtype=np.int64)

@@ -15,6 +15,7 @@ from seethrough.report.kinds import leaks_by_kind
 from seethrough.report.promises import composed, voided
 from seethrough.report.questions import by_question
 from seethrough.report.terminal import facts_of
+from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -63,6 +64,7 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
         ],
         "findings": people,
         "exhibits": exhibits(audit.cells, audit.private) if text else [],
+        "to_rate": to_rate(audit.cells, audit.seed) if text else NOTHING_TO_RATE,
         "leaks_by_kind": leaks_by_kind(audit.people, audit.private),
         "coverage": dict(audit.coverage),
         "self_test": [t.to_json() for t in audit.self_tests],

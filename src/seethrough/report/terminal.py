@@ -12,6 +12,7 @@ from seethrough import spec
 from seethrough.estimates import Estimate, Interval
 from seethrough.report import models, reasons
 from seethrough.report.entries import entry
+from seethrough.report.judged import correction_sentence
 from seethrough.report.notes import notes
 from seethrough.report.promises import composed, promised, voided
 from seethrough.report.questions import along_questions
@@ -181,6 +182,8 @@ def _learned(audit: Audit) -> list[str]:
     distance, lexical = names["semantic.distance"], names.get("lexical.distance")
     lines = ["What is then learned about them"]
     told = "Not measured: none of the claims that the adversary did not know could be judged."
+    if leak.raw is not None:
+        told = "Not decided: how many of the claims are given away cannot be told."
     if leak.value is not None:
         told = (
             f"Of the claims about them that the adversary did not know, the linked record gives"
@@ -188,6 +191,7 @@ def _learned(audit: Audit) -> list[str]:
             f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
         )
     lines += _wrapped(told)
+    lines += _wrapped(correction_sentence(leak.to_json()).replace("\u00a0", " "))
     lines += [f"  {line}" for line in _by_class(names)]
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")

@@ -70,25 +70,33 @@ def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
     value = _corrected(parts, errors)
     open_ = _open([(1.0, parts)], errors)
     low, high = _around(value, raw, _stretch(parts, errors), open_)
-    return tuple(min(1.0, max(0.0, end)) for end in (value, low, high))  # type: ignore[return-value]
+    return _bounded(value), _bounded(low), _bounded(high)
 
 
 def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, Errors]) -> Figured:
     """Return the difference of two corrected shares with a 95 % interval, in [-1, 1].
 
-    Error rates that both sides share act on both at once, so that where the passages are of one
-    kind the rate of false calls cancels out.
+    Each share is kept in [0, 1] before they are compared, as ``share`` reports it. Error rates that
+    both sides share act on both at once, so that where the passages are of one kind the rate of
+    false calls cancels out.
 
     Args:
         raw: First less second as the judge calls them, with its interval.
         first: The claims of the first share by kind of passage.
         second: Those of the second.
         errors: The judge's error rates for each kind.
+
+    Raises:
+        ValueError: A judge tells disclosed from other claims by less than ``LEAST``.
     """
-    value = _corrected(first, errors) - _corrected(second, errors)
+    value = _bounded(_corrected(first, errors)) - _bounded(_corrected(second, errors))
     stretch = max(_stretch(first, errors), _stretch(second, errors))
     low, high = _around(value, raw, stretch, _open([(1.0, first), (-1.0, second)], errors))
-    return tuple(min(1.0, max(-1.0, end)) for end in (value, low, high))  # type: ignore[return-value]
+    return value, max(-1.0, low), min(1.0, high)
+
+
+def _bounded(share: float) -> float:
+    return min(1.0, max(0.0, share))
 
 
 def _power(errors: Errors) -> float:
