@@ -134,7 +134,7 @@ def test_kappa_passes_over_claims_with_one_rater() -> None:
     people = rated([(1, 1), (3, 3), (2,), (2, 2), (1, 2, 1)])
     kappa = named(measure_agreement(reciting(1, 3, 2, 2, 1), people, 0).estimates, "kappa")
     assert kappa.n == 4
-    assert kappa.component == {"name": "people"}
+    assert kappa.component == {"name": "raters"}
     alone = rated([(1,), (2,)])
     assert named(measure_agreement(reciting(1, 2), alone, 0).estimates, "kappa").value is None
 
