@@ -1,7 +1,7 @@
 """Calibrations of judges that ask a language model, kept in the user's data folder.
 
-A calibration holds the cuts that turn a judge's probability into grades and how often the judge then
-errs, both measured on ratings. It holds no text. It is used where the same judge asks the same
+A calibration holds the cuts that turn a judge's probability into grades and how often the judge
+then errs, both measured on ratings. It holds no text. It is used where the same judge asks the same
 version of the same model with the same prompts, and nowhere else.
 """
 
@@ -39,6 +39,15 @@ class Calibration:
     cuts: Cuts
     agreement: Mapping[str, Any]
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the form that is kept."""
+        return {
+            "schema": 1,
+            "identity": dict(self.identity),
+            "cuts": self.cuts._asdict(),
+            "agreement": dict(self.agreement),
+        }
+
 
 def folder() -> Path:
     """Return where calibrations are kept.
@@ -65,12 +74,7 @@ def write(calibration: Calibration) -> Path:
     """
     path = _file(calibration.identity)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    kept = {
-        "schema": 1,
-        "identity": dict(calibration.identity),
-        "cuts": calibration.cuts._asdict(),
-        "agreement": dict(calibration.agreement),
-    }
+    kept = calibration.to_json()
     write_atomically(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
     return path
 

@@ -38,9 +38,10 @@ def test_the_best_cuts_by_trying_all() -> None:
         def apart(cut: float, told: np.ndarray = told, grades: np.ndarray = grades) -> float:
             return float(np.mean(told[grades < 3] >= cut) - np.mean(told[grades == 3] >= cut))
 
-        def right(cut: float, told: np.ndarray = told, grades: np.ndarray = grades) -> int:
-            called = np.where(told >= cut, 1, 2)
-            return int(np.sum((called == grades)[told >= cuts.similar]))
+        above = told >= cuts.similar
+
+        def right(cut: float, told: np.ndarray = told[above], grades=grades[above]) -> int:
+            return int(np.sum(np.where(told >= cut, 1, 2) == grades))
 
         tried = np.linspace(0.01, 0.99, 197)
         assert apart(cuts.similar) == pytest.approx(max(map(apart, tried)))

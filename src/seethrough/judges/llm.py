@@ -161,10 +161,13 @@ class Llm:
         if self._calibration() is not None:
             return ""
         if self._kept() is not None:
-            return "it was given other cuts than its calibration's, so that is not used"
-        why = "not calibrated: its cuts and error rates are not fitted to this model"
+            return "not calibrated: it was given other cuts than its calibration's"
+        why = "not calibrated: nobody fitted its cuts and measured its errors"
         if calibrations.any_of("llm", self.model):
-            why = "its calibration is for another version or another way to ask and is not used"
+            why = (
+                "not calibrated: the calibration that is there is for another version of the model"
+                " or another way to ask it, and is not used"
+            )
         return (
             f"{why}; to calibrate it: seethrough agree RATINGS --judge llm --model {self.model}"
             " --write"
@@ -191,7 +194,7 @@ class Llm:
         return [heard.rating for heard in self.hear(claims, passages)]
 
     def hear(self, claims: Sequence[str], passages: Sequence[str]) -> list[Heard]:
-        """Return the rating of each pair with the probability that it was cut from; see ``rate``."""
+        """Return each pair's rating with the probability that it was cut from; see ``rate``."""
         ratings = [Heard(Rating(3, 3.0))] * len(claims)
         shown: list[str] = []
         notes: list[str] = []

@@ -19,9 +19,9 @@ def version_of(name: str) -> str:
         name: ``provider/model``.
 
     Returns:
-        For weights on this machine 16 hexadecimal digits of their SHA-256, for a file on the hub its
-        revision. Empty where the name is all there is: a model behind a server, whose weights may
-        change under the same name, and the fake one.
+        For weights on this machine 16 hexadecimal digits of their SHA-256, for a file on the hub
+        its revision. Empty where the name is all there is: a model behind a server, whose weights
+        may change under the same name, and the fake one.
     """
     provider, _, model = name.partition("/")
     if provider != "local":
