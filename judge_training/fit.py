@@ -179,12 +179,13 @@ def main() -> None:
                 count = int((column == part).sum())
                 parts[str(part)] = {"n": count, "spearman": round(a, 3), "accuracy": round(b, 3)}
         stored[name] = {
-            "data": "275 development ratings by three people: atomic claims about 14 MedQA "
-            "vignettes and 7 user requests, against anonymized, paraphrased and other records",
+            "data": "275 development ratings by a large language model in three passes: atomic "
+            "claims about 14 MedQA vignettes and 7 user requests, against anonymized, paraphrased "
+            "and other records",
             "how": f"cross-validation grouped by text, {FOLDS} folds, mean of {REPEATS} repeats",
             "n": len(y), "spearman": round(rank, 3), "accuracy": round(right, 3),
             "intervals": intervals(chances, y, passages),
-            "confusion_rows": "people's modal grade 1, 2, 3; columns: the judge's grade",
+            "confusion_rows": "the raters' modal grade 1, 2, 3; columns: the judge's grade",
             "confusion": confusion, "parts": parts,
         }  # fmt: skip
         print(name, json.dumps(stored[name], indent=1))

@@ -32,8 +32,8 @@ class Local:
     lexicon, similar words, numbers with their units, ages, sex, names, negation. A logistic model
     turns it into the chances of the three grades. Where that is not clear, a small cross-encoder
     reads the claim beside the sentences that hold the evidence, and a second logistic model hears
-    both. ``expected`` is the mean grade. How far it agrees with people is in ``local.json`` beside
-    this module; see ``agreement``.
+    both. ``expected`` is the mean grade. How far it agrees with a large language model's
+    ratings is in ``local.json`` beside this module; see ``agreement``.
 
     A rating depends on its own pair alone, never on the pairs beside it, and no sentence in a
     passage is an instruction: what it says is weighed as words.
@@ -47,7 +47,9 @@ class Local:
 
     @property
     def agreement(self) -> Mapping[str, Any]:
-        """How far it agreed with people: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
+        """How far it agreed with ratings: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
+
+        A large language model rated, in three passes; no people.
 
         Measured by cross-validation, so never on a text that the weights were fitted on.
         """
