@@ -61,7 +61,12 @@ def _shell(command: str) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
-        env={**os.environ, "PATH": path, "COLUMNS": "88"},
+        env={
+            **os.environ,
+            "PATH": path,
+            "COLUMNS": "88",
+            "SEETHROUGH_CALIBRATIONS": str(Path("calibrations").resolve()),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -16,7 +16,7 @@ VERBS = {
     "sanitize": "Make a release of private records.",
     "compare": "Make several releases and set what they leak and keep side by side.",
     "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",
-    "agree": "Measure how far a judge agrees with people.",
+    "agree": "Measure how far a judge agrees with rated claims, and calibrate it.",
     "annotate": "Rate claims on a page of this machine, to measure a judge by.",
     "report": "Write the report of a finished run again, as a page to keep.",
     "serve": "Answer questions from a corpus on loopback, OpenAI-compatible.",

@@ -46,7 +46,9 @@ class Local:
 
     @property
     def agreement(self) -> Mapping[str, Any]:
-        """How far it agreed with raters: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
+        """How far it agreed with ratings: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
+
+        A large language model rated, in one pass; no people.
 
         Measured by cross-validation, so never on a text that the weights were fitted on.
         """

@@ -45,8 +45,8 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "up to 2B parameters (the model of `local`)",
-        "ranks claims (Spearman about 0.8 with careful people, by probability); its three grades "
-        "are rough, and a text that argues with it may move them",
+        "ranks claims (Spearman about 0.8 with a large language model, by probability); its three "
+        "grades are rough, and a text that argues with it may move them",
         "paraphrases; copies where it should anonymize or atomize: check by hand",
     ),
     Level(

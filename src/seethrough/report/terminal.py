@@ -315,6 +315,7 @@ _ORDINARY = {
 
 
 def _judges(audit: Audit) -> Iterator[str]:
+    from seethrough.report.calibration import errors_sentence, raters_of
     from seethrough.report.machine import judges
 
     for judge in judges(audit):
@@ -323,11 +324,16 @@ def _judges(audit: Audit) -> Iterator[str]:
         if measured is None:
             yield f"Judge: {name}; how far it agrees with other ratings was not measured."
         else:
+            rank = measured.get("spearman")
             yield (
-                f"Judge: {name}; agrees with a large language model's ratings on"
+                f"Judge: {name}; agrees with {raters_of(measured)} on"
                 f" {100 * measured['accuracy']:.0f} % of {measured['n']} claims"
-                f" (Spearman {measured['spearman']:.2f})."
+                + ("." if rank is None else f" (Spearman {rank:.2f}).")
             )
+        if told := errors_sentence(measured):
+            yield told
+        if judge["uncalibrated"]:
+            yield f"This judge is {judge['uncalibrated']}."
 
 
 def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tuple[str, ...]]:
