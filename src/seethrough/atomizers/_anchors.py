@@ -21,12 +21,13 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
         share = _same_share(segment.body, line)
         if share is not None:
             return share
+        hint = _like_determined(segment.body, line, hint)
         if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
             at = noun_phrase_start(line, hint)
             if segment.lead and segment.lead[0].text == "," and previous >= 0:
                 return previous
             if previous < 0 and _stands_higher(segment.body, line, at):
-                return _object_start(line, at)
+                return object_start(line, at)
             return at if previous < 0 or at == previous or at > previous else previous
         if previous >= 0:
             return previous
@@ -69,6 +70,28 @@ def coordinated_with(segment: Segment, line: Phrase) -> int:
     return -1
 
 
+def _like_determined(item: Phrase, line: Phrase, hint: int) -> int:
+    """Return the conjunct of a bare noun: not *the physician* where a bare noun stands nearer.
+
+    *She comes to the physician because of swelling of her legs and weakness*: nouns with and
+    without an article are seldom coordinated, and the small parser likes the first one best.
+    """
+    if hint < 0 or item[0].tag in ("DT", "PRP$", "CD", "NNP"):
+        return hint
+    start = noun_phrase_start(line, hint)
+    if line[start].tag not in ("DT", "PRP$") or line[hint].tag != "NN":
+        return hint
+    bare = [
+        i
+        for i in range(hint + 1, len(line))
+        if line[i].tag in ("NN", "NNS")
+        and line[i].dep in ("pobj", "dobj", "conj")
+        and not line[i].opaque
+        and line[noun_phrase_start(line, i)].tag != "DT"
+    ]
+    return bare[-1] if bare else hint
+
+
 def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
     """Return whether an item is coordinated with a verb's object, not with a noun inside it.
 
@@ -84,7 +107,7 @@ def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
     return shares and own
 
 
-def _object_start(line: Phrase, before: int) -> int:
+def object_start(line: Phrase, before: int) -> int:
     """Return where the object of the last finite verb before ``before`` starts."""
     at = next((i for i in range(before - 1, -1, -1) if is_finite(line[i])), -1)
     if at < 0:

@@ -1,0 +1,63 @@
+"""Puts one more item of a list where the first item stands."""
+
+from __future__ import annotations
+
+from seethrough.atomizers._anchors import anchor_of, coordinated_with, object_start
+from seethrough.atomizers._segments import Segment
+from seethrough.atomizers._statement import Statement
+from seethrough.atomizers._tokens import Phrase
+from seethrough.language.words import vocabulary
+
+DENIALS = vocabulary(
+    "no not n't n’t nt denies denied deny denying without never neither nor negative absent "
+    "cannot none absence"
+)
+_LONGEST_PREFIX = 45
+"""An item is not worth repeating more words than this."""
+
+
+def add_item(statement: Statement, segment: Segment, conjunction: str) -> None:
+    """Repeat a statement with another item of its list, or leave the item where it stands.
+
+    Args:
+        statement: The statement whose list the segment goes on with.
+        segment: What stands between two separators.
+        conjunction: The one that closes the list, or empty.
+    """
+    line, kind, body = statement.line, segment.kind, segment.body
+    denied = any(t.lower in DENIALS for t in line)
+    gerunds = any(t.tag == "VBG" and t.dep not in ("amod", "compound") for t in line)
+    if kind == "noun" and body[0].tag == "VBG" and gerunds:
+        kind = "verb"
+    splits = conjunction in ("and", "but", "plus", "yet") or (
+        conjunction in ("or", "nor") and denied
+    )
+    if not splits or kind in ("other", "clause", ""):
+        statement.append(segment.lead, body)
+        return
+    hint = coordinated_with(segment, line)
+    same_list = len(statement.run) > 1 and statement.anchor >= 0
+    at = anchor_of(segment, kind, line, hint, statement.anchor if same_list else -1)
+    if at is not None and conjunction in ("but", "yet"):
+        # "not a smoker but a drinker": the denial must not reach the second item
+        at = None if any(t.lower in DENIALS for t in line[:at]) else at
+        if kind == "noun" and body[0].lower == "no":
+            at = object_start(line, len(line))  # "pain in the arm but no fever": not in the fever
+    if at is None or at <= 0 or at < statement.subject or at > _LONGEST_PREFIX:
+        statement.append(segment.lead, body)
+        return
+    if kind == "noun" and at + 1 < len(line):
+        at = _behind_shared(line, at, body, conjunction)
+    statement.branch(at, body, same_list)
+    if kind == "preposition":
+        statement.run = []
+
+
+def _behind_shared(line: Phrase, at: int, item: Phrase, conjunction: str) -> int:
+    """Return ``at`` moved behind the article or possessive that an item shares."""
+    if any(t.tag in ("DT", "PRP$") for t in item[:2]):
+        return at
+    denies = line[at].lower in ("no", "any") and conjunction in ("or", "nor")
+    if line[at - 1].lower == item[0].lower == "no":
+        at -= 1
+    return at + (denies or line[at].tag == "PRP$" or line[at].lower == "the")

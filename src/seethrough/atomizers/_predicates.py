@@ -1,0 +1,65 @@
+"""Gives a verb without a subject the subject, or the verb group, that it shares."""
+
+from __future__ import annotations
+
+from seethrough.atomizers._agreement import is_plural
+from seethrough.atomizers._anchors import verb_group_start
+from seethrough.atomizers._segments import Segment
+from seethrough.atomizers._statement import Statement
+from seethrough.atomizers._tags import VERB, is_finite
+
+
+def share_subject(main: Statement, active: Statement, segment: Segment) -> Statement:
+    """Repeat the subject of the verb that a finite verb is coordinated with.
+
+    Args:
+        main: The statement of the last main clause.
+        active: The statement last worked on, maybe about another subject.
+        segment: Opens with a finite verb.
+
+    Returns:
+        The statement that the new line belongs to.
+    """
+    inside = {t.place for t in segment.body}
+    verb = next(
+        (t for t in segment.body if t.dep == "conj" and t.head not in inside),
+        segment.body[segment.finite()],
+    )
+    owner = active
+    finite = segment.body[segment.finite()]
+    if finite.tag == "VBZ" and owner is not main and is_plural(main.line[: main.subject]):
+        return owner.extend(owner.lines[0][: owner.subject], segment.body)
+    if segment.closes or (segment.lead and segment.lead[0].text == "," and not verb.dep):
+        owner = main
+    verbs = [t for t in owner.lines[0] if is_finite(t)]
+    if verbs and verbs[0].lower == finite.lower:
+        return owner.extend(owner.lines[0][: owner.subject], segment.body)
+    passive = _passive_verb(owner)
+    participle = finite.tag == "VBD" and finite.lower.endswith("ed")
+    if participle and passive > 0 and len(owner.lines) > 1:
+        return owner.extend(owner.lines[0][:passive], segment.body)
+    for statement in (active, main):
+        line = statement.line
+        at = next((i for i, t in enumerate(line) if t.place == verb.head), -1)
+        if verb.dep == "conj" and at >= 0 and line[at].tag in VERB:
+            owner = statement
+            if line[at].tag == "VB" and line[at - 1].tag == "TO":
+                break
+            start = verb_group_start(line, at)
+            # a finite verb takes the place of a finite one: "is fluent while speaking and is able"
+            if start >= statement.subject and start > 0 and any(map(is_finite, line[start : at + 1])):
+                return owner.extend(line[:start], segment.body)
+    return owner.extend(owner.lines[0][: owner.subject], segment.body)
+
+
+def _passive_verb(statement: Statement) -> int:
+    """Return where the participle of a statement in the passive stands, or -1."""
+    line = statement.lines[0]
+    at = next((i for i in range(statement.subject, len(line)) if is_finite(line[i])), len(line))
+    if at < len(line) and line[at].lower in ("is", "are", "was", "were"):
+        at += 1
+        while at < len(line) and line[at].tag == "RB":
+            at += 1
+        if at < len(line) and line[at].tag == "VBN":
+            return at
+    return -1

@@ -1,0 +1,47 @@
+"""Tells a statement from a piece that a wrong cut has left over."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from seethrough.atomizers._tags import FINITE
+from seethrough.atomizers._tokens import Phrase, Token
+from seethrough.language.words import vocabulary
+
+_BE = vocabulary("is are was were be am 's ’s")
+_AUXILIARIES = _BE | vocabulary("has have had do does did 've 're ’ve ’re")
+_WAITS = vocabulary("DT PRP$ MD TO WDT CC")
+_DETERMINED = vocabulary("DT PRP$ PRP")
+
+
+def any_unfinished(pieces: list[Phrase], sentence: Phrase) -> bool:
+    """Return whether any of the pieces of a sentence states nothing or breaks off."""
+    if len(pieces) < 2:
+        return False
+    states = any(t.tag in FINITE for t in sentence)
+    last = next((t.place for t in reversed(sentence) if t.text[0].isalnum() or t.opaque), -1)
+    following = {a.place: b for a, b in pairwise(sentence)}
+    return any(_unfinished(piece, states, last, following) for piece in pieces)
+
+
+def _unfinished(piece: Phrase, states: bool, last: int, following: dict[int, Token]) -> bool:
+    words = [t for t in piece if t.text[0].isalnum() or t.opaque or t.text[0] in "'’"]
+    if not words:
+        return False
+    if not any(t.tag in FINITE for t in words):
+        # a name or an item may stand alone, "her father" may not; nor beside a verb
+        return states or words[0].tag in _DETERMINED
+    end = words[-1]
+    if end.place == last or end.opaque:
+        return False
+    after = following.get(end.place)
+    if after is not None and after.text in (",", ";") and end.tag not in ("DT", "PRP$"):
+        return False
+    return end.tag in _WAITS or end.lower in _AUXILIARIES or _waits_for_noun(words)
+
+
+def _waits_for_noun(words: Phrase) -> bool:
+    """Return whether a piece ends with the adjective of a noun that is gone: *has very loud*."""
+    verb = max(k for k, t in enumerate(words) if t.tag in FINITE)
+    has = words[verb].lower in ("has", "have", "had")
+    return has and len(words) > verb + 1 and {t.tag for t in words[verb + 1 :]} <= {"JJ", "RB", "DT"}
