@@ -27,7 +27,7 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
             if segment.lead and segment.lead[0].text == "," and previous >= 0:
                 return previous
             if previous < 0 and _stands_higher(segment.body, line, at):
-                return object_start(line, at)
+                return _object_start(line, at)
             return at if previous < 0 or at == previous or at > previous else previous
         if previous >= 0:
             return previous
@@ -107,7 +107,7 @@ def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
     return shares and own
 
 
-def object_start(line: Phrase, before: int) -> int:
+def _object_start(line: Phrase, before: int) -> int:
     """Return where the object of the last finite verb before ``before`` starts."""
     at = next((i for i in range(before - 1, -1, -1) if is_finite(line[i])), -1)
     if at < 0:

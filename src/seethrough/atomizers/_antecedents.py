@@ -32,7 +32,7 @@ def antecedent_of(line: Phrase, segment: Segment) -> Phrase | None:
         return [t for t in line if is_subject(t, line)] or None
     phrase = line[start : at + 1]
     if not apart and not segment.passive and _needs_no_telling(phrase, segment):
-        start = _governing_start(line, start)
+        start = -1 if line[at].tag == "NNP" else _governing_start(line, start)
         if start < 0:
             return None
     return line[start : at + 1]
@@ -44,7 +44,7 @@ def _needs_no_telling(phrase: Phrase, segment: Segment) -> bool:
     A relative clause without a comma tells which one is meant, so it cannot be about such a one:
     in *pain in his jaw that is worse when he chews* the pain is.
     """
-    named = phrase[-1].tag == "NNP" and segment.pronoun != "who"
+    named = phrase[-1].tag == "NNP" and phrase[-1].text[0].isupper() and segment.pronoun != "who"
     return named or phrase[0].tag == "PRP$" or any(t.tag == "POS" for t in phrase)
 
 

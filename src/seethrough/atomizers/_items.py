@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from seethrough.atomizers._anchors import anchor_of, coordinated_with, object_start
+from seethrough.atomizers._anchors import anchor_of, coordinated_with
 from seethrough.atomizers._segments import Segment
 from seethrough.atomizers._statement import Statement
+from seethrough.atomizers._tags import is_finite
 from seethrough.atomizers._tokens import Phrase
 from seethrough.language.words import vocabulary
 
@@ -32,7 +33,9 @@ def add_item(statement: Statement, segment: Segment, conjunction: str) -> None:
     splits = conjunction in ("and", "but", "plus", "yet") or (
         conjunction in ("or", "nor") and denied
     )
-    if not splits or kind in ("other", "clause", ""):
+    nominative = body[0].tag == "PRP" and body[0].lower in ("he", "she", "they", "i", "we")
+    contrast = body[0].lower == "not"
+    if not splits or nominative or contrast or kind in ("other", "clause", ""):
         statement.append(segment.lead, body)
         return
     hint = coordinated_with(segment, line)
@@ -42,7 +45,7 @@ def add_item(statement: Statement, segment: Segment, conjunction: str) -> None:
         # "not a smoker but a drinker": the denial must not reach the second item
         at = None if any(t.lower in DENIALS for t in line[:at]) else at
         if kind == "noun" and body[0].lower == "no":
-            at = object_start(line, len(line))  # "pain in the arm but no fever": not in the fever
+            at = _behind_verb(line)  # "pain in the arm but no fever": not "in no fever"
     if at is None or at <= 0 or at < statement.subject or at > _LONGEST_PREFIX:
         statement.append(segment.lead, body)
         return
@@ -51,6 +54,14 @@ def add_item(statement: Statement, segment: Segment, conjunction: str) -> None:
     statement.branch(at, body, same_list)
     if kind == "preposition":
         statement.run = []
+
+
+def _behind_verb(line: Phrase) -> int:
+    """Return where the object of the last finite verb starts."""
+    at = max((k for k, t in enumerate(line) if is_finite(t)), default=-1) + 1
+    while 0 < at < len(line) and line[at].tag == "VBN" and line[at].dep != "amod":
+        at += 1
+    return at if at < len(line) else 0
 
 
 def _behind_shared(line: Phrase, at: int, item: Phrase, conjunction: str) -> int:

@@ -6,7 +6,7 @@ record says, a claim that names the wrong person is false.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -174,7 +174,9 @@ class People:
 def _name_end(sentence: Phrase, k: int) -> int:
     """Return where a person's name that starts at ``k`` ends; ``k`` where none starts there."""
     end = k
-    while end < len(sentence) and sentence[end].tag == "NNP" and not sentence[end].opaque:
+    while end < len(sentence) and not sentence[end].opaque and (
+        sentence[end].tag == "NNP" or (end > k and re.fullmatch(r"[A-Z]\.", sentence[end].text))
+    ):
         end += 1
     first = sentence[k].lower
     if end == k or first in _MONTHS:

@@ -7,6 +7,7 @@ from seethrough.atomizers._anchors import verb_group_start
 from seethrough.atomizers._segments import Segment
 from seethrough.atomizers._statement import Statement
 from seethrough.atomizers._tags import VERB, is_finite
+from seethrough.atomizers._tokens import Phrase, Token
 
 
 def share_subject(main: Statement, active: Statement, segment: Segment) -> Statement:
@@ -45,11 +46,23 @@ def share_subject(main: Statement, active: Statement, segment: Segment) -> State
             owner = statement
             if line[at].tag == "VB" and line[at - 1].tag == "TO":
                 break
-            start = verb_group_start(line, at)
-            # a finite verb takes the place of a finite one: "is fluent while speaking and is able"
-            if start >= statement.subject and start > 0 and any(map(is_finite, line[start : at + 1])):
+            start = _finite_group_start(line, at, finite)
+            if start > 0 and start >= statement.subject:
                 return owner.extend(line[:start], segment.body)
     return owner.extend(owner.lines[0][: owner.subject], segment.body)
+
+
+def _finite_group_start(line: Phrase, at: int, finite: Token) -> int:
+    """Return where the verb group starts whose place a finite verb takes; -1 where none does.
+
+    A finite verb takes the place of a finite one, whichever the parser names: in *finds that he
+    is fluent while speaking and is able to comprehend* that of *is*, not of *speaking*.
+    """
+    start = verb_group_start(line, at)
+    if any(is_finite(t) for t in line[start : at + 1]):
+        return start
+    alike = [k for k in range(at) if is_finite(line[k]) and line[k].tag == finite.tag]
+    return verb_group_start(line, alike[-1]) if alike else -1
 
 
 def _passive_verb(statement: Statement) -> int:

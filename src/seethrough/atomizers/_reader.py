@@ -223,10 +223,11 @@ class Reader:
     def _junction(self, k: int) -> str:
         """Return the conjunction that closes the list which segment ``k`` belongs to."""
         for segment in self.segments[k : k + 40]:
+            other = segment is not self.segments[k]
+            if segment.relative or (segment.finite() >= 0 and other):
+                return ""
             if segment.conjunction:
                 return segment.conjunction
-            if segment.relative or (segment.finite() >= 0 and segment is not self.segments[k]):
-                return ""
         return ""
 
 

@@ -25,6 +25,8 @@ _REMARKS = vocabulary(
 )
 _LABEL = re.compile(r"^(?:The \w+|[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}) (?:says|asks): ")
 _ASKS = re.compile(r"^The (?:writer|user|text) asks: ")
+_TOLD_OF = vocabulary("he she it they him her them his their not never no he's she's it's they're")
+"""Words of a statement about somebody or something, however little it says."""
 _NAMES_OF_SUBJECTS = vocabulary("writer user patient text applicant")
 
 
@@ -54,7 +56,13 @@ def _is_remark(claim: str) -> bool:
     """Return whether a claim holds no word that could be true or false."""
     if len(claim) > 60 or any(c.isdigit() for c in claim):
         return False
-    return content_stems(_LABEL.sub("", claim)) <= _remark_stems()
+    said = _LABEL.sub("", claim)
+    words = re.findall(r"[\w'’]+", said.lower())
+    if claim.endswith("?") and claim != said:
+        return len(words) < 2 or (len(words) < 3 and content_stems(said) <= _remark_stems())
+    told = any(w in _TOLD_OF or w.endswith(("n't", "n’t")) for w in words)
+    stems = content_stems(said)
+    return not told and stems <= _remark_stems() and (bool(stems & _remark_stems()) or len(words) < 5)
 
 
 @functools.cache

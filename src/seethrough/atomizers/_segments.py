@@ -135,6 +135,10 @@ def _outside(verb: Token, relative: Segment, by_place: dict[int, Token]) -> bool
     if not relative.relative or not (relative.passive or relative.finite() >= 0):
         return False
     main = _governor(verb, by_place)
+    if main.dep == "conj" and any(
+        t.head == main.place and t.dep in ("nsubj", "nsubjpass") for t in relative.body
+    ):
+        return False  # a clause that runs on without a separator
     return main.head == main.place or not relative.body[0].place <= main.head <= verb.place
 
 

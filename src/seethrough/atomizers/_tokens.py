@@ -46,7 +46,7 @@ Phrase = list[Token]
 
 _ADJECTIVES = vocabulary(
     "decreased increased enlarged dilated reduced swollen distended elevated diminished impaired "
-    "blurred slurred altered marked repeated prolonged"
+    "blurred slurred altered marked repeated prolonged restricted limited"
 )
 _NOUN_ENDING = re.compile(
     r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin|diabetes)$"

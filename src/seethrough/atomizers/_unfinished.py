@@ -8,10 +8,11 @@ from seethrough.atomizers._tags import FINITE
 from seethrough.atomizers._tokens import Phrase, Token
 from seethrough.language.words import vocabulary
 
-_BE = vocabulary("is are was were be am 's ’s")
-_AUXILIARIES = _BE | vocabulary("has have had do does did 've 're ’ve ’re")
-_WAITS = vocabulary("DT PRP$ MD TO WDT CC")
+_AUXILIARIES = vocabulary("is are was were am 's ’s has have had 've 're ’ve ’re")
+_WAITS = vocabulary("PRP$ MD TO WDT CC")
+_ARTICLES = vocabulary("a an the every")
 _DETERMINED = vocabulary("DT PRP$ PRP")
+_QUANTIFIED = vocabulary("no any some all both each another")
 
 
 def any_unfinished(pieces: list[Phrase], sentence: Phrase) -> bool:
@@ -30,14 +31,17 @@ def _unfinished(piece: Phrase, states: bool, last: int, following: dict[int, Tok
         return False
     if not any(t.tag in FINITE for t in words):
         # a name or an item may stand alone, "her father" may not; nor beside a verb
-        return states or words[0].tag in _DETERMINED
+        first = words[0]
+        return states or (first.tag in _DETERMINED and first.lower not in _QUANTIFIED)
     end = words[-1]
     if end.place == last or end.opaque:
         return False
     after = following.get(end.place)
-    if after is not None and after.text in (",", ";") and end.tag not in ("DT", "PRP$"):
+    if after is not None and after.text in (",", ";") and end.tag != "PRP$":
         return False
-    return end.tag in _WAITS or end.lower in _AUXILIARIES or _waits_for_noun(words)
+    if end.tag in _WAITS or end.lower in _ARTICLES:
+        return True
+    return (end.tag in FINITE and end.lower in _AUXILIARIES) or _waits_for_noun(words)
 
 
 def _waits_for_noun(words: Phrase) -> bool:

@@ -119,7 +119,7 @@ class Voice:
                 continue
             if word in ("'ll", "’ll", "'d", "’d") and out and out[-1].place == token.place - 1:
                 out[-1] = out[-1]._replace(space=True)
-                out.append(token._replace(text="will" if word.endswith("ll") else "would"))
+                out.append(_healed(phrase[k:])[0])
                 agree = False
                 continue
             if agree and word in ("'", "’") and after is not None and after.lower in _CLITICS:
@@ -194,7 +194,7 @@ class Voice:
             return self.subject if known else (meant.name if meant else "")
         if self.people.main and self.feminine in (None, feminine):
             return self.people.main if self.people.main_meant(place) else ""
-        return meant.name if meant else ""
+        return meant.name if meant and k == 0 else ""
 
     def _kin_meant(self, phrase: Phrase, k: int, subject: bool) -> bool:
         """Return whether a pronoun that fits the main subject means a relative after all."""

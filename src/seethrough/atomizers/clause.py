@@ -125,7 +125,7 @@ def _spoken(sentence: Phrase, part: _Part) -> list[str]:
     voice.listen(sentence)
     question = asked(sentence, voice)
     if question is not None:
-        voice.heard(sentence)
+        voice.people.close(sentence)
         return [question]
     out = []
     for phrase in statements(sentence):
