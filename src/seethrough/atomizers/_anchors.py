@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from seethrough.atomizers._segments import Segment
+from seethrough.atomizers._statement import time_tail
 from seethrough.atomizers._tags import (
     DESCRIBES,
     FINITE,
@@ -27,10 +28,16 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
             if segment.lead and segment.lead[0].text == "," and previous >= 0:
                 return previous
             if previous < 0 and _stands_higher(segment.body, line, at):
-                return _object_start(line, at)
+                higher = _object_start(line, at)
+                return at if line[higher - 1].tag in ("IN", "TO") else higher
             return at if previous < 0 or at == previous or at > previous else previous
         if previous >= 0:
             return previous
+        same = [i for i, t in enumerate(line) if t.lower == first.lower and t.tag[:2] == "NN"]
+        if same:
+            return noun_phrase_start(line, same[-1])  # "Minister of Trade, Minister of Tourism"
+        if 0 <= hint < len(line) - 1 and is_finite(line[hint]) and line[hint + 1].tag != "IN":
+            return hint + 1
         for i in range(len(line) - 1, -1, -1):
             governs = (line[i].tag in VERB and line[i].tag != "VBN") or line[i].tag in ("IN", "TO")
             if governs and not line[i].opaque and line[i].dep not in ("amod", "compound"):
@@ -103,8 +110,8 @@ def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
     if any(t.lower == line[at - 1].lower for t in item):
         return True
     shares = line[at].tag in ("PRP$",) or line[at].lower == "the"
-    own = item[0].tag in ("JJ", "VBN", "JJR") or len(item) > 2
-    return shares and own
+    own = item[: len(item) - len(time_tail(item))]
+    return shares and (item[0].tag in ("JJ", "VBN", "JJR") or len(own) > 2)
 
 
 def _object_start(line: Phrase, before: int) -> int:

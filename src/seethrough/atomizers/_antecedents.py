@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from seethrough.atomizers._anchors import noun_phrase_start
+from seethrough.atomizers._people import PERSONS
 from seethrough.atomizers._segments import Segment
 from seethrough.atomizers._tags import FINITE, TIME, is_finite
 from seethrough.atomizers._tokens import Phrase, Token, made
+from seethrough.language.words import vocabulary
+
+_TELLING = vocabulary(
+    "fact rumour rumor claim belief report idea news suspicion hope evidence possibility risk "
+    "chance feeling sign proof allegation accusation concern fear complaint impression"
+)
 
 
 def antecedent_of(line: Phrase, segment: Segment) -> Phrase | None:
@@ -24,8 +31,15 @@ def antecedent_of(line: Phrase, segment: Segment) -> Phrase | None:
         if at < 0 or line[at].tag[:2] != "NN":
             return None
     start = noun_phrase_start(line, at)
-    if line[at].lower in TIME:
+    if line[at].lower in TIME or line[at].lower in ("am", "pm", "a.m.", "p.m."):
         return None
+    if segment.pronoun == "who" and line[at].tag == "NN" and line[at].lower not in PERSONS:
+        at = max((i for i in range(at) if line[i].lower in PERSONS), default=at)
+        start = noun_phrase_start(line, at)
+    if apart and at == start > 0 and line[at - 1].tag == "IN" and _judges(segment):
+        return None  # "by e-mail, which is true": the whole clause is
+    if segment.pronoun == "that" and line[at].lower in _TELLING and segment.subject_end() > 0:
+        return None  # "the rumour that he drinks" is not what he drinks
     if segment.passive and at != end - 1 and segment.body[0].lower != "complaining":
         return None
     if segment.body[0].lower == "complaining":
@@ -36,6 +50,12 @@ def antecedent_of(line: Phrase, segment: Segment) -> Phrase | None:
         if start < 0:
             return None
     return line[start : at + 1]
+
+
+def _judges(segment: Segment) -> bool:
+    """Return whether a relative clause only calls something *true*, *fair*, *a pity*."""
+    words = segment.body[max(segment.finite(), 0) :]
+    return len(words) > 1 and words[0].lower in ("is", "was") and words[1].tag == "JJ"
 
 
 def _needs_no_telling(phrase: Phrase, segment: Segment) -> bool:

@@ -6,6 +6,7 @@ from seethrough.atomizers._agreement import is_plural
 from seethrough.atomizers._segments import Segment
 from seethrough.atomizers._tags import DESCRIBES, is_finite, waits
 from seethrough.atomizers._tokens import Phrase
+from seethrough.language.words import vocabulary
 
 
 def merged(segments: list[Segment]) -> list[Segment]:
@@ -40,6 +41,8 @@ def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -
         lonely = following is None or not following.conjunction
         if first.tag == "NNP" and last.tag == "NNP" and lonely and len(segment.body) < 4:
             return segment.finite() < 0
+    if segment.conjunction == "and" and _inside_title(body, segment.body):
+        return True
     if first.tag == "NNP" and last.tag == "NNP" and segment.conjunction and len(first.text) < 4:
         return True
     if last.tag in ("JJ", "VBN", "DT", "PRP$") and waits(last, body):
@@ -54,6 +57,18 @@ def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -
     if last.tag in ("VB", "VBZ", "VBD", "VBP") and first.tag == last.tag:
         return bool(segment.conjunction)
     return last.tag in ("IN", "TO") and not last.opaque
+
+
+_WORKS = vocabulary("film movie series show novel book song album play band opera magazine")
+
+
+def _inside_title(body: Phrase, item: Phrase) -> bool:
+    """Return whether *and* stands in the title of a work: *the film The Red and the Black*."""
+    k = len(body)
+    while k > 0 and body[k - 1].text[0].isupper():
+        k -= 1
+    capital = next((t for t in item if t.lower != "the"), item[0]).text[0].isupper()
+    return capital and 0 < k < len(body) and body[k - 1].lower in _WORKS
 
 
 def clauses_only(segments: list[Segment]) -> list[Segment]:
@@ -88,7 +103,11 @@ def _shared_subjects(segments: list[Segment]) -> list[Segment]:
             while first > 1 and _may_be_subject(segments[first - 1]):
                 first -= 1
         opened = any(s.finite() >= 0 for s in segments[:first])
-        if first < k and opened and (_lacks_a_subject(segment) or _comma_opens(segments[first], segment)):
+        if (
+            first < k
+            and opened
+            and (_lacks_a_subject(segment) or _comma_opens(segments[first], segment))
+        ):
             body: Phrase = []
             for part in segments[first:k]:
                 body += [*(part.lead if body else []), *part.body]

@@ -16,7 +16,7 @@ _NOT_BETWEEN = r"(?!(?:comes|came|presents|presented|is|was|to|with|has|who|and|
 _AGE = re.compile(
     r"\b(?:(?P<det>[Aa]n?|[Tt]he|[Tt]his|[Oo]ur)\s+)?(?P<before>(?:(?!(?:an?|the)\b)[\w-]+,?\s+){0,3}?)"
     r"(?P<age>\d{1,3}(?:[.½]\d?)?)[\s-]*(?:-\s*)?(?P<unit>year|yr|month|week|day|hour)s?[\s-]*"
-    r"(?:old|o)\b,?\s*(?P<between>(?:"
+    r"(?:old|o)\b,?[\s-]*(?P<between>(?:"
     + _NOT_BETWEEN
     + r"[\w/-]+,?\s+){0,4}?)(?P<who>"
     + _PERSON
@@ -108,9 +108,13 @@ def opening(sentence: str, subject: str) -> Opening:
     at_start = found.start() == 0
     name = subject if at_start else subject[0].lower() + subject[1:]
     rest = sentence[: found.start()] + name + sentence[found.end() :]
-    rest = re.sub(rf"^(?:This|It) (?:is|was) {re.escape(name)},? (?:who )?(?=\w)", f"{subject} ", rest)
+    rest = re.sub(
+        rf"^(?:This|It) (?:is|was) {re.escape(name)},? (?:who )?(?=\w)", f"{subject} ", rest
+    )
     if re.fullmatch(rf"{re.escape(name)}\W*", rest) or re.fullmatch(
-        rf"\W*(?:{re.escape(subject)}|this|it) (?:is|was) {re.escape(subject)}\W*", rest, re.IGNORECASE
+        rf"\W*(?:{re.escape(subject)}|this|it) (?:is|was) {re.escape(subject)}\W*",
+        rest,
+        re.IGNORECASE,
     ):
         rest = ""
     minor = unit != "year" or float(found["age"].rstrip("½") or 0) < _SPEAKS_FOR_ITSELF

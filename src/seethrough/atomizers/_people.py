@@ -23,7 +23,9 @@ _MASCULINE_KIN = vocabulary(
     "father husband son brother boyfriend uncle grandfather dad daddy nephew stepfather stepson "
     "stepbrother grandson grandpa fiance widower"
 )
-KIN = _FEMININE_KIN | _MASCULINE_KIN | vocabulary("parents parent partner friend neighbor neighbour")
+KIN = (
+    _FEMININE_KIN | _MASCULINE_KIN | vocabulary("parents parent partner friend neighbor neighbour")
+)
 _FEMININE_TITLES = vocabulary("mrs mrs. ms ms. miss madam lady sister")
 _MASCULINE_TITLES = vocabulary("mr mr. sir lord father")
 _TITLES = (
@@ -41,6 +43,7 @@ _ROLES = (
         "cousin sibling twin spouse ex buddy mate steward bishop actor singer author politician"
     )
 )  # fmt: skip
+PERSONS = KIN | _ROLES | vocabulary("patient male female individual teenager infant user writer")
 _PRONOUNS = vocabulary("he she him her his hers himself herself")
 _MONTHS = vocabulary("april may june august")
 _FORGOTTEN_AFTER = 2
@@ -174,8 +177,12 @@ class People:
 def _name_end(sentence: Phrase, k: int) -> int:
     """Return where a person's name that starts at ``k`` ends; ``k`` where none starts there."""
     end = k
-    while end < len(sentence) and not sentence[end].opaque and (
-        sentence[end].tag == "NNP" or (end > k and re.fullmatch(r"[A-Z]\.", sentence[end].text))
+    while (
+        end < len(sentence)
+        and not sentence[end].opaque
+        and (
+            sentence[end].tag == "NNP" or (end > k and re.fullmatch(r"[A-Z]\.", sentence[end].text))
+        )
     ):
         end += 1
     first = sentence[k].lower

@@ -56,12 +56,17 @@ def _finite_group_start(line: Phrase, at: int, finite: Token) -> int:
     """Return where the verb group starts whose place a finite verb takes; -1 where none does.
 
     A finite verb takes the place of a finite one, whichever the parser names: in *finds that he
-    is fluent while speaking and is able to comprehend* that of *is*, not of *speaking*.
+    is fluent while speaking and is able to comprehend* that of *is*, not of *speaking*. Nor does
+    a past tense that of a present one where the sentence has an earlier past tense.
     """
     start = verb_group_start(line, at)
-    if any(is_finite(t) for t in line[start : at + 1]):
-        return start
+    named = [t for t in line[start : at + 1] if is_finite(t)]
     alike = [k for k in range(at) if is_finite(line[k]) and line[k].tag == finite.tag]
+    other_tense = {"VBD", finite.tag} == {"VBD", *(t.tag for t in named)} and finite.tag not in (
+        t.tag for t in named
+    )
+    if named and not (other_tense and alike):
+        return start
     return verb_group_start(line, alike[-1]) if alike else -1
 
 

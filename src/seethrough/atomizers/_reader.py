@@ -96,13 +96,17 @@ class Reader:
         elif not self.waiting and self._leads_in(k, segment):
             self.opening += [*segment.lead, *segment.body]
         elif kind == "clause":
-            subjects = self.waiting if segment.conjunction else []
+            subjects = self.waiting if self._shares_verb(segment) else []
             loose = [] if subjects else self.waiting
-            for segment_ in loose:
-                self.opening += [*segment_.lead, *segment_.body]
-            opening = [*self.opening, *(made(",", ",") if self.opening else [])]
+            for part in loose:
+                self.opening += [*part.lead, *part.body]
+            behind = segment.lead if loose and segment.conjunction else made(",", ",")
+            opening = [*self.opening, *(behind if self.opening else [])]
             end = segment.subject_end()
             body = segment.body
+            if subjects and end > 1 and body[end - 1].lower in ("both", "all", "each"):
+                body = [*body[: end - 1], *body[end:]]
+                end -= 1
             self.written = {t.place: t for t in body}
             if subjects:
                 body = [*body[:end], *agreeing(body[:end], body[end:])]
@@ -115,7 +119,7 @@ class Reader:
         elif kind == "verb" and segment.finite() >= 0 and self.waiting:
             subject = self.waiting[0].body
             for w in self.waiting[1:]:
-                if w.kind == "noun":
+                if w.kind == "noun" and _renames(subject, w):
                     self.extra.append([*subject, *made("is", "VBZ"), *w.body])
                 else:
                     subject = [*subject, *w.lead, *w.body]
@@ -133,6 +137,19 @@ class Reader:
             self.waiting[-1].body.extend([*segment.lead, *segment.body])
         else:
             self.opening += [*segment.lead, *segment.body]
+
+    def _shares_verb(self, segment: Segment) -> bool:
+        """Return whether the clause's verb is said of each of the nouns that wait before it.
+
+        Not of *this and I was told* (the verb is singular), *Kim, and she left* (two clauses),
+        or *Ola and Kim are friends* (said of both together).
+        """
+        if segment.conjunction not in ("and", "or", "nor", "plus") or not self.waiting:
+            return False
+        verb = segment.body[segment.finite()]
+        lone = len(self.waiting) == 1 and [t.text for t in segment.lead] == [",", "and"]
+        singular = verb.tag == "VBZ" or verb.lower in ("was", "am", "'m", "’m")
+        return not lone and not singular and not _of_both(segment)
 
     def _leads_in(self, k: int, segment: Segment) -> bool:
         """Return whether the first segment only sets the scene: *Among smokers, ...*."""
@@ -160,6 +177,8 @@ class Reader:
             pass
         elif kind == "clause" and self._own_subject(segment):
             self.main = self._open(segment.subject_end(), list(segment.body))
+        elif kind == "verb" and segment.finite() >= 0 and self._exists():
+            active.append(segment.lead, segment.body)
         elif kind == "verb" and segment.finite() >= 0 and self._stands_first(segment):
             self.active = share_subject(self.main, active, segment)
         elif any(t.lower in CONTRAST for t in segment.lead):
@@ -192,6 +211,11 @@ class Reader:
             return False
         active.branch(at, segment.body, False)
         return True
+
+    def _exists(self) -> bool:
+        """Return whether the subject is the *there* of *there is*, which no other verb shares."""
+        assert self.main is not None
+        return any(t.tag == "EX" for t in self.main.line[: self.main.subject])
 
     @staticmethod
     def _stands_first(segment: Segment) -> bool:
@@ -229,6 +253,26 @@ class Reader:
             if segment.conjunction:
                 return segment.conjunction
         return ""
+
+
+def _of_both(segment: Segment) -> bool:
+    """Return whether a plural noun says what the subjects are together: *are hedge funds*."""
+    k = segment.finite()
+    if segment.body[k].lower not in ("are", "were", "'re", "’re"):
+        return False
+    rest = segment.body[k + 1 :]
+    head = next((i for i, t in enumerate(rest) if t.tag[:2] == "NN" or t.tag in ("IN", "VBN")), -1)
+    while 0 <= head < len(rest) - 1 and rest[head].tag[:2] == rest[head + 1].tag[:2] == "NN":
+        head += 1
+    plain = all(t.tag in ("DT", "CD", "JJ", "NN", "RB", "NNS", "PDT") for t in rest[: head + 1])
+    return head >= 0 and plain and rest[head].tag == "NNS"
+
+
+def _renames(subject: Phrase, segment: Segment) -> bool:
+    """Return whether a noun phrase before the verb says what the subject is."""
+    named = all(t.tag == "NNP" for t in subject) or segment.body[0].tag in ("NNP", "NNPS")
+    said = segment.body[0].tag in ("DT", "PRP$") and segment.body[0].lower != "no"
+    return subject[-1].tag[:2] == "NN" and not segment.conjunction and (named or said)
 
 
 def _because_of(body: Phrase, token: Token) -> bool:

@@ -1,4 +1,4 @@
-"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Thanks.*, *Gotta say.*"""
+"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Thanks.*, *Gotta say.* and such."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def _is_remark(claim: str) -> bool:
         return len(words) < 2 or (len(words) < 3 and content_stems(said) <= _remark_stems())
     told = any(w in _TOLD_OF or w.endswith(("n't", "n’t")) for w in words)
     stems = content_stems(said)
-    return not told and stems <= _remark_stems() and (bool(stems & _remark_stems()) or len(words) < 5)
+    return (
+        not told and stems <= _remark_stems() and (bool(stems & _remark_stems()) or len(words) < 5)
+    )
 
 
 @functools.cache

@@ -59,9 +59,15 @@ def tokens_of(doc: Doc) -> Phrase:
     inside = enclosures([Word(t.text, bool(t.whitespace_), t.tag_ == "POS") for t in doc])
     out = [
         Token(
-            t.text, t.tag_, t.i, bool(t.whitespace_), t.head.i, t.dep_,
-            inside[t.i] != "", inside[t.i] == "quotation",
-        )  # fmt: skip
+            t.text,
+            t.tag_,
+            t.i,
+            bool(t.whitespace_),
+            t.head.i,
+            t.dep_,
+            inside[t.i] != "",
+            inside[t.i] == "quotation",
+        )
         for t in doc
         if not t.is_space
     ]

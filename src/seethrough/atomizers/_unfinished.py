@@ -9,6 +9,7 @@ from seethrough.atomizers._tokens import Phrase, Token
 from seethrough.language.words import vocabulary
 
 _AUXILIARIES = vocabulary("is are was were am 's ’s has have had 've 're ’ve ’re")
+_TAKES_NOUN = vocabulary("has have had shows showed reveals revealed demonstrates demonstrated")
 _WAITS = vocabulary("PRP$ MD TO WDT CC")
 _ARTICLES = vocabulary("a an the every")
 _DETERMINED = vocabulary("DT PRP$ PRP")
@@ -47,5 +48,12 @@ def _unfinished(piece: Phrase, states: bool, last: int, following: dict[int, Tok
 def _waits_for_noun(words: Phrase) -> bool:
     """Return whether a piece ends with the adjective of a noun that is gone: *has very loud*."""
     verb = max(k for k, t in enumerate(words) if t.tag in FINITE)
-    has = words[verb].lower in ("has", "have", "had")
-    return has and len(words) > verb + 1 and {t.tag for t in words[verb + 1 :]} <= {"JJ", "RB", "DT"}
+    rest = words[verb + 1 :]
+    takes_noun = words[verb].lower in _TAKES_NOUN
+    return (
+        takes_noun
+        and bool(rest)
+        and {t.tag for t in rest}
+        <= {"JJ", "RB", "DT"}
+        | ({"VBN"} if words[verb].lower not in ("has", "have", "had") else set())
+    )

@@ -232,9 +232,11 @@ def _inner(name: str) -> str:
 
 def _healed(rest: Phrase) -> Phrase:
     """Write out *'s* and *'d* where the pronoun before them is gone."""
-    if not rest or rest[0].lower[:1] not in ("'", "’"):
+    if not rest:
         return rest
-    ending = rest[0].lower[1:]
+    ending = rest[0].lower.lstrip("'’")
+    if ending == rest[0].lower and (ending != "s" or rest[0].tag not in ("VBZ", "POS")):
+        return rest
     participle = next((t.tag for t in rest[1:] if t.tag not in ("RB", "RBR")), "") == "VBN"
     perfect = len(rest) > 1 and rest[1].tag == "VBN" and rest[1].lower in ("been", "had", "got")
     full = {

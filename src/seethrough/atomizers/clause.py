@@ -22,6 +22,7 @@ from seethrough.language.sentences import LONGEST, Unit, units
 CHUNK = 256
 """How many records are held in parsed form at once."""
 
+
 @dataclass(frozen=True)
 class Clause:
     """Splits a text into claims that each say one thing and read alone, without a model call.
