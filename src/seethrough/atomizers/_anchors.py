@@ -13,6 +13,7 @@ from seethrough.atomizers._tags import (
     waits,
 )
 from seethrough.atomizers._tokens import Phrase, Token
+from seethrough.language.words import vocabulary
 
 
 def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: int) -> int | None:
@@ -23,6 +24,13 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
         if share is not None:
             return share
         hint = _like_determined(segment.body, line, hint)
+        if hint >= 0 and line[hint].tag == "CD" and not any(t.tag == "CD" for t in segment.body):
+            return None
+        if hint >= 2 and line[hint - 1].lower == "of" and line[hint - 2].lower in _WHOLE_WITH_OF:
+            hint -= 2
+        if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
+            nearest = _last_noun(line)
+            return nearest if nearest > previous else previous
         if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
             at = noun_phrase_start(line, hint)
             if segment.lead and segment.lead[0].text == "," and previous >= 0:
@@ -75,6 +83,16 @@ def coordinated_with(segment: Segment, line: Phrase) -> int:
         if token.dep == "conj" and token.head not in inside:
             return next((i for i, t in enumerate(line) if t.place == token.head), -1)
     return -1
+
+
+_WHOLE_WITH_OF = vocabulary("shortness range")
+"""*Shortness of breath and cough* is not *shortness of cough*."""
+
+
+def _last_noun(line: Phrase) -> int:
+    """Return where the last noun phrase of a line starts, or -1."""
+    at = max((i for i, t in enumerate(line) if t.tag[:2] == "NN" and not t.opaque), default=-1)
+    return noun_phrase_start(line, at) if at >= 0 else -1
 
 
 def _like_determined(item: Phrase, line: Phrase, hint: int) -> int:

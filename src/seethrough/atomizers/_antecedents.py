@@ -40,6 +40,8 @@ def antecedent_of(line: Phrase, segment: Segment) -> Phrase | None:
         return None  # "by e-mail, which is true": the whole clause is
     if segment.pronoun == "that" and line[at].lower in _TELLING and segment.subject_end() > 0:
         return None  # "the rumour that he drinks" is not what he drinks
+    if line[start].lower in ("no", "any", "every", "each"):
+        return None  # "no concerns raised": there is nothing to speak of
     if segment.passive and at != end - 1 and segment.body[0].lower != "complaining":
         return None
     if segment.body[0].lower == "complaining":
@@ -116,7 +118,9 @@ def apposed(segment: Segment, line: Phrase) -> Phrase | None:
 
 def _renames(body: Phrase, head: Token, renamed: Token) -> bool:
     first = body[0]
-    named = first.tag in ("NNP", "NNPS") or renamed.tag in ("NNP", "NNPS")
+    named = first.tag in ("NNP", "NNPS") or (
+        renamed.tag in ("NNP", "NNPS") and len(body) > 1 and first.tag != "UH"
+    )
     said = first.tag in ("DT", "PRP$") and first.lower not in ("no", "any", "some")
     plural = head.tag in ("NNS", "NNPS")
     return (named or said) and plural == (renamed.tag in ("NNS", "NNPS"))

@@ -51,9 +51,18 @@ def add_item(statement: Statement, segment: Segment, conjunction: str) -> None:
         return
     if kind == "noun" and at + 1 < len(line):
         at = _behind_shared(line, at, body, conjunction)
+    if _drops_denial(line[at:], body):
+        statement.append(segment.lead, body)
+        return
     statement.branch(at, body, same_list)
     if kind == "preposition":
         statement.run = []
+
+
+def _drops_denial(replaced: Phrase, item: Phrase) -> bool:
+    """Return whether an item would take the place of a denial that reaches it."""
+    own = item[0].tag in ("DT", "PRP$") or any(t.lower in DENIALS for t in item)
+    return not own and any(t.lower in DENIALS for t in replaced)
 
 
 def _behind_verb(line: Phrase) -> int:

@@ -27,6 +27,8 @@ def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -
         return False
     body = done[-1].body
     words = {t.lower for t in body if not t.opaque}
+    if last.tag == first.tag == "CD" and segment.conjunction == "and":
+        return True  # "a hundred and eighty"
     if "between" in words and segment.conjunction == "and":
         return True
     if {"both", "not"} <= words and "only" in words:

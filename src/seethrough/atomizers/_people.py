@@ -45,6 +45,7 @@ _ROLES = (
 )  # fmt: skip
 PERSONS = KIN | _ROLES | vocabulary("patient male female individual teenager infant user writer")
 _PRONOUNS = vocabulary("he she him her his hers himself herself")
+_GREETINGS = vocabulary("hi hello hey dear")
 _MONTHS = vocabulary("april may june august")
 _FORGOTTEN_AFTER = 2
 """Sentences without a word of a person after which nobody is meant any more."""
@@ -139,9 +140,12 @@ class People:
         while k < len(sentence):
             end = _name_end(sentence, k)
             if end > k:
-                out.append(self._person(sentence, k, end, verb))
+                if k == 0 or sentence[k - 1].lower not in _GREETINGS:
+                    out.append(self._person(sentence, k, end, verb))
                 k = end
                 continue
+            if _maybe_named(sentence, k):
+                out.append(Person("", None, sentence[k].place))
             word = sentence[k].lower
             if sentence[k].tag in ("NN", "NNP") and (word in KIN or word in _ROLES):
                 if word in KIN:
@@ -172,6 +176,13 @@ class People:
         name = f"{self.owner} {word}" if own and not followed and lone else ""
         sex = _sex(word, _FEMININE_KIN, _MASCULINE_KIN)
         return Person(name, sex, sentence[k].place, True, k < verb and (k <= 2))
+
+
+def _maybe_named(sentence: Phrase, k: int) -> bool:
+    """Return whether a capital may be somebody's name, which no list holds: *I paid Minh*."""
+    token = sentence[k]
+    person = token.tag == "NNP" and token.dep in ("nsubj", "nsubjpass", "dobj", "dative")
+    return person and k > 0 and token.text[0].isupper() and not token.opaque
 
 
 def _name_end(sentence: Phrase, k: int) -> int:

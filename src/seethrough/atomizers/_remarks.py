@@ -1,4 +1,4 @@
-"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Thanks.*, *Gotta say.* and such."""
+"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Gotta say.*, *Thanks.*."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REMARKS = vocabulary(
     """thanks thank thx thankyou cheers regards sincerely yours faithfully truly best kind warm
     wishes love greetings welcome sorry excuse pardon
     honestly seriously really actually basically literally obviously admittedly anyway anyways
-    well so yeah yep yup nope nah naw aye sure right true exactly indeed definitely totally
+    hey well so yeah yep yup nope nah naw aye sure right true exactly indeed definitely totally
     absolutely certainly perhaps maybe alas hmm hm um uh er ah aha oh ooh wow whoa gosh geez jeez
     gee duh ugh meh huh eh ha haha hahaha hehe lol lmao rofl xd omg tbh imo imho btw fyi idk ngl
     kaboom boom bang yay hooray hurray voila

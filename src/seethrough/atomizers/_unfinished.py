@@ -34,6 +34,8 @@ def _unfinished(piece: Phrase, states: bool, last: int, following: dict[int, Tok
         # a name or an item may stand alone, "her father" may not; nor beside a verb
         first = words[0]
         return states or (first.tag in _DETERMINED and first.lower not in _QUANTIFIED)
+    if _subordinate(words) or _broken_off(words):
+        return True
     end = words[-1]
     if end.place == last or end.opaque:
         return False
@@ -43,6 +45,23 @@ def _unfinished(piece: Phrase, states: bool, last: int, following: dict[int, Tok
     if end.tag in _WAITS or end.lower in _ARTICLES:
         return True
     return (end.tag in FINITE and end.lower in _AUXILIARIES) or _waits_for_noun(words)
+
+
+def _subordinate(words: Phrase) -> bool:
+    """Return whether a piece is only *as the meeting ended* or *in which they stand*."""
+    first, second = words[0], words[min(1, len(words) - 1)]
+    relative = first.tag == "IN" and second.tag in ("WDT", "WP")
+    marks = first.tag == "IN" and first.dep == "mark" and first.lower != "that"
+    return relative or (marks and sum(t.tag in FINITE for t in words) == 1)
+
+
+def _broken_off(words: Phrase) -> bool:
+    """Return whether what *that* opens lacks its verb, or *isn't* what it denies."""
+    that = max((k for k, t in enumerate(words) if t.lower == "that" and t.dep == "mark"), default=-1)
+    if that > 0 and not any(t.tag in FINITE for t in words[that:]):
+        return True
+    denied = words[-1].lower in ("n't", "n’t", "not") and words[-1].tag == "RB"
+    return denied and len(words) < 6
 
 
 def _waits_for_noun(words: Phrase) -> bool:

@@ -31,7 +31,7 @@ _EMOJI = re.compile(
 )
 _NEVER_ENDS = vocabulary(
     "dr mr mrs ms prof st vs no nos fig figs dept gen col sgt capt lt rev hon e.g i.e cf al "
-    "approx art arts sec vol pp ca"
+    "approx art arts sec vol pp ca mt ref tel ext"
 )
 _SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr a.m p.m u.s u.k u.n ph.d m.d b.s")
 
