@@ -119,7 +119,7 @@ def apposed(segment: Segment, line: Phrase) -> Phrase | None:
 def _renames(body: Phrase, head: Token, renamed: Token) -> bool:
     first = body[0]
     named = first.tag in ("NNP", "NNPS") or (
-        renamed.tag in ("NNP", "NNPS") and len(body) > 1 and first.tag != "UH"
+        renamed.tag in ("NNP", "NNPS") and sum(t.text[0].isalnum() for t in body) > 1
     )
     said = first.tag in ("DT", "PRP$") and first.lower not in ("no", "any", "some")
     plural = head.tag in ("NNS", "NNPS")

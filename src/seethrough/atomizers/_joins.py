@@ -131,7 +131,8 @@ def _lacks_a_subject(segment: Segment) -> bool:
     plural = verb.tag == "VBP" or verb.lower == "were"
     subject = segment.body[:end]
     counted = any(t.tag == "CD" or t.lower in ("there", "you", "who", "which") for t in subject)
-    return plural and not counted and not is_plural(subject)
+    alone = [t.lower for t in subject] == ["i"] and verb.lower in ("are", "were")
+    return plural and not counted and (alone or not is_plural(subject))
 
 
 def _comma_opens(first: Segment, last: Segment) -> bool:

@@ -109,7 +109,9 @@ def opening(sentence: str, subject: str) -> Opening:
     name = subject if at_start else subject[0].lower() + subject[1:]
     rest = sentence[: found.start()] + name + sentence[found.end() :]
     rest = re.sub(
-        rf"^(?:This|It|He|She|{re.escape(subject)}) (?:is|was) {re.escape(name)},? (?:who )?(?=\w)", f"{subject} ", rest
+        rf"^(?:This|It|He|She|{re.escape(subject)}) (?:is|was) {re.escape(name)},? (?:who )?(?=\w)",
+        f"{subject} ",
+        rest,
     )
     if re.fullmatch(rf"{re.escape(name)}\W*", rest) or re.fullmatch(
         rf"\W*(?:{re.escape(subject)}|this|it) (?:is|was) {re.escape(subject)}\W*",
@@ -177,8 +179,9 @@ def _value(part: str, owner: str, every: bool) -> str | None:
     if not found:
         return None
     name, link, value = found["name"].strip(), found["link"].strip(), found["value"].strip()
-    name = name.removeprefix("patient's ") if every else name
-    if not link and not every and not found["det"]:
+    name = re.sub(r"^patient['’]s ", "", name) if every else name
+    unowned = not link and not every and not found["det"]
+    if unowned and len(name.split()) > 1 and name[-1].isalpha():
         return None  # "Sam owns 20 %": what stands before the value may be a verb
     if not link and not re.match(rf"{_NUMBER}\s?\(?{_UNIT}", value):
         return None

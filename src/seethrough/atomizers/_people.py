@@ -122,6 +122,9 @@ class People:
         here = [p for p in self.here if p.place < place and p.fits(feminine)]
         fitting = here or [p for p in self.before if p.fits(feminine)]
         names = {p.name for p in fitting}
+        told = {p.name for p in self.before if p.feminine is feminine}
+        if here and all(p.feminine is None for p in here) and told - names:
+            return None  # "Mrs Berg came. Kim says she ...": the name may be a man's
         return fitting[0] if len(names) == 1 and fitting[0].name else None
 
     def main_meant(self, place: int) -> bool:
@@ -140,7 +143,7 @@ class People:
         while k < len(sentence):
             end = _name_end(sentence, k)
             if end > k:
-                if k == 0 or sentence[k - 1].lower not in _GREETINGS:
+                if not _addressed_or_self(sentence, k):
                     out.append(self._person(sentence, k, end, verb))
                 k = end
                 continue
@@ -171,11 +174,20 @@ class People:
     def _kin(self, sentence: Phrase, k: int, verb: int) -> Person:
         word = sentence[k].lower
         own = k > 0 and sentence[k - 1].lower in self.possessives and bool(self.owner)
-        followed = k + 1 < len(sentence) and sentence[k + 1].tag in ("POS", "NN", "NNS", "CC")
+        after = sentence[k + 1].tag if k + 1 < len(sentence) else ""
+        followed = after in ("POS", "NN", "NNS") or (after == "CC" and k < verb)
         lone = not any(t.tag == "CC" for t in sentence[:k]) or k > verb
         name = f"{self.owner} {word}" if own and not followed and lone else ""
         sex = _sex(word, _FEMININE_KIN, _MASCULINE_KIN)
         return Person(name, sex, sentence[k].place, True, k < verb and (k <= 2))
+
+
+def _addressed_or_self(sentence: Phrase, k: int) -> bool:
+    """Return whether a name is the reader's (*Hi Kim*) or the writer's (*this is Ola Berg*)."""
+    before = [t.lower for t in sentence[max(0, k - 2) : k]]
+    greeted = before[-1:] != [] and before[-1] in _GREETINGS
+    own = len(before) == 2 and before[0] in ("this", "name", "i")
+    return greeted or (own and before[1] in ("is", "'s", "’s", "am", "'m", "’m"))
 
 
 def _maybe_named(sentence: Phrase, k: int) -> bool:

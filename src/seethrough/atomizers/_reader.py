@@ -147,9 +147,10 @@ class Reader:
         if segment.conjunction not in ("and", "or", "nor", "plus") or not self.waiting:
             return False
         verb = segment.body[segment.finite()]
+        broken_off = verb is trimmed(segment.body)[-1] and verb.lower in ("have", "are", "do")
         lone = len(self.waiting) == 1 and [t.text for t in segment.lead] == [",", "and"]
         singular = verb.tag == "VBZ" or verb.lower in ("was", "am", "'m", "’m")
-        return not lone and not singular and not _of_both(segment)
+        return not lone and not singular and not broken_off and not _of_both(segment)
 
     def _leads_in(self, k: int, segment: Segment) -> bool:
         """Return whether the first segment only sets the scene: *Among smokers, ...*."""

@@ -1,4 +1,4 @@
-"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Gotta say.*, *Thanks.*."""
+"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Gotta say*, *Thanks*."""
 
 from __future__ import annotations
 

@@ -57,7 +57,9 @@ def _subordinate(words: Phrase) -> bool:
 
 def _broken_off(words: Phrase) -> bool:
     """Return whether what *that* opens lacks its verb, or *isn't* what it denies."""
-    that = max((k for k, t in enumerate(words) if t.lower == "that" and t.dep == "mark"), default=-1)
+    that = max(
+        (k for k, t in enumerate(words) if t.lower == "that" and t.dep == "mark"), default=-1
+    )
     if that > 0 and not any(t.tag in FINITE for t in words[that:]):
         return True
     denied = words[-1].lower in ("n't", "n’t", "not") and words[-1].tag == "RB"

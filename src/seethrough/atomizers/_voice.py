@@ -96,6 +96,7 @@ class Voice:
         out: Phrase = []
         name = self.subject
         agree = False
+        said = ""
         for k, token in enumerate(phrase):
             word = token.lower
             named = name if not out else _inner(name)
@@ -111,6 +112,7 @@ class Voice:
                 else:
                     ending = "'s" if word in _POSSESSIVE else ""
                     out += [*made(named)[:-1], _like(token, named.split()[-1] + ending)]
+                    said = word
                     agree = word in ("i", "we") and not (k and phrase[k - 1].lower in _INVERTED)
                 continue
             inverted = token.tag in ("VBP", "VB") and word in ("am", "are", "do", "have")
@@ -136,7 +138,7 @@ class Voice:
                 out.append(token._replace(text=third_person(token.text)))
                 agree = False
                 continue
-            if agree and token.tag in ("VBP", "VB"):
+            if agree and token.tag in ("VBP", "VB") and (word, said) != ("are", "i"):
                 out.append(token._replace(text=third_person(token.text)))
                 agree = False
                 continue
@@ -210,6 +212,10 @@ def _speaks(phrase: Phrase, k: int) -> bool:
     Not in a title (*Find Me Guilty*), nor in what somebody else is quoted to have said.
     """
     token = phrase[k]
+    before = phrase[k - 1] if k else None
+    after = phrase[k + 1] if k + 1 < len(phrase) else None
+    if token.text == "I" and before is not None and before.tag == "NNP":
+        return after is not None and after.tag in (*FINITE, "RB", "VB", "VBN")  # not "Annex I"
     if token.text == "US" or (token.quoted and not phrase[0].quoted):
         return False
     inside = k > 0 and phrase[k - 1].text[0].isalnum() and phrase[k - 1].text[0].isupper()
