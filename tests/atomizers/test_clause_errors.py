@@ -145,6 +145,11 @@ def test_owner(text, claim):
             id="is waits for its participle",
         ),
         pytest.param(
+            "She had hives on both arms and a tight throat.",
+            ["She had hives on both arms.", "She had a tight throat."],
+            id="both arms, and something else",
+        ),
+        pytest.param(
             "He asked that letters go to the club and not home.",
             ["He asked that letters go to the club and not home."],
             id="and not",

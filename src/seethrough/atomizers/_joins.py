@@ -88,7 +88,9 @@ def clauses_only(segments: list[Segment]) -> list[Segment]:
 def _both(body: Phrase) -> bool:
     """Return whether *both* still waits for its *and*: no verb stands between them."""
     at = max((k for k, t in enumerate(body) if t.lower == "both" and not t.opaque), default=-1)
-    return 0 <= at < len(body) - 1 and not any(is_finite(t) for t in body[at:])
+    if not 0 <= at < len(body) - 1 or body[at + 1].tag in ("NNS", "NNPS"):
+        return False  # "hives on both arms and a tight throat"
+    return not any(is_finite(t) for t in body[at:])
 
 
 def _shared_subjects(segments: list[Segment]) -> list[Segment]:
