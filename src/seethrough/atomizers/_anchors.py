@@ -28,6 +28,7 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
             return None
         if hint >= 2 and line[hint - 1].lower == "of" and line[hint - 2].lower in _WHOLE_WITH_OF:
             hint -= 2
+        hint = _behind_both(line, hint)
         if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
             nearest = _last_noun(line)
             return nearest if nearest > previous else previous
@@ -87,6 +88,15 @@ def coordinated_with(segment: Segment, line: Phrase) -> int:
 
 _WHOLE_WITH_OF = vocabulary("shortness range")
 """*Shortness of breath and cough* is not *shortness of cough*."""
+
+
+def _behind_both(line: Phrase, hint: int) -> int:
+    """Return the noun that governs *both arms*, which no third item joins: *hives on both arms*."""
+    if hint < 0 or line[hint].tag[:2] != "NN":
+        return hint
+    start = noun_phrase_start(line, hint)
+    governed = start > 1 and line[start - 1].tag == "IN" and line[start - 2].tag[:2] == "NN"
+    return start - 2 if governed and line[start].lower == "both" else hint
 
 
 def _last_noun(line: Phrase) -> int:
