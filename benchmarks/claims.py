@@ -7,7 +7,7 @@ marks one that cannot be rated. ``wrong_owners.json`` beside this module marks, 
 text's ``claims``, those of 238 texts that one reader (a large language model, not a person) found
 to say something of the wrong person or thing: a wrong owner, a crossed coordination, a relative
 clause about the wrong noun. The rules were written with the development texts in view; the first
-held-apart texts were read once the rules were first frozen, the second after a second round. A
+held-apart texts were read once the rules were first frozen, the second after one revision. A
 claim that is new was rated by nobody here, so the command counts what is still cut word for word,
 a lower bound of what is still wrong; coverage says how many texts lost a content word.
 """
