@@ -378,7 +378,8 @@ def test_what_a_judge_remarks_and_what_its_model_is_worth_is_said() -> None:
 def test_how_a_judge_was_calibrated_is_said() -> None:
     rates = {"found": 0.9, "false": 0.25, "found_error": 0.1, "false_error": 0.1}
     measured = {
-        "n": 300, "accuracy": 0.8, "spearman": None, "how": "ten folds", "confusion": [[9, 0, 1, 0]] * 3,
+        "n": 300, "accuracy": 0.8, "spearman": None, "how": "ten folds", "data": "300 ratings",
+        "confusion": [[9, 0, 1, 0]] * 3,
         "errors": {"rewritten": {**rates, "disclosed": 200, "other": 100, "texts": 20}},
         "ratings": {"file": "<r>.jsonl", "sha256": "ab" * 32, "rated_by": "nurses", "passes": "2"},
     }  # fmt: skip
