@@ -385,7 +385,7 @@ def test_how_a_judge_was_calibrated_is_said() -> None:
     }  # fmt: skip
     llm = {"component": {"name": "llm", "model": "x"}, "agreement": measured, "uncalibrated": ""}
     said = words(render(report(judges=[llm])))
-    assert (
+    assert "the ratings in &lt;r&gt;.jsonl (SHA-256 abababababababab, by nurses, 2 ratings" in said
         "agrees with the ratings in &lt;r&gt;.jsonl (SHA-256 abababababababab, by nurses, 2 ratings"
         in said
     )
