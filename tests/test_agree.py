@@ -172,11 +172,13 @@ def test_same_seed_same_bytes() -> None:
         "ratings",
         "n",
         "passages",
+        "texts",
         "raters",
         "unjudged",
         "caveats",
         "estimates",
         "by_kind",
+        "by_set",
         "confusion",
     }
 
@@ -193,4 +195,4 @@ def test_sets_are_measured_apart_and_texts_are_the_clusters() -> None:
     # one text says less of others than four passages taken for four texts
     apart = measure_agreement(reciting(*MODES[:6], *[1] * 6), replace(people, texts=()), 0)
     width = [e.high - e.low for e in (named(f.estimates, "accuracy") for f in (found, apart))]
-    assert width[0] > 1.2 * width[1]
+    assert width[0] > 1.1 * width[1]

@@ -77,7 +77,7 @@ def test_cuts_are_fitted_and_used_from_then_on() -> None:
     assert measured["ratings"] == {
         "file": "made up.jsonl", "sha256": "ab" * 32, "rated_by": "two nurses", "passes": "1",
     }  # fmt: skip
-    assert raters_of(measured).endswith("by two nurses, 1 of each claim)")
+    assert raters_of(measured).endswith("by two nurses, 1 rating a claim)")
 
 
 @pytest.mark.usefixtures("told")
@@ -237,7 +237,7 @@ def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: An
     run(audit)
     said = " ".join(capsys.readouterr().out.split())
     assert "agrees with the ratings in rated.jsonl (SHA-256 " in said
-    assert "by unnamed raters, 1 of each claim)" in said
+    assert "by unnamed raters, 1 rating a claim)" in said
     assert "Disclosed claims it misses, and others it calls disclosed: somebody else" in said
 
 

@@ -72,9 +72,15 @@ class RatedClaims:
 
     def take(self, indices: Sequence[int]) -> RatedClaims:
         """Return the claims at ``indices``, in that order."""
-        columns = ("claims", "passages", "ratings", "kinds", "texts", "sets")
-        taken = {name: tuple(getattr(self, name)[i] for i in indices) for name in columns}
-        return replace(self, **taken)
+        return replace(
+            self,
+            claims=tuple(self.claims[i] for i in indices),
+            passages=tuple(self.passages[i] for i in indices),
+            ratings=tuple(self.ratings[i] for i in indices),
+            kinds=tuple(self.kinds[i] for i in indices),
+            texts=tuple(self.texts[i] for i in indices),
+            sets=tuple(self.sets[i] for i in indices),
+        )
 
 
 def mode(ratings: Sequence[int]) -> int:

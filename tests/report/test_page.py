@@ -375,6 +375,27 @@ def test_what_a_judge_remarks_and_what_its_model_is_worth_is_said() -> None:
     assert "How far it agrees with other ratings was not measured" in said
 
 
+def test_how_a_judge_was_calibrated_is_said() -> None:
+    rates = {"found": 0.9, "false": 0.25, "found_error": 0.1, "false_error": 0.1}
+    measured = {
+        "n": 300, "accuracy": 0.8, "spearman": None, "how": "ten folds", "data": "300 ratings",
+        "confusion": [[9, 0, 1, 0]] * 3,
+        "errors": {"rewritten": {**rates, "disclosed": 200, "other": 100, "texts": 20}},
+        "ratings": {"file": "<r>.jsonl", "sha256": "ab" * 32, "rated_by": "nurses", "passes": "2"},
+    }  # fmt: skip
+    llm = {"component": {"name": "llm", "model": "x"}, "agreement": measured, "uncalibrated": ""}
+    said = words(render(report(judges=[llm])))
+    assert "the ratings in &lt;r&gt;.jsonl (SHA-256 abababababababab, by nurses, 2 ratings" in said
+        "agrees with the ratings in &lt;r&gt;.jsonl (SHA-256 abababababababab, by nurses, 2 ratings"
+        in said
+    )
+    assert "own record, in other words: 10 and 25 %" in said
+    assert "The ratings against those of llm" in said
+    assert "not calibrated" not in said
+    without = {**llm, "agreement": None, "uncalibrated": "not calibrated: no cuts"}
+    assert "This judge is not calibrated: no cuts." in words(render(report(judges=[without])))
+
+
 def test_what_is_still_useful_stands_apart() -> None:
     kept = estimate("utility.numbers_kept", 0.6, 0.0, control=None, excess=None)
     said = words(render(report(estimates=[*report()["estimates"], kept])))

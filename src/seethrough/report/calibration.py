@@ -73,7 +73,8 @@ def raters_of(measured: Mapping[str, Any]) -> str:
     source = measured.get("ratings") or {}
     if not source:
         return "a large language model's ratings"
+    each = "1 rating" if source["passes"] == "1" else f"{source['passes']} ratings"
     return (
         f"the ratings in {source['file']} (SHA-256 {source['sha256'][:16]}, by"
-        f" {source['rated_by']}, {source['passes']} of each claim)"
+        f" {source['rated_by']}, {each} a claim)"
     )

@@ -50,7 +50,8 @@ def fit_cuts(told: FloatArray, grades: IntArray, start: Cuts) -> Cuts:
 
 def _counts(chosen: npt.NDArray[np.bool_], place: IntArray) -> FloatArray:
     """Return how many chosen claims have each value."""
-    return np.bincount(place, weights=chosen)
+    counts: FloatArray = np.bincount(place, weights=chosen).astype(np.float64)
+    return counts
 
 
 def _above(counts: FloatArray) -> FloatArray:
