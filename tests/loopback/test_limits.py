@@ -250,6 +250,17 @@ def test_requests_of_one_connection_are_answered_in_order() -> None:
     assert [answer.body for answer in found] == [b"0", b"1", b"2", b"3", b"4", b"[]"]
 
 
+def test_no_http_behind_an_answer_ends_the_connection(caplog: pytest.LogCaptureFixture) -> None:
+    head = posted("/nothing", b"", {"Transfer-Encoding": "chunked", "Connection": "keep-alive"})
+    with serving(Limits(seconds=60)) as (server, _), connected(server) as connection:
+        connection.sendall(head)
+        assert answers(connection.recv(1 << 16))[0].status == 404
+        connection.sendall(b"no chunk\r\n")
+        assert rest(connection) == b""
+        healthy(server)
+    assert caplog.text == ""
+
+
 def test_a_connection_that_rests_between_requests_is_closed() -> None:
     with serving() as (server, _), connected(server) as connection:
         connection.sendall(b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -37,11 +37,8 @@ class Connection(H11Protocol):
         self._make_room()
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes; a sequence that HTTP does not know ends the connection."""
-        try:
-            super().data_received(data)
-        except h11.ProtocolError:
-            self.transport.abort()
+        """Take bytes, and start or stop the clock."""
+        super().data_received(data)
         self._watch()
 
     def on_response_complete(self) -> None:
