@@ -26,6 +26,7 @@ from seethrough.statistics.error_rates import error_rates
 from sheets import fold_of
 from sklearn.linear_model import LogisticRegression
 
+from seethrough.judge_test.check import STRANGERS
 from seethrough.judges import _grading, _reader, local, rouge
 from seethrough.judges._evidence import NAMES
 
@@ -187,6 +188,38 @@ def passage_kinds(pairs: Rated) -> list[str]:
     ]
 
 
+def errors(pairs: Rated, grades: Table) -> dict[str, dict[str, float]]:
+    """Return the error rates by kind of passage, over the sets on which the judge is reliable."""
+    keep = np.flatnonzero(reliable(pairs, grades))
+    kinds = passage_kinds(pairs)
+    return error_rates(
+        [int(pairs.y[i]) for i in keep],
+        [int(grades[i]) or None for i in keep],
+        [kinds[i] for i in keep],
+        [pairs.rows[i]["text"] for i in keep],
+        [pairs.rows[i]["set"] for i in keep],
+    )
+
+
+def reliable(pairs: Rated, grades: Table) -> Table:
+    """Return which pairs are of sets on which the judge passes an audit's own self-test.
+
+    An audit asks its judge whether the private claims are disclosed by strangers' records. Where it
+    calls ``1 - STRANGERS`` of them disclosed, the audit is inconclusive and its figures are not
+    used, so error rates of such sets correct nothing.
+    """
+    sets = pairs.column("set")
+    another = np.isin(pairs.column("kind"), ANOTHER)
+    out = np.ones(len(sets), dtype=bool)
+    for name in set(sets.tolist()):
+        own = sets == name
+        called = np.isin(grades[own & another], (1, 2)).mean()
+        if called > 1 - STRANGERS:
+            print(f"{name}: {called:.2f} of strangers' claims called disclosed, not in the rates")
+            out[own] = False
+    return out
+
+
 def show(title: str, found: dict[str, Any]) -> None:
     print(f"\n{title}")
     for name, part in {"all": found, **found["parts"]}.items():
@@ -242,11 +275,7 @@ def main() -> None:
             out[part] = measured(view, chances[own], grades[own])
             show(f"{name}, {part} ratings", out[part])
             if part == "new":
-                given = [int(g) if g else None for g in grades[own]]
-                out[part]["errors"] = error_rates(
-                    view.y.tolist(), given, passage_kinds(view),
-                    view.column("text").tolist(), view.column("set").tolist(),
-                )  # fmt: skip
+                out[part]["errors"] = errors(view, grades[own])
                 print(json.dumps(out[part]["errors"], indent=1))
         stored_json[name] = {**fitted, **out["new"], "older_ratings": out["old"],
                              "near_misses": out["own"]}  # fmt: skip
@@ -273,10 +302,7 @@ def write(pairs: Rated, stored: dict[str, Any], new: Table, fitted: dict[str, st
     weight = np.clip(expected - 1, 0, 2) / 2
     chances = np.stack([1 - weight, 0 * weight, weight], axis=1)
     found = measured(view, chances, grades)
-    found["errors"] = error_rates(
-        view.y.tolist(), [int(g) if g else None for g in grades], passage_kinds(view),
-        view.column("text").tolist(), view.column("set").tolist(),
-    )  # fmt: skip
+    found["errors"] = errors(view, grades)
     text = {**fitted, "how": "once; two thresholds chosen by hand", **found}
     (folder / "rouge.json").write_text(json.dumps(text, indent=1) + "\n", "utf-8")
 

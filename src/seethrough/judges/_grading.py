@@ -15,7 +15,7 @@ from seethrough.judges._evidence import NAMES
 
 FLOOR = -8.0
 """The lowest log-probability of the encoder that makes a difference."""
-DENIED = 0.42
+DENIED = 0.45
 """From which chance of grade 3 a claim counts as not disclosed."""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _CHANGED = ("polarity", "name_missing", "number_missing", "number_close", "number_conflict")

@@ -53,7 +53,9 @@ def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
     """Return a share of disclosed claims, corrected, with a 95 % interval.
 
     The interval squares and adds the distances of the raw one, stretched like the share, and what
-    the error rates leave open. Value and ends are kept in [0, 1].
+    the error rates leave open. Value and ends are kept in [0, 1], and not above what would be true if
+    no call were false: what the judge seldom calls disclosed it seldom calls so falsely, whatever
+    its errors elsewhere.
 
     Args:
         raw: The share that the judge calls disclosed, with its interval.
@@ -70,7 +72,8 @@ def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
     value = _corrected(parts, errors)
     open_ = _open([(1.0, parts)], errors)
     low, high = _around(value, raw, _stretch(parts, errors), open_)
-    return _bounded(value), _bounded(low), _bounded(high)
+    most = _most(raw, parts, errors)
+    return _bounded(min(value, most)), _bounded(min(low, most)), _bounded(min(high, most))
 
 
 def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, Errors]) -> Figured:
@@ -93,6 +96,16 @@ def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, E
     stretch = max(_stretch(first, errors), _stretch(second, errors))
     low, high = _around(value, raw, stretch, _open([(1.0, first), (-1.0, second)], errors))
     return value, max(-1.0, low), min(1.0, high)
+
+
+def _most(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
+    """Return the most that can be disclosed: every call is right, and the judge misses many."""
+    found = {kind: max(LEAST, errors[kind].found - Z * errors[kind].found_error) for kind in parts}
+    if not found:
+        return 1.0
+    at, _, high = raw
+    called = sum(part.share * part.called / found[kind] for kind, part in parts.items())
+    return called + (high - at) / min(found.values())
 
 
 def _bounded(share: float) -> float:
