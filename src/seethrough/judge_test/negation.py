@@ -37,7 +37,7 @@ def _denied(sentence: Sentence) -> str | None:
     first = sentence.verb[0]
     if first.tag_ not in _CARRIES_NOT:
         return None
-    helps = first.dep_ in ("aux", "auxpass") or first.lemma_ == "be"
+    helps = first.dep_ in ("aux", "auxpass") or first.tag_ == "MD" or first.lemma_ == "be"
     return "".join(_with_not(t, helps) if t == first else t.text_with_ws for t in doc).strip()
 
 
