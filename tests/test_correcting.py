@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from seethrough.annotating import read_pairs
@@ -27,6 +29,7 @@ from seethrough.ratings import RatedClaims
 from seethrough.release import TextRelease
 from seethrough.report.judged import correction_sentence
 from seethrough.report.terminal import summarize
+from seethrough.statistics.prediction import Checked, shift
 from seethrough.verdict import judge_leak
 
 LEAKS = Figure("semantic.leak_rate", "lower_is_better", "means", "does not mean", judged=True)
@@ -185,10 +188,21 @@ def test_ratings_of_the_user_s_own_come_first() -> None:
     assert after.excess.value == pytest.approx(0.3)
     assert after.corrected.how == after.corrected_control.how == "ratings"
     assert (after.corrected.ratings, after.corrected.groups) == (80, 40)
-    assert after.over_control.high - after.over_control.low > (
-        before.over_control.high - before.over_control.low
-    )
+    value, low, high = shift(Checked(np.full(40, 2.0), np.full(40, 1.0), np.zeros(40)))
+    over, gap = before.over_control, after.over_control
+    # what either sample of ratings may be off is in both ends
+    below = math.hypot(over.value - over.low, value - low, high - value)
+    above = math.hypot(over.high - over.value, high - value, value - low)
+    assert (gap.value - gap.low, gap.high - gap.value) == pytest.approx((below, above))
     assert reasons([cell], True) == []
+
+
+def test_ratings_say_nothing_of_empty_passages() -> None:
+    full, empty = arm(5, "kept"), arm(0, "none")
+    half = Arm(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
+    _, after, _ = leak({}, half, None, {("a", "b"): 1}, (2, 1, 0))
+    assert after.raw.value == 0.25
+    assert after.value == pytest.approx(0.25 + 0.5 * 0.5)
 
 
 def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:

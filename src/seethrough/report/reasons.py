@@ -185,8 +185,9 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
         " records. Nothing can be told apart."
     ),
     "indistinct": lambda figure, facts: (
-        f"on {_PASSAGES[facts['passage']]} the judge calls {wording.share(facts['found'])} of what is"
-        f" given away so, and {wording.share(facts['false'])} of what is not: too close to tell."
+        f"on {_PASSAGES[facts['passage']]} the judge calls {wording.share(facts['found'])} of"
+        f" what is given away so, and {wording.share(facts['false'])} of what is not: too close to"
+        " tell."
         " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."
     ),
     "limit_crossed": _limit("is crossed"),

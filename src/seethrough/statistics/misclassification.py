@@ -132,18 +132,38 @@ def _stretch(parts: Parts, errors: Mapping[str, Errors]) -> float:
 
 
 def _open(sides: Sequence[tuple[float, Parts]], errors: Mapping[str, Errors]) -> float:
-    """Return the standard error of a sum of corrected shares that the error rates bring in."""
-    variance = 0.0
-    for kind, rates in errors.items():
-        by_found = by_false = 0.0
-        for sign, parts in sides:
-            if kind in parts:
-                part = parts[kind]
-                true = min(1.0, max(0.0, _true(part, rates)))
-                by_found -= sign * part.share * true / _power(rates)
-                by_false -= sign * part.share * (1 - true) / _power(rates)
-        variance += (by_found * rates.found_error) ** 2 + (by_false * rates.false_error) ** 2
-    return math.sqrt(variance)
+    """Return the standard error of a sum of corrected shares that the error rates bring in.
+
+    How much an error rate counts for depends on the true share. So it is taken where the judge errs
+    more than measured and where it errs less, and the larger one counts.
+    """
+    return max(
+        math.hypot(*(_of_kind(kind, rates, sides, towards) for kind, rates in errors.items()))
+        for towards in (-Z, Z)
+    )
+
+
+def _of_kind(
+    kind: str, rates: Errors, sides: Sequence[tuple[float, Parts]], towards: float
+) -> float:
+    """Return what the error rates for one kind of passage bring in.
+
+    Args:
+        kind: The kind of passage.
+        rates: The error rates.
+        sides: The sign of each share in the sum, and its claims by kind of passage.
+        towards: By how many standard errors of their own the shares are moved.
+    """
+    power = _power(rates)
+    by_found = by_false = 0.0
+    for sign, parts in sides:
+        if kind in parts:
+            true = _bounded(_true(parts[kind], rates))
+            off = math.hypot(true * rates.found_error, (1 - true) * rates.false_error) / power
+            moved = _bounded(true + towards * off)
+            by_found += sign * parts[kind].share * moved / power
+            by_false += sign * parts[kind].share * (1 - moved) / power
+    return math.hypot(by_found * rates.found_error, by_false * rates.false_error)
 
 
 def _around(value: float, raw: Figured, stretch: float, open_: float) -> tuple[float, float]:
