@@ -28,7 +28,7 @@ from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator
 from seethrough.selftest import SelfTest
-from seethrough.store import MemoryStore, RunDirectory, Store
+from seethrough.store import MemoryStore, RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -193,7 +193,7 @@ def audit(
     leaks = [figure for a in fitting for figure in a.figures]
     check_limits(limits, [*leaks, *(figure for u in measures for figure in u.figures)])
     check_tolerances(tolerances, leaks)
-    with answers_kept(run):
+    with working_in(store), answers_kept(run):
         cells = [
             _cell_or_failure(a, _as_read_by(a, release, view), label, setting) for a in fitting
         ]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from seethrough.cli._say import say
 from seethrough.reasons import QUESTIONS
 
 if TYPE_CHECKING:
@@ -208,14 +209,14 @@ def _say(reading: Reading, flags: dict[str, str]) -> None:
     corpus, columns, ledger = reading
     if columns.guessed & set(flags):
         others = " ".join(f"{flag} NAME" for part, flag in flags.items() if part in columns.guessed)
-        click.echo(f"{corpus.name}: {columns.described(flags)}; other columns: {others}", err=True)
+        say(f"{corpus.name}: {columns.described(flags)}; other columns: {others}", err=True)
     if "person" in flags:
         for name, doubt in columns.doubts.items():
             told = f"{columns.shown(name)} was not taken for the person ({doubt})"
-            click.echo(f"{corpus.name}: {told}; name it with {flags['person']}", err=True)
+            say(f"{corpus.name}: {told}; name it with {flags['person']}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
-            click.echo(f"{corpus.name}: {entry}: {count:,}", err=True)
+            say(f"{corpus.name}: {entry}: {count:,}", err=True)
 
 
 def build_attacks(
@@ -255,17 +256,19 @@ def progress() -> Iterator[Progress]:
         yield lambda stage, done, total: None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
     from seethrough.progress import told_to
+    from seethrough.visible import visible
 
     with Bars(console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(stage: str, done: int, total: int) -> None:
             if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=total)
+                tasks[stage] = bars.add_task(escape(visible(stage)), total=total)
             bars.update(tasks[stage], completed=done, total=total)
 
         with told_to(show):

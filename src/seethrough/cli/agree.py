@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._say import say, say_json
 
 
 @click.command("agree")
@@ -24,7 +25,6 @@ def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> 
     """
     from seethrough import spec
     from seethrough.agree import measure_agreement
-    from seethrough.cli._output import encode
     from seethrough.cli._runs import run_for
     from seethrough.models.resolve import answers_kept
     from seethrough.ratings import read_ratings
@@ -41,7 +41,7 @@ def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> 
             "estimates": [e.to_json() for m in measured for e in m.estimates],
             "judges": [m.to_json() for m in measured],
         }
-        click.echo(encode(machine), nl=False)
+        say_json(machine)
     else:
-        click.echo("\n".join(agreement_lines(measured)))
+        say(*agreement_lines(measured))
     return 0

@@ -9,6 +9,7 @@ import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
+from seethrough.cli._say import say
 
 
 @click.command("audit")
@@ -95,7 +96,7 @@ def command(private: str, release: str, **given: Any) -> int:
     control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
     if sidecar is not None:
         for line in sidecar_lines(sidecar, not aligned, control is not None):
-            click.echo(line, err=True)
+            say(line, err=True)
         control = control or sidecar.holdout
         target = sidecar.release_of(released, aligned)
     others = None if control is None else options.read(str(control), own.columns, **named).corpus

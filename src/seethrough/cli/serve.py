@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._say import say
 
 
 @click.command("serve")
@@ -48,7 +49,7 @@ def command(
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
     server = RagServer(release, port, key)
-    click.echo(f"{len(released)} records, {release.details['retrieval']}", err=True)
-    click.echo(f"Serving on {server.url} until interrupted", err=True)
+    say(f"{len(released)} records, {release.details['retrieval']}", err=True)
+    say(f"Serving on {server.url} until interrupted", err=True)
     server.serve()
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
@@ -75,6 +76,11 @@ class Sage:
     temperature: float = 0.0
     max_tokens: int = 2048
     keep: str = ""
+
+    @property
+    def outputs(self) -> list[Path]:
+        """The files that it writes besides the release."""
+        return [Path(self.keep)] if self.keep else []
 
     def __post_init__(self) -> None:
         if min(self.attributes, self.samples, self.rounds) < 1:
