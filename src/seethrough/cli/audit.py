@@ -19,6 +19,11 @@ from seethrough.cli._say import say
 @click.option("--release-text", metavar="COLUMN", help="Text column of the release.")
 @click.option("--release-id", metavar="COLUMN", help="Id column of the release.")
 @click.option(
+    "--release-header/--no-release-header",
+    default=None,
+    help="The same as --header, of the release.",
+)
+@click.option(
     "--as",
     "form",
     type=click.Choice(["text", "rag"]),
@@ -82,20 +87,22 @@ def command(private: str, release: str, **given: Any) -> int:
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
     parts = {k: given[k] for k in options.ATTACK_PARTS}
-    named = {k: given[k] for k in ("text", "id", "person")}
+    text = not given["no_text"]
+    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
     own, other = options.read_pair(
         private,
         release,
         **named,
         release_text=given["release_text"],
         release_id=given["release_id"],
+        release_header=given["release_header"],
     )
     records, released = own.corpus, other.corpus
     aligned = not given["unaligned"]
     sidecar = read_sidecar(release, released, records)
     control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
     if sidecar is not None:
-        for line in sidecar_lines(sidecar, not aligned, control is not None):
+        for line in sidecar_lines(sidecar, not aligned, control is not None, text):
             say(line, err=True)
         control = control or sidecar.holdout
         target = sidecar.release_of(released, aligned)
@@ -123,5 +130,5 @@ def command(private: str, release: str, **given: Any) -> int:
             runs=Path(RUNS),
             progress=progress,
         )
-    status = finish(result, as_json=given["as_json"], text=not given["no_text"])
+    status = finish(result, as_json=given["as_json"], text=text)
     return 0 if given["exit_zero"] else status

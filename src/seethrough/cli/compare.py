@@ -54,7 +54,8 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     reads, writes = files_named(makers)
     check_outputs(writes, [private, *reads], given["force"])
     parts = {k: given[k] for k in options.ATTACK_PARTS}
-    named = {k: given[k] for k in ("text", "id", "person")}
+    text = not given["no_text"]
+    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
     own = options.read(private, **named)
     records, others = own.corpus, None
     if given["control"] is not None:
@@ -79,7 +80,6 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
             run=run,
             progress=progress,
         )
-    text = not given["no_text"]
     if given["as_json"]:
         say_json(result.to_json() if text else hidden(result.to_json()))
     else:

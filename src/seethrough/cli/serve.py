@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from seethrough.cli import _options as options
@@ -37,7 +39,7 @@ from seethrough.cli._say import say
 @options.columns
 @options.models
 def command(
-    corpus: str, service: str, lookup: str | None, port: int, key: str, **named: str | None
+    corpus: str, service: str, lookup: str | None, port: int, key: str, **named: Any
 ) -> int:
     """Answer questions from CORPUS on 127.0.0.1, as an OpenAI-compatible endpoint."""
     from seethrough.retrieval.opening import open_service

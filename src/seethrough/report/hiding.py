@@ -9,6 +9,7 @@ from typing import Any
 
 PRIVATE = "the private records"
 RELEASE = "the release"
+CONTROL = "the control"
 A_FILE = "(a file)"
 
 _FIELDS = frozenset({"path", "vectors", "keep", "shadow", "questions", "index", "claimed_by"})
