@@ -116,6 +116,8 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
     read = [name for name in inputs if name != STDIN and os.path.exists(name)]
     seen: dict[str, Path] = {}
     for output in outputs:
+        if _impossible(str(output)):
+            raise UsageError(f"{output}: no file can have that name; name another output")
         for name in read:
             if os.path.exists(output) and os.path.samefile(output, name):
                 told = "is the input" if str(output) == name else f"is the same file as {name}"
@@ -130,6 +132,14 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
             raise UsageError(f"{output}: is there already; name another output, or say --force")
 
 
+def _impossible(name: str) -> bool:
+    """Return whether a name holds a NUL or half a surrogate pair that stands for no byte."""
+    try:
+        return b"\0" in os.fsencode(name)
+    except UnicodeEncodeError:
+        return True
+
+
 def files_named(component: Any) -> tuple[list[str], list[Path]]:
     """Return the files that a component reads, and those that it writes, those of its parts, too.
 
@@ -141,7 +151,7 @@ def files_named(component: Any) -> tuple[list[str], list[Path]]:
     """
     reads: list[str] = []
     writes: list[Path] = []
-    if isinstance(component, str) and component and "\0" not in component:
+    if isinstance(component, str) and component:
         reads += [component] if os.path.isfile(component) else []
     elif isinstance(component, list | tuple):
         parts = list(component)

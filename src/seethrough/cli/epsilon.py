@@ -15,13 +15,13 @@ from seethrough.cli._say import say, say_json
     "by default.",
 )  # fmt: skip
 @click.option(
-    "--draws", type=click.IntRange(min=100), default=20_000, show_default=True,
+    "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
     help="How often each text is sanitized.",
 )  # fmt: skip
 @click.option("--confidence", type=click.FloatRange(0.5, 0.999999), default=0.95, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
-    "--seeds", type=click.IntRange(min=0), default=256, show_default=True,
+    "--seeds", type=click.IntRange(0, 10_000_000), default=256, show_default=True,
     help="With RELEASE: how many seeds to try, from 0 on.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")

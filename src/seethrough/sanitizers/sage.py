@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
+from seethrough.bounds import MOST_ROUNDS
 from seethrough.models.resolve import default_model
 from seethrough.protocols import Generator
 from seethrough.release import TextRelease
@@ -85,6 +86,8 @@ class Sage:
     def __post_init__(self) -> None:
         if min(self.attributes, self.samples, self.rounds) < 1:
             raise ValueError("attributes, samples and rounds must be at least 1")
+        if self.rounds > MOST_ROUNDS:
+            raise ValueError(f"rounds={self.rounds} must be at most {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the synthetic texts under the ids of their originals.
