@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough import coverage, findings, linker_choice, selftest, spec, verdict
+from seethrough import coverage, findings, linker_choice, overlong, selftest, spec, verdict
 from seethrough.adversary import View, read_as_adversary
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
@@ -176,6 +176,7 @@ def audit(
     if run is None and runs is not None:
         run = runs / identity
     store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    private, control, release, cut = _of_bearable_length(private, control, release, chosen)
     setting = Setting(
         private.keeping(store),
         None if control is None else control.keeping(store),
@@ -202,7 +203,7 @@ def audit(
             e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
         ]
         curves = _curves(cells, release if view is None else view.release, label, setting)
-    ledger = {**coverage.ledger(private, release, cells), **(view.ledger if view else {})}
+    ledger = {**coverage.ledger(private, release, cells), **(view.ledger if view else {}), **cut}
     attacked = [e for cell in cells for e in cell.estimates]
     found = [
         *_floors(setting, release, view, cells, attacked),
@@ -211,6 +212,7 @@ def audit(
         *names_standing(cells),
         *verdict.too_few_people(coverage.people_at_stake(private, cells)),
         *coverage.shortfalls(ledger),
+        *overlong.reasons(ledger),
         *coverage.unexamined(fitting, fitting_attacks(needed_attacks(type(release)), release)),
         *why,
         *(_failed(c) for c in cells if c.error),
@@ -241,6 +243,25 @@ def audit(
         identity,
         run,
     )
+
+
+def _of_bearable_length(
+    private: Corpus, control: Corpus | None, release: Any, attacks: Sequence[Attack[Any]]
+) -> tuple[Corpus, Corpus | None, Any, dict[str, int]]:
+    """Return the records with overlong texts cut, and how many were.
+
+    Where an attack counts token for token, nothing is cut: both sides would no longer fit.
+    """
+    if any(getattr(attack, "token_for_token", False) for attack in attacks):
+        return private, control, release, {}
+    private, own = overlong.cut_overlong(private)
+    counts = {"private_records_cut": own}
+    if control is not None:
+        control, _ = overlong.cut_overlong(control)
+    if isinstance(release, TextRelease):
+        corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
+        release = release if corpus is release.corpus else replace(release, corpus=corpus)
+    return private, control, release, {entry: n for entry, n in counts.items() if n}
 
 
 def fitting_attacks(attacks: Sequence[Attack[Any]], release: Any) -> list[Attack[Any]]:
