@@ -14,6 +14,8 @@ import pytest
 from sybil import Example, Sybil
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
+import seethrough  # noqa: F401  (keeps the telemetry of whatever the tests import off)
+
 ROOT = Path(__file__).parent
 SAMPLES = ROOT / "src" / "seethrough" / "samples"
 COMPARE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -59,7 +61,12 @@ def _shell(command: str) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
-        env={**os.environ, "PATH": path, "COLUMNS": "88"},
+        env={
+            **os.environ,
+            "PATH": path,
+            "COLUMNS": "88",
+            "SEETHROUGH_CALIBRATIONS": str(Path("calibrations").resolve()),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -16,6 +16,7 @@ SMALLEST = {
     "linkers": [],
     "wikiactors": [],
     "atomizers": [],
+    "claims": [],
     "judge": [],
     "classifiers": ["--small"],
     "redactions": ["8"],

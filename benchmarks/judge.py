@@ -1,4 +1,4 @@
-"""How far the offline judges agree with people, and how fast they are.
+"""How far the offline judges agree with a large language model's ratings, and how fast they are.
 
     python -m benchmarks.judge [RATINGS.jsonl ...]
 
@@ -78,7 +78,7 @@ def main() -> None:
             for part, found in stored["parts"].items():
                 print(f"  {part:14} n {found['n']:3}  Spearman {found['spearman']:.3f}  "
                       f"accuracy {found['accuracy']:.3f}")  # fmt: skip
-            print(f"  confusion (rows: people) {stored['confusion']}")
+            print(f"  confusion (rows: ratings) {stored['confusion']}")
     if (folder / "medqa_usmle.jsonl").is_file():
         speed(folder / "medqa_usmle.jsonl")
 
@@ -105,7 +105,7 @@ def agree(file: Path) -> None:
             print(f"  {part:14} n {where.sum():3}  Spearman {a}  accuracy {b}")
         table = np.zeros((3, 4), dtype=int)
         np.add.at(table, (truth - 1, (grades - 1) % 4), 1)
-        print(f"  confusion (rows: people 1, 2, 3; last column: unjudged) {table.tolist()}")
+        print(f"  confusion (rows: ratings 1, 2, 3; last column: unjudged) {table.tolist()}")
 
 
 def rank(given: Any, truth: Any) -> float:

@@ -1,4 +1,4 @@
-"""The judge `llm` against careful people, both of its ways and one that was tried.
+"""The judge `llm` against a large language model's ratings: both of its ways, and one more.
 
     python -m benchmarks.llm_judge [--model NAME] [--claims N] [--cache FOLDER] [--threads N]
                                    [--method probability|samples|digits]

@@ -71,8 +71,6 @@ def measure(requests: int, delay: float) -> Measured:
     template = load("paraphrase")
     prompts = [template.fill({"document": f"The man number {i}."}) for i in range(requests)]
     told: Counter[int] = Counter()
-    import openai  # noqa: F401 - seconds that are not the client's work
-
     began = time.perf_counter()
     answers = model.generate(prompts, Options(), lambda i, answer: told.update([i]))
     took = time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""Table 4 of *A False Sense of Privacy*: how far people agree, and each judge with them.
+"""Table 4 of *A False Sense of Privacy*: how far raters agree, and each judge with them.
 
     python -m benchmarks.table4 [RATINGS.jsonl] [--judge SPEC ...] [--claims N] [--model NAME]
 
@@ -50,12 +50,12 @@ def p_value(judge: Any, rated: RatedClaims) -> float:
     return float(spearmanr(finer[judged], rated.modes[judged]).pvalue)
 
 
-def people(rated: RatedClaims, seed: int = 0) -> tuple[str, ...]:
-    """Return the row of the people among themselves."""
+def raters(rated: RatedClaims, seed: int = 0) -> tuple[str, ...]:
+    """Return the row of the raters among themselves; in the paper they are people."""
     from seethrough.judges.rouge import Rouge
 
     kappa = measure_agreement(Rouge(), rated, seed).estimates[3]
-    return ("Human Agreement", "Fleiss' Kappa", number(kappa), "-", str(kappa.n))
+    return ("Raters' Agreement", "Fleiss' Kappa", number(kappa), "-", str(kappa.n))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.claims is not None:
         rated = some(rated, asked.claims)
     with _tables.settings(asked):
-        rows = [HEADER, people(rated, asked.seed)]
+        rows = [HEADER, raters(rated, asked.seed)]
         for name in asked.judge or JUDGES:
             rows += rows_of(spec.parse("judges", name), rated, asked.seed)
         print("\n".join(table(rows)))

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,12 @@ def pytest_configure() -> None:
     A child inherits that a signal is ignored, but no handler.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def _no_calibrations_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test meet, or write, the calibrations of whoever runs it."""
+    monkeypatch.setenv("SEETHROUGH_CALIBRATIONS", str(tmp_path / "calibrations"))
 
 
 @pytest.fixture(scope="module")

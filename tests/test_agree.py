@@ -2,7 +2,7 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from scipy.stats import spearmanr
@@ -134,7 +134,7 @@ def test_kappa_passes_over_claims_with_one_rater() -> None:
     people = rated([(1, 1), (3, 3), (2,), (2, 2), (1, 2, 1)])
     kappa = named(measure_agreement(reciting(1, 3, 2, 2, 1), people, 0).estimates, "kappa")
     assert kappa.n == 4
-    assert kappa.component == {"name": "people"}
+    assert kappa.component == {"name": "raters"}
     alone = rated([(1,), (2,)])
     assert named(measure_agreement(reciting(1, 2), alone, 0).estimates, "kappa").value is None
 
@@ -179,3 +179,18 @@ def test_same_seed_same_bytes() -> None:
         "by_kind",
         "confusion",
     }
+
+
+def test_sets_are_measured_apart_and_texts_are_the_clusters() -> None:
+    people = replace(
+        rated([(m, m) for m in MODES]), sets=("mail",) * 6 + ("post",) * 6, texts=("a",) * 12
+    )
+    found = measure_agreement(reciting(*MODES[:6], *[1] * 6), people, 0)
+    assert list(found.by_set) == ["mail", "post"]
+    assert named(found.by_set["post"], "accuracy").value == pytest.approx(1 / 3)
+    assert (found.passages, found.texts) == (4, 1)
+    assert found.to_json()["by_set"].keys() == {"mail", "post"}
+    # one text says less of others than four passages taken for four texts
+    apart = measure_agreement(reciting(*MODES[:6], *[1] * 6), replace(people, texts=()), 0)
+    width = [e.high - e.low for e in (named(f.estimates, "accuracy") for f in (found, apart))]
+    assert width[0] > 1.2 * width[1]

@@ -129,18 +129,18 @@ def test_threads_that_rate_at_once_lose_nothing(file: RatingFile) -> None:
 
 
 def test_pairs_of_a_run_without_what_the_judge_said(tmp_path: Path) -> None:
-    claims = [{"claim": "a", "grade": 1, "note": "n"}, {"claim": "b", "grade": 3, "note": ""}]
-    records = [{"hit": True, "passage": "p", "claims": claims}]
-    report = {"findings": [{"records": records}, {"records": records}, {"person": "q"}]}
+    claims = [["a", 1, "own record"], ["b", 0, None], ["a", 1, "own record"]]
+    report = {"to_rate": {"claims": claims, "passages": ["q", "p"]}, "findings": []}
     (tmp_path / "report.json").write_text(json.dumps(report))
-    assert read_pairs(tmp_path) == [Pair("a", "p", "own record"), Pair("b", "p", "own record")]
+    assert read_pairs(tmp_path) == [Pair("a", "p", "own record"), Pair("b", "q", None)]
     assert read_pairs(tmp_path / "report.json") == read_pairs(tmp_path)
-    (tmp_path / "report.json").write_text('{"findings": [{"person": "x"}]}')
+    (tmp_path / "report.json").write_text('{"to_rate": {"claims": [], "passages": []}}')
     with pytest.raises(InputError, match=r"holds no claims to rate; .*--no-text"):
         read_pairs(tmp_path)
-    (tmp_path / "report.json").write_text('{"findings": [{"records": [{}]}]}')
-    with pytest.raises(InputError, match="not the report of an audit"):
-        read_pairs(tmp_path)
+    for wrong in ("{}", '{"to_rate": {"claims": [["a", 1, null]], "passages": ["p"]}}'):
+        (tmp_path / "report.json").write_text(wrong)
+        with pytest.raises(InputError, match="not the report of an audit"):
+            read_pairs(tmp_path)
     with pytest.raises(InputError, match="no such file"):
         read_pairs(tmp_path / "none")
 
@@ -164,6 +164,13 @@ def test_a_draw_keeps_passages_together(n: int, most: int, seed: int) -> None:
     passages = [pair.passage for pair in drawn]
     changes = sum(a != b for a, b in pairwise(passages))
     assert changes == max(0, len(set(passages)) - 1)
+
+
+def test_whoever_stops_early_has_not_rated_the_passages_with_many_claims() -> None:
+    pairs = [Pair(f"{i}", f"p{i if i < 5 else 5 + i // 20}") for i in range(45)]
+    first = [draw(pairs, 45, seed)[0].passage for seed in range(300)]
+    alone = sum(passage in {f"p{i}" for i in range(5)} for passage in first)
+    assert alone / 300 > 0.5  # five of the eight passages have one claim each
 
 
 def test_names_of_raters() -> None:
@@ -231,6 +238,9 @@ def test_the_files_of_the_page(page: Page) -> None:
         assert "unsafe" not in policy
         assert answer.getheader("Cache-Control") == "no-store"
         assert answer.getheader("Referrer-Policy") == "no-referrer"
+        assert answer.getheader("X-Content-Type-Options") == "nosniff"
+        assert answer.getheader("X-Frame-Options") == "DENY"
+        assert "frame-ancestors 'none'" in policy
         assert b"http://" not in content.replace(b"http://www.w3.org", b"")
         assert b"https://" not in content
     html = ask(page, "")[1]
@@ -279,6 +289,8 @@ def test_what_is_not_for_us_is_refused(change: dict[str, str], status: int, page
         [],
         "{",
         "",
+        "[" * 4_096,
+        '{"rater":' * 400,
     ],
 )
 def test_a_rating_that_is_none_is_not_kept(body: Any, page: Page, file: RatingFile) -> None:
@@ -293,7 +305,14 @@ def test_other_sites_cannot_rate(page: Page, file: RatingFile) -> None:
     kind = "text/plain"
     assert ask(page, "rate", rating, **{"Content-Type": kind})[0].status == 415
     assert ask(page, "rate", rating, Origin="http://evil.example")[0].status == 403
+    assert ask(page, "rate", rating, Origin="null")[0].status == 403
+    for other in ("https://127.0.0.1", "http://localhost:1", page.url.replace("127", "128")):
+        assert ask(page, "rate", rating, Origin=other)[0].status == 403
     assert ask(page, "rate", " " * 5_000)[0].status == 413
+    assert file.counts() == {}
+    own = page.url.partition(f"/{page.token}")[0]
+    assert ask(page, "rate", rating, Origin=own)[0].status == 200
+    file.withdraw("Ann", PAIRS[0])
     assert file.counts() == {}
 
 
@@ -323,6 +342,7 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
             connection.request("GET", f"{url.path}pair?rater=Ann")
             shown = json.loads(connection.getresponse().read())
             assert (shown["place"], shown["done"]) == (place, place)
+            connection.close()
             rating = json.dumps({"rater": "Ann", "place": place, "grade": 3})
             headers = {"Content-Type": "application/json"}
             connection = HTTPConnection(url.hostname or "", url.port or 0, timeout=10)

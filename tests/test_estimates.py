@@ -217,7 +217,8 @@ def test_machine_form() -> None:
         '"direction": "lower_is_better", "method": "wilson", '
         '"control": {"value": null, "low": null, "high": null, "n": 0, "people": 0, '
         '"method": "none"}, "baseline": null, "excess": null, "over_control": null, '
-        '"over_baseline": null, "questions": [], "component": {"name": "y"}}'
+        '"over_baseline": null, "questions": [], "component": {"name": "y"}, '
+        '"raw": null, "raw_control": null, "corrected": null, "corrected_control": null}'
     )
 
 

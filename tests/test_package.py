@@ -36,3 +36,12 @@ def test_what_is_not_there_is_no_attribute() -> None:
 def test_errors_are_there_without_what_an_audit_needs() -> None:
     code = "import sys, seethrough as st; st.InputError; print('numpy' in sys.modules)"
     assert _printed(code) == "False"
+
+
+def test_no_server_is_loaded_before_one_is_started() -> None:
+    code = (
+        "import sys, seethrough.cli as cli; cli.run(['serve', '--help']);"
+        " cli.run(['annotate', '--help']); cli.run(['list']);"
+        " print({'uvicorn', 'starlette', 'h11', 'asyncio'} & {*sys.modules})"
+    )
+    assert _printed(code).endswith("set()")

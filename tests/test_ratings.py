@@ -116,3 +116,68 @@ def test_files_that_hold_nothing_or_are_not_there(tmp_path: Path) -> None:
         read_ratings(tmp_path / "none.jsonl")
     with pytest.raises(InputError, match="line 1: broken JSON"):
         read_ratings(written(tmp_path, "{nonsense\n"))
+
+
+BY_TEXT: dict[str, Any] = {
+    "id": "t1",
+    "set": "mail",
+    "text": "never read",
+    "claims": ["She is 43.", "She has a dog."],
+    "passages": {"anonymized": "A woman in her forties.", "other": "A man.", "unrated": "Nobody."},
+    "ratings": {"anonymized": "2x", "other": "33"},
+}
+
+
+def test_reads_texts_with_their_claims_rated_against_several_passages(tmp_path: Path) -> None:
+    unnamed = {**BY_TEXT, "id": None, "set": None}
+    rated = read_ratings(written(tmp_path, BY_TEXT, unnamed, GOOD | {"set": "post"}))
+    assert rated.claims[:3] == ("She is 43.", "She is 43.", "She has a dog.")
+    assert rated.passages[:3] == ("A woman in her forties.", "A man.", "A man.")
+    assert rated.ratings[:3] == ((2,), (3,), (3,))
+    assert rated.kinds == ("anonymized", "other", "other") * 2 + (None,)
+    assert rated.texts == ("t1",) * 3 + ("line 2",) * 3 + ("A woman of 43.",)
+    assert rated.sets == ("mail",) * 3 + (None,) * 3 + ("post",)
+    assert rated.take([6, 0]).sets == ("post", "mail")
+
+
+def test_a_line_with_one_claim_says_which_text_it_is_about(tmp_path: Path) -> None:
+    first = GOOD | {"pair": "medqa-7|anonymized|0", "raters": {"ann": 1, "bo": 1, "cy": 2}}
+    rated = read_ratings(written(tmp_path, first, GOOD | {"id": "t2"}, GOOD))
+    assert rated.texts == ("medqa-7", "t2", "A woman of 43.")
+    assert rated.raters == ("ann", "bo", "cy")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"claims": "She is 43."}, "'claims' must be a list of texts"),
+        ({"claims": ["She is 43.", " "]}, "'claims' must be a list of texts"),
+        ({"passages": ["A woman of 43."]}, "'passages' must map each kind"),
+        ({"passages": {"anonymized": 43, "other": ""}}, "'passages' must map each kind"),
+        ({"ratings": {"gone": "11"}}, "'ratings' must map kinds of passage that 'passages' has"),
+        ({"ratings": [1, 1]}, "'ratings' must map kinds of passage that 'passages' has"),
+        ({"ratings": {"other": "1"}}, "'ratings' must hold one character a claim"),
+        ({"ratings": {"other": "14"}}, "'ratings' must hold one character a claim"),
+        ({"ratings": {"other": [1, 3]}}, "'ratings' must hold one character a claim"),
+        ({"id": 7}, "'id' must be text"),
+        ({"set": 7}, "'set' must be text"),
+    ],
+)
+def test_a_wrong_text_is_named(tmp_path: Path, change: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_ratings(written(tmp_path, BY_TEXT, BY_TEXT | change))
+    assert "line 2: " in str(caught.value)
+    assert problem in str(caught.value)
+    assert "43" not in str(caught.value)
+
+
+def test_a_text_without_passages_names_the_field(tmp_path: Path) -> None:
+    row = {k: v for k, v in BY_TEXT.items() if k != "passages"}
+    with pytest.raises(InputError, match=r"line 1: has no field 'passages'; its fields: claims"):
+        read_ratings(written(tmp_path, row))
+
+
+def test_texts_of_which_no_claim_could_be_rated_are_no_ratings(tmp_path: Path) -> None:
+    row = BY_TEXT | {"ratings": {"other": "xx"}}
+    with pytest.raises(InputError, match="holds no rated claim"):
+        read_ratings(written(tmp_path, row))

@@ -14,6 +14,10 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from seethrough import telemetry
+
+telemetry.switch_off()  # before any package is imported that would start its own
+
 if TYPE_CHECKING:
     from seethrough.audit import Audit, audit
     from seethrough.comparing import Comparison, compare

@@ -1,4 +1,4 @@
-"""How far a judge agrees with people who rated the same claims (section 2.4)."""
+"""How far a judge agrees with those who rated the same claims (section 2.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from seethrough.seeding import generator
 from seethrough.statistics import agreement
 from seethrough.statistics.jackknife import coefficient_interval
 
-__all__ = ["Agreement", "RatedClaims", "measure_agreement", "read_ratings"]
+__all__ = ["Agreement", "RatedClaims", "agreement_of", "measure_agreement", "read_ratings"]
 
 SHUFFLES = 500
 _UNDEFINED = "undefined: nothing to compare, or all alike"
@@ -29,19 +29,21 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a judge and people say of the same claims.
+    """What a judge and raters, people or a language model, say of the same claims.
 
     Attributes:
         judge: The judge's spec.
         ratings: The name of the rated claims.
         n: How many claims were rated.
         passages: How many different passages they were rated against.
-        raters: The fewest and the most raters of a claim.
+        texts: How many private texts they were cut from.
+        raters: The fewest and the most ratings of a claim.
         unjudged: How many pairs the judge could not rate, by its reason.
         caveats: How many pairs it rated with a caveat, by caveat.
         estimates: ``agreement.spearman``, ``.spearman_grade``, ``.accuracy``, ``.kappa``.
         by_kind: The same for each kind of passage, sorted; empty where there are not two.
-        confusion: 3 rows, the people's modal grade 1 to 3, of 4 counts: the judge's grade 1
+        by_set: The same for each collection of texts.
+        confusion: 3 rows, the raters' modal grade 1 to 3, of 4 counts: the judge's grade 1
             to 3, and unjudged.
     """
 
@@ -49,11 +51,13 @@ class Agreement:
     ratings: str
     n: int
     passages: int
+    texts: int
     raters: tuple[int, int]
     unjudged: Mapping[str, int]
     caveats: Mapping[str, int]
     estimates: tuple[Estimate, ...]
     by_kind: Mapping[str, tuple[Estimate, ...]]
+    by_set: Mapping[str, tuple[Estimate, ...]]
     confusion: tuple[tuple[int, ...], ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -63,25 +67,27 @@ class Agreement:
             "ratings": self.ratings,
             "n": self.n,
             "passages": self.passages,
+            "texts": self.texts,
             "raters": list(self.raters),
             "unjudged": dict(self.unjudged),
             "caveats": dict(self.caveats),
             "estimates": [e.to_json() for e in self.estimates],
             "by_kind": {k: [e.to_json() for e in es] for k, es in self.by_kind.items()},
+            "by_set": {k: [e.to_json() for e in es] for k, es in self.by_set.items()},
             "confusion": [list(row) for row in self.confusion],
         }
 
 
 def measure_agreement(judge: Judge, rated: RatedClaims, seed: int) -> Agreement:
-    """Return how far a judge agrees with people.
+    """Return how far a judge agrees with raters.
 
     A pair that the judge could not rate counts as a wrong answer in the accuracy. It is missing
-    from the rank correlations, whose n says so. All intervals take the claims of one passage as
-    one cluster.
+    from the rank correlations, whose n says so. All intervals take the claims of one text as one
+    cluster.
 
     Args:
         judge: The judge; asked once about every pair.
-        rated: What people said; at least one claim.
+        rated: What the raters said; at least one claim.
         seed: The shuffles of the control depend on nothing else.
 
     Raises:
@@ -89,12 +95,29 @@ def measure_agreement(judge: Judge, rated: RatedClaims, seed: int) -> Agreement:
     """
     given = judge.rate(rated.claims, rated.passages)
     _check(given, len(rated), spec.name_of(judge))
-    component = spec.to_json(judge)
-    kinds = sorted({k for k in rated.kinds if k is not None})
-    by_kind = {}
-    for kind in kinds if len(set(rated.kinds)) > 1 else ():
-        where = [i for i, k in enumerate(rated.kinds) if k == kind]
-        by_kind[kind] = _estimates(component, rated.take(where), [given[i] for i in where], seed)
+    return agreement_of(spec.to_json(judge), given, rated, seed)
+
+
+def agreement_of(
+    component: Mapping[str, Any], given: Sequence[Rating], rated: RatedClaims, seed: int
+) -> Agreement:
+    """Return how far a judge's ratings agree with the raters'; see ``measure_agreement``.
+
+    Args:
+        component: The judge's spec.
+        given: Its rating of each claim.
+        rated: What the raters said; at least one claim.
+        seed: The shuffles of the control depend on nothing else.
+    """
+
+    def apart(labels: Sequence[str | None]) -> dict[str, tuple[Estimate, ...]]:
+        parts = {}
+        for label in sorted({x for x in labels if x is not None}) if len(set(labels)) > 1 else ():
+            where = [i for i, x in enumerate(labels) if x == label]
+            part = rated.take(where)
+            parts[label] = _estimates(component, part, [given[i] for i in where], seed)
+        return parts
+
     sizes = [len(r) for r in rated.ratings]
     unjudged = Counter(r.note or "no reason given" for r in given if r.grade is None)
     caveats = Counter(r.note for r in given if r.grade is not None and r.note)
@@ -104,11 +127,13 @@ def measure_agreement(judge: Judge, rated: RatedClaims, seed: int) -> Agreement:
         rated.name,
         len(rated),
         len(set(rated.passages)),
+        len(set(rated.texts)),
         (min(sizes), max(sizes)),
         dict(sorted(unjudged.items())),
         dict(sorted(caveats.items())),
         _estimates(component, rated, given, seed),
-        by_kind,
+        apart(rated.kinds),
+        apart(rated.sets),
         tuple(tuple(int(count) for count in row) for row in table),
     )
 
@@ -129,13 +154,13 @@ def _estimates(
 def _rank(
     name: str, component: Mapping[str, Any], rated: RatedClaims, scores: FloatArray, seed: int
 ) -> Estimate:
-    """Spearman's correlation of the judge's scores with the people's modal grades.
+    """Spearman's correlation of the judge's scores with the raters' modal grades.
 
     The baseline is that of the share of a claim's words that the passage does not have.
     """
     judged = np.flatnonzero(~np.isnan(scores))
     part, scores = rated.take(judged.tolist()), scores[judged]
-    modes, clusters = part.modes.astype(np.float64), _clusters(part.passages)
+    modes, clusters = part.modes.astype(np.float64), _clusters(part.texts)
 
     def measured(answers: FloatArray) -> Interval:
         return _coefficient(lambda w: agreement.spearman(answers, modes, w), clusters)
@@ -153,14 +178,14 @@ def _rank(
 def _accuracy(
     name: str, component: Mapping[str, Any], rated: RatedClaims, answers: IntArray, seed: int
 ) -> Estimate:
-    """The share of claims that the judge gives the people's modal grade; unjudged is wrong.
+    """The share of claims that the judge gives the raters' modal grade; unjudged is wrong.
 
-    The baseline is that of always answering the people's most common grade.
+    The baseline is that of always answering the raters' most common grade.
     """
     truth = rated.modes - 1
 
     def measured(guesses: IntArray) -> Interval:
-        return share([Tally(float(hit)) for hit in guesses == truth], rated.passages)
+        return share([Tally(float(hit)) for hit in guesses == truth], rated.texts)
 
     def shuffled(rng: Generator) -> float:
         return float(np.mean(answers == rng.permutation(truth)))
@@ -171,7 +196,7 @@ def _accuracy(
 
 
 def _kappa(name: str, rated: RatedClaims, seed: int) -> Estimate:
-    """Fleiss' kappa of the people among themselves: how far any judge could agree with them.
+    """Fleiss' kappa of the raters among themselves: how far any judge could agree with them.
 
     Its baseline is 0 by definition, for kappa counts from what chance gives.
     """
@@ -184,10 +209,10 @@ def _kappa(name: str, rated: RatedClaims, seed: int) -> Estimate:
         counts = np.bincount(cells, minlength=len(part) * len(GRADES))
         return float(agreement.fleiss_kappa(counts.reshape(len(part), -1))[0])
 
-    own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), _clusters(part.passages))
+    own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), _clusters(part.texts))
     control = _control(shuffled, len(part), generator(seed, name))
     chance = Interval(0.0, 0.0, 0.0, len(part), "chance agreement, by definition")
-    return _estimate(name, {"name": "people"}, own, control, chance)
+    return _estimate(name, {"name": "raters"}, own, control, chance)
 
 
 def _estimate(
@@ -212,11 +237,11 @@ def _coefficient(statistic: Callable[[IntArray], FloatArray], clusters: IntArray
     around = coefficient_interval(statistic, clusters)
     if around is None:
         return Interval(None, None, None, len(clusters), _UNDEFINED)
-    return Interval(*around, len(clusters), "jackknife by passage")
+    return Interval(*around, len(clusters), "jackknife by text")
 
 
 def _control(shuffled: Callable[[Generator], float], n: int, rng: Generator) -> Interval:
-    """Return the mean and the middle 95 % of a figure under shuffles of the people's ratings."""
+    """Return the mean and the middle 95 % of a figure under shuffles of the raters' grades."""
     draws = np.array([shuffled(rng) for _ in range(SHUFFLES)]) if n else np.array([math.nan])
     if np.isnan(draws).any():
         return Interval(None, None, None, n, _UNDEFINED)
@@ -226,10 +251,11 @@ def _control(shuffled: Callable[[Generator], float], n: int, rng: Generator) -> 
 
 def _unshared_words(rated: RatedClaims) -> FloatArray:
     """Return (n,) the share of each claim's words that its passage lacks, in [0, 1]."""
+    there = {passage: set(_WORD.findall(passage.lower())) for passage in set(rated.passages)}
     shares = []
     for claim, passage in zip(rated.claims, rated.passages, strict=True):
         words = set(_WORD.findall(claim.lower()))
-        shares.append(len(words - set(_WORD.findall(passage.lower()))) / max(len(words), 1))
+        shares.append(len(words - there[passage]) / max(len(words), 1))
     return np.array(shares, dtype=np.float64)
 
 
@@ -238,10 +264,10 @@ def _codes(given: Sequence[Rating]) -> IntArray:
     return np.array([len(GRADES) if r.grade is None else r.grade - 1 for r in given], np.int64)
 
 
-def _clusters(passages: Sequence[str]) -> IntArray:
-    """Return (n,) a number for each passage, in the order in which they first occur."""
+def _clusters(texts: Sequence[str]) -> IntArray:
+    """Return (n,) a number for each text, in the order in which they first occur."""
     seen: dict[str, int] = {}
-    return np.array([seen.setdefault(p, len(seen)) for p in passages], dtype=np.int64)
+    return np.array([seen.setdefault(t, len(seen)) for t in texts], dtype=np.int64)
 
 
 def _check(given: Sequence[Rating], n: int, name: str) -> None:

@@ -75,18 +75,21 @@ def read_pairs(path: Path) -> list[Pair]:
 def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
     """Return at most ``most`` pairs, drawn at random; the choice depends on nothing else.
 
-    Pairs of one passage stay together, passages in the order of the draw.
+    Pairs of one passage stay together, passages in random order, so that whoever stops early has
+    rated a random part.
 
     Args:
         pairs: All there are.
         most: How many to draw, at least 1; all where None.
         seed: Which.
     """
-    order = generator(seed, "annotate").permutation(len(pairs))[:most]
+    rng = generator(seed, "annotate")
     by_passage: dict[str, list[Pair]] = {}
-    for i in order.tolist():
+    for i in rng.permutation(len(pairs))[:most].tolist():
         by_passage.setdefault(pairs[i].passage, []).append(pairs[i])
-    return [pair for group in by_passage.values() for pair in group]
+    # By first claim drawn, passages with many claims would come early.
+    groups = list(by_passage.values())
+    return [pair for i in rng.permutation(len(groups)).tolist() for pair in groups[i]]
 
 
 def check_rater(name: str) -> str:
@@ -278,12 +281,10 @@ def _of_report(path: Path) -> Iterator[Pair]:
 
     report = read_json(path)
     try:
-        for person in report["findings"]:
-            for record in person.get("records", ()):
-                kind = {True: "own record", False: "other record"}.get(record["hit"])
-                for claim in record["claims"]:
-                    yield Pair(claim["claim"], record["passage"], kind)
-    except (KeyError, TypeError, AttributeError) as error:
+        drawn = report["to_rate"]
+        for claim, place, kind in drawn["claims"]:
+            yield Pair(claim, drawn["passages"][place], kind)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
         raise InputError(f"{path}: not the report of an audit") from error
 
 

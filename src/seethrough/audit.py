@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough import coverage, findings, linker_choice, overlong, selftest, spec, verdict
+from seethrough import (
+    correcting,
+    coverage,
+    findings,
+    linker_choice,
+    overlong,
+    selftest,
+    spec,
+    verdict,
+)
 from seethrough.adversary import View, read_as_adversary
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
@@ -32,11 +41,12 @@ from seethrough.store import MemoryStore, RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
+    from seethrough.ratings import RatedClaims
 
 CURVE_TARGETS = 200
 """How many targets the curve over the number of known facts uses at the most."""
 
-SCHEMA = 2
+SCHEMA = 3
 """The form of what a run folder keeps; a folder of another form is not used."""
 
 CURVE = tuple(range(1, 9))
@@ -129,6 +139,7 @@ def audit(
     run: Path | None = None,
     runs: Path | None = None,
     progress: Progress = silent,
+    ratings: RatedClaims | None = None,
 ) -> Audit:
     """Attack a release and say what it gives away.
 
@@ -147,6 +158,8 @@ def audit(
         run: A folder to keep finished work in; a killed run goes on from there.
         runs: Instead of ``run``, a folder of runs; this one gets a folder named after its inputs.
         progress: Told how far each stage is.
+        ratings: What people said of claims of this run, drawn at random (``annotate`` does so);
+            they correct the judge in place of its measured errors.
 
     Raises:
         InputError: Private and released records don't meet, or there are none.
@@ -184,6 +197,7 @@ def audit(
         store,
         targets,
         progress,
+        None if ratings is None else ratings.by_pair,
     )
     view = None
     if isinstance(release, TextRelease):
@@ -219,6 +233,7 @@ def audit(
         *(view.reasons if view else ()),
         *release.doubts,
         *coverage.remarks(ledger),
+        *correcting.reasons(cells, ratings is not None),
         *_one_draw(release),
     ]
     decision = verdict.decide(

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from seethrough import beyond, linker_choice, same_size, spec
+from seethrough import beyond, correcting, linker_choice, same_size, spec
 from seethrough.attacks._linking import blinded
 from seethrough.estimates import Estimate, assemble
 from seethrough.linker_choice import Choice, LinkerUse
@@ -105,6 +105,7 @@ class Setting:
         store: Where finished chunks are kept.
         targets: At most so many targets, drawn at random; all where None.
         progress: Told how far a stage is.
+        ratings: The user's own ratings of claims against passages, or None.
     """
 
     private: Corpus
@@ -113,6 +114,7 @@ class Setting:
     store: Store
     targets: int | None = None
     progress: Progress = field(default=silent)
+    ratings: correcting.Ratings | None = None
 
 
 def attacked_release(attack: Attack[Any]) -> type[Any]:
@@ -170,7 +172,7 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
             halves=cuts.halves,
         )
     estimates = [
-        _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes)
+        _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes, setting)
         for figure in attack.figures
     ]
     uses = () if choice is None else choice.uses
@@ -195,6 +197,7 @@ def _estimate(
     baseline: Arm,
     paired: bool,
     sizes: same_size.Sizes | None,
+    setting: Setting,
 ) -> Estimate:
     made = assemble(
         figure,
@@ -205,6 +208,11 @@ def _estimate(
         control_clusters=None if control is None or paired else control.people,
         baseline=baseline.tallies(figure.name),
     )
+    if figure.judged:
+        others = setting.private if paired else setting.control
+        beside = None if control is None or others is None else (control, others)
+        own = (targets, setting.private)
+        made = correcting.corrected(made, figure, attack, own, beside, baseline, setting.ratings)
     if not getattr(attack, "asks", False):
         return made
     scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
@@ -271,7 +279,11 @@ def run_arm(
 
 
 def _encoded(outcome: Outcome) -> dict[str, Any]:
-    return _counts(outcome) | {"ledger": outcome.ledger, "evidence": outcome.evidence}
+    return _counts(outcome) | {
+        "ledger": outcome.ledger,
+        "evidence": outcome.evidence,
+        "passage": outcome.passage,
+    }
 
 
 def _counts(outcome: Outcome) -> dict[str, Any]:
@@ -287,7 +299,13 @@ def _decoded(kept: Mapping[str, Any]) -> Outcome:
     found = {
         name: Found(tuple(things), *others) for name, (things, *others) in kept["found"].items()
     }
-    return Outcome(tallies, kept.get("ledger", {}), kept.get("evidence", {}), found)
+    return Outcome(
+        tallies,
+        kept.get("ledger", {}),
+        kept.get("evidence", {}),
+        found,
+        kept.get("passage", ""),
+    )
 
 
 def _release_names() -> dict[str, Any]:

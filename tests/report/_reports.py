@@ -177,7 +177,7 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
                     "spearman": 0.82,
                     "confusion": [[30, 5, 5], [3, 20, 2], [2, 3, 30]],
                     "how": "cross-validation",
-                    "data": "ratings by three people",
+                    "data": "ratings by a large language model",
                 },
             }
         ],

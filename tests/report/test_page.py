@@ -544,3 +544,22 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"{tmp_path}/report.json: not a whole report" in capsys.readouterr().err
     assert seethrough(["report", str(tmp_path / "nowhere")]) == 65
     assert "nowhere: no such file" in capsys.readouterr().err
+
+
+def test_what_the_judge_said_stands_beside_what_was_made_of_it() -> None:
+    rests = {"how": "ratings", "ratings": 120, "groups": 34}
+    errors = {"how": "errors", "ratings": 900, "groups": 75}
+    more = {"raw": interval(0.47), "raw_control": interval(0.08)}
+    more |= {"corrected": rests, "corrected_control": errors}
+    split = estimate("semantic.leak_rate.special", 0.6, 0.05, **more)
+    blind = estimate("semantic.leak_rate.quasi", None, 0.05, **more)
+    estimates = [estimate("semantic.leak_rate", 0.6, 0.05, **more), split, blind]
+    page = render(report(estimates=estimates)).replace("\u00a0", " ")
+    assert (
+        "The judge itself said 47 %, and 8 % for the control; the first is corrected by 120 ratings"
+        " of your own (34 people), the second corrected for its errors on 900 claims that a large"
+        " language model rated (75 texts)."
+    ) in page
+    assert page.count("the judge said 47 %") == 2
+    assert "cannot be told" in page
+    assert "The judge itself" not in render(report())

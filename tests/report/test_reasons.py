@@ -77,6 +77,14 @@ EXAMPLES = [
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),
     reason("one_draw", "pass"),
+    reason("errors_unmeasured", "pass"),
+    reason(
+        "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45
+    ),
+    reason(
+        "few_ratings", "pass", least=30, people=10,
+        few=[{"figure": "semantic.leak_rate", "arm": "control", "claims": 1, "people": 1}] * 9,
+    ),
     reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip
 

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -14,8 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from tests.loopback._raw import HOST, posted, request, rest
 
 from seethrough.cli import run
 from seethrough.models.fake_server import FakeServer
@@ -61,7 +64,8 @@ def serving(*arguments: object, **variables: str) -> Iterator[tuple[str, list[st
 
 def ask(url: str, question: str = ASK, key: str = "") -> Any:
     body = json.dumps({"messages": [{"role": "user", "content": question}]}).encode()
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    headers = {"Content-Type": "application/json"}
+    headers |= {"Authorization": f"Bearer {key}"} if key else {}
     request = urllib.request.Request(f"{url}/chat/completions", body, headers)
     with urllib.request.urlopen(request, timeout=20) as response:
         return json.load(response)["choices"][0]["message"]["content"]
@@ -92,9 +96,64 @@ def test_a_model_of_the_service_comes_before_that_of_the_options(corpus: Path) -
             ask(url)
 
 
+def test_a_key_is_named_or_made_and_never_an_argument(corpus: Path) -> None:
+    service = ["--service", "model=fake,embedder=fake"]
+    with serving(corpus, *service, "--key-env", "MINE", MINE=" secret\n") as (url, said):
+        assert ask(url, key="secret") == "The baker burned his left hand."
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            ask(url)
+    assert not any("secret" in line for line in said)
+    with serving(corpus, *service, "--new-key", SEETHROUGH_SERVE_KEY="other") as (url, said):
+        made = said[0].removeprefix("Key of this run, shown once: ")
+        assert len(made) >= 32
+        assert ask(url, key=made) == "The baker burned his left hand."
+        for key in ("", "other"):
+            with pytest.raises(urllib.error.HTTPError, match="401"):
+                ask(url, key=key)
+    assert sum(made in line for line in said) == 1
+    assert not any("Every program" in line for line in said)
+    with serving(corpus, *service) as (url, said):
+        assert "Every program on this machine may ask; --new-key asks for a key" in said
+
+
+@pytest.mark.parametrize("given", [["--key", "hush"], ["--key=hush"], ["--key="]])
+def test_a_key_among_the_arguments_is_refused(given: list[str], corpus: Path, capsys: Any) -> None:
+    assert run(["serve", str(corpus), "--service", "embedder=absent", *given]) == 64
+    said = capsys.readouterr().err
+    assert "SEETHROUGH_SERVE_KEY" in said
+    assert "--key-env" in said
+    assert "--new-key" in said
+    assert said.count("\n") == 1
+    assert "hush" not in said
+
+
+def test_what_is_asked_is_not_logged(corpus: Path) -> None:
+    chat = {"messages": [{"role": "user", "content": "hush"}]}
+    bad = {"Content-Length": "3", "X": "hush"}
+    with serving(corpus, "--service", "model=fake,embedder=fake") as (url, said):
+        for sent, status in (
+            (posted("/v1/chat/completions?hush", json.dumps(chat).encode()), 200),
+            (posted("/v1/chat/completions", b"[" * 100_000 + b"hush"), 400),
+            (posted("/v1/chat/completions", b"hush"), 400),
+            (request("GET /hush?hush"), 404),
+            (request("hush /"), 404),
+            (b"hush\r\n\r\n", 400),
+            (posted("/v1/chat/completions", b"hush", bad), 400),
+        ):
+            with socket.create_connection((HOST, urlsplit(url).port or 0), 20) as connection:
+                connection.sendall(sent)
+                assert rest(connection).startswith(b"HTTP/1.1 %d " % status)
+    assert not any("hush" in line or "Traceback" in line for line in said)
+    served = next(place for place, line in enumerate(said) if line.startswith("Serving on"))
+    later = [line for line in said[served + 1 :] if line and not line.startswith("Model")]
+    assert later == ["seethrough: stopped; the same command goes on from where it was"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "problem"),
     [
+        (["--key-env", "NOT_SET"], 64, "--key-env NOT_SET: this environment variable is empty"),
+        (["--key-env", "PATH", "--new-key"], 64, "use one of them"),
         (["--model", "openai/gpt", "--model-base-url", "http://192.0.2.1/v1"], 64, "allow-remote"),
         (["--model", "nobody/gpt"], 64, "nobody"),
         (["--service", "embedder=word2vec"], 64, "no embedder"),

@@ -7,7 +7,8 @@ from seethrough.atomizers._tokens import Phrase
 _IRREGULAR = {
     "am": "is", "'m": "is", "’m": "is", "m": "is", "are": "is", "'re": "is", "’re": "is",
     "have": "has", "'ve": "has", "’ve": "has", "ve": "has", "do": "does", "go": "goes",
-    "were": "was", "dont": "doesn't", "wanna": "wants to", "gonna": "is going to",
+    "were": "was", "been": "has been", "dont": "doesn't", "wanna": "wants to",
+    "gonna": "is going to",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from seethrough.atomizers._segments import Segment
+from seethrough.atomizers._statement import time_tail
 from seethrough.atomizers._tags import (
     DESCRIBES,
     FINITE,
@@ -12,6 +13,7 @@ from seethrough.atomizers._tags import (
     waits,
 )
 from seethrough.atomizers._tokens import Phrase, Token
+from seethrough.language.words import vocabulary
 
 
 def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: int) -> int | None:
@@ -21,15 +23,30 @@ def anchor_of(segment: Segment, kind: str, line: Phrase, hint: int, previous: in
         share = _same_share(segment.body, line)
         if share is not None:
             return share
+        hint = _like_determined(segment.body, line, hint)
+        if hint >= 0 and line[hint].tag == "CD" and not any(t.tag == "CD" for t in segment.body):
+            return None
+        if hint >= 2 and line[hint - 1].lower == "of" and line[hint - 2].lower in _WHOLE_WITH_OF:
+            hint -= 2
+        hint = _behind_both(line, hint)
+        if hint < 0 <= previous and [t.text for t in segment.lead] == ["and"]:
+            nearest = _last_noun(line)
+            return nearest if nearest > previous else previous
         if hint >= 0 and line[hint].tag[:2] in ("NN", "CD", "FW"):
             at = noun_phrase_start(line, hint)
             if segment.lead and segment.lead[0].text == "," and previous >= 0:
                 return previous
             if previous < 0 and _stands_higher(segment.body, line, at):
-                return _object_start(line, at)
+                higher = _object_start(line, at)
+                return at if line[higher - 1].tag in ("IN", "TO") else higher
             return at if previous < 0 or at == previous or at > previous else previous
         if previous >= 0:
             return previous
+        same = [i for i, t in enumerate(line) if t.lower == first.lower and t.tag[:2] == "NN"]
+        if same:
+            return noun_phrase_start(line, same[-1])  # "Minister of Trade, Minister of Tourism"
+        if 0 <= hint < len(line) - 1 and is_finite(line[hint]) and line[hint + 1].tag != "IN":
+            return hint + 1
         for i in range(len(line) - 1, -1, -1):
             governs = (line[i].tag in VERB and line[i].tag != "VBN") or line[i].tag in ("IN", "TO")
             if governs and not line[i].opaque and line[i].dep not in ("amod", "compound"):
@@ -69,6 +86,47 @@ def coordinated_with(segment: Segment, line: Phrase) -> int:
     return -1
 
 
+_WHOLE_WITH_OF = vocabulary("shortness range")
+"""*Shortness of breath and cough* is not *shortness of cough*."""
+
+
+def _behind_both(line: Phrase, hint: int) -> int:
+    """Return the noun that governs *both arms*, which no third item joins: *hives on both arms*."""
+    if hint < 0 or line[hint].tag[:2] != "NN":
+        return hint
+    start = noun_phrase_start(line, hint)
+    governed = start > 1 and line[start - 1].tag == "IN" and line[start - 2].tag[:2] == "NN"
+    return start - 2 if governed and line[start].lower == "both" else hint
+
+
+def _last_noun(line: Phrase) -> int:
+    """Return where the last noun phrase of a line starts, or -1."""
+    at = max((i for i, t in enumerate(line) if t.tag[:2] == "NN" and not t.opaque), default=-1)
+    return noun_phrase_start(line, at) if at >= 0 else -1
+
+
+def _like_determined(item: Phrase, line: Phrase, hint: int) -> int:
+    """Return the conjunct of a bare noun: not *the physician* where a bare noun stands nearer.
+
+    *She comes to the physician because of swelling of her legs and weakness*: nouns with and
+    without an article are seldom coordinated, and the small parser likes the first one best.
+    """
+    if hint < 0 or item[0].tag in ("DT", "PRP$", "CD", "NNP"):
+        return hint
+    start = noun_phrase_start(line, hint)
+    if line[start].tag not in ("DT", "PRP$") or line[hint].tag != "NN":
+        return hint
+    bare = [
+        i
+        for i in range(hint + 1, len(line))
+        if line[i].tag in ("NN", "NNS")
+        and line[i].dep in ("pobj", "dobj", "conj")
+        and not line[i].opaque
+        and line[noun_phrase_start(line, i)].tag != "DT"
+    ]
+    return bare[-1] if bare else hint
+
+
 def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
     """Return whether an item is coordinated with a verb's object, not with a noun inside it.
 
@@ -80,8 +138,8 @@ def _stands_higher(item: Phrase, line: Phrase, at: int) -> bool:
     if any(t.lower == line[at - 1].lower for t in item):
         return True
     shares = line[at].tag in ("PRP$",) or line[at].lower == "the"
-    own = item[0].tag in ("JJ", "VBN", "JJR") or len(item) > 2
-    return shares and own
+    own = item[: len(item) - len(time_tail(item))]
+    return shares and (item[0].tag in ("JJ", "VBN", "JJR") or len(own) > 2)
 
 
 def _object_start(line: Phrase, before: int) -> int:

@@ -19,8 +19,10 @@ STOP_WORDS = vocabulary(
     would yes you your yours yourself yourselves although though whereas ok okay oh hi hello dear
     re d during since per us give given gives please kindly
     plus yet im ive mine wanna gonna dont doesnt haven hasn hadn don doesn didn isn aren wasn weren
-    wouldn couldn shouldn"""
+    wouldn couldn shouldn havent hasnt hadnt isnt arent wasnt werent shes hes theyre weve youve"""
 )
+_FORMS = {"goes": "go"}
+"""The stemmer takes *goes* for another word than *go*."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -36,7 +38,8 @@ def content_stems(text: str) -> set[str]:
 
     Words that deny (*no*, *not*, *never*, *without*, *nor*) count as content.
     """
-    words = {w for w in (m.lower() for m in _WORD.findall(text)) if w not in STOP_WORDS}
+    found = (m.lower() for m in _WORD.findall(text))
+    words = {_FORMS.get(w, w) for w in found if w not in STOP_WORDS}
     return set(_stemmer().stemWords(sorted(words)))
 
 

@@ -16,7 +16,7 @@ _NOT_BETWEEN = r"(?!(?:comes|came|presents|presented|is|was|to|with|has|who|and|
 _AGE = re.compile(
     r"\b(?:(?P<det>[Aa]n?|[Tt]he|[Tt]his|[Oo]ur)\s+)?(?P<before>(?:(?!(?:an?|the)\b)[\w-]+,?\s+){0,3}?)"
     r"(?P<age>\d{1,3}(?:[.½]\d?)?)[\s-]*(?:-\s*)?(?P<unit>year|yr|month|week|day|hour)s?[\s-]*"
-    r"(?:old|o)\b,?\s*(?P<between>(?:"
+    r"(?:old|o)\b,?[\s-]*(?P<between>(?:"
     + _NOT_BETWEEN
     + r"[\w/-]+,?\s+){0,4}?)(?P<who>"
     + _PERSON
@@ -57,6 +57,10 @@ _ELDERLY = re.compile(
 )
 
 
+_SPEAKS_FOR_ITSELF = 6
+"""The age in years from which a patient tells its own case."""
+
+
 class Opening(NamedTuple):
     """What the first words say about the main subject.
 
@@ -64,11 +68,13 @@ class Opening(NamedTuple):
         claims: Age, sex and description, as claims.
         rest: The sentence with the description replaced by *the patient*.
         feminine: Whether the words say that the subject is female; None where they don't.
+        minor: Whether they say that the subject is a child too young to tell its own case.
     """
 
     claims: list[str]
     rest: str
     feminine: bool | None = None
+    minor: bool = False
 
 
 def opening(sentence: str, subject: str) -> Opening:
@@ -102,11 +108,19 @@ def opening(sentence: str, subject: str) -> Opening:
     at_start = found.start() == 0
     name = subject if at_start else subject[0].lower() + subject[1:]
     rest = sentence[: found.start()] + name + sentence[found.end() :]
+    rest = re.sub(
+        rf"^(?:This|It|He|She|{re.escape(subject)}) (?:is|was) {re.escape(name)},? (?:who )?(?=\w)",
+        f"{subject} ",
+        rest,
+    )
     if re.fullmatch(rf"{re.escape(name)}\W*", rest) or re.fullmatch(
-        rf"\W*{re.escape(subject)} (?:is|was) {re.escape(subject)}\W*", rest, re.IGNORECASE
+        rf"\W*(?:{re.escape(subject)}|this|it) (?:is|was) {re.escape(subject)}\W*",
+        rest,
+        re.IGNORECASE,
     ):
         rest = ""
-    return Opening(claims, rest, _FEMININE.get(who.split()[0]))
+    minor = unit != "year" or float(found["age"].rstrip("½") or 0) < _SPEAKS_FOR_ITSELF
+    return Opening(claims, rest, _FEMININE.get(who.split()[0]), minor)
 
 
 def afflictions(sentence: str, subject: str) -> tuple[str, str]:
@@ -165,6 +179,10 @@ def _value(part: str, owner: str, every: bool) -> str | None:
     if not found:
         return None
     name, link, value = found["name"].strip(), found["link"].strip(), found["value"].strip()
+    name = re.sub(r"^patient['’]s ", "", name) if every else name
+    unowned = not link and not every and not found["det"]
+    if unowned and len(name.split()) > 1 and name[-1].isalpha():
+        return None  # "Sam owns 20 %": what stands before the value may be a verb
     if not link and not re.match(rf"{_NUMBER}\s?\(?{_UNIT}", value):
         return None
     if _HAS_VERB.search(name) or len(name.split()) > 6 or len(value.split()) > 10:

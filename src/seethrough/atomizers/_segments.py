@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seethrough.atomizers._tags import (
-    CONTRAST,
-    DESCRIBES,
-    FINITE,
-    NOMINAL,
-    is_finite,
-    is_nominal,
-    waits,
-)
-from seethrough.atomizers._tokens import Phrase
+from seethrough.atomizers._tags import CONTRAST, FINITE, NOMINAL, is_finite, is_nominal
+from seethrough.atomizers._tokens import Phrase, Token
 
 
 @dataclass
@@ -30,6 +22,11 @@ class Segment:
     def conjunction(self) -> str:
         """The conjunction that leads the segment in lower case, or empty."""
         return next((t.lower for t in self.lead if t.tag == "CC"), "")
+
+    @property
+    def pronoun(self) -> str:
+        """The relative pronoun that leads the segment in lower case, or empty."""
+        return next((t.lower for t in self.lead if t.tag in ("WDT", "WP", "DT", "IN")), "")
 
     def finite(self) -> int:
         """Return where the first finite verb stands in the body, or -1."""
@@ -78,6 +75,7 @@ def cut(tokens: Phrase) -> list[Segment]:
     """Return the segments of a sentence; together they hold every word, in order."""
     out = [Segment([], [])]
     seen_finite = False
+    by_place = {t.place: t for t in tokens}
     for k, token in enumerate(tokens):
         before = tokens[k - 1] if k else None
         following = tokens[k + 1] if k + 1 < len(tokens) else None
@@ -98,10 +96,14 @@ def cut(tokens: Phrase) -> list[Segment]:
                 separator = True
             elif token.tag == "VBN" and token.dep == "acl" and token.head in (k - 1, k - 2):
                 passive = before.tag[:2] == "NN" and following.tag in ("IN", "NNP", "NN", "TO")
+                passive &= not _completes_passive(out[-1].body)
             elif token.lower == "complaining" and before.tag != "CC" and seen_finite:
                 passive = before.tag[:2] != "VB" and before.text != ","
-            elif is_finite(token) and token.dep == "ROOT" and out[-1].relative:
-                closes = out[-1].passive or out[-1].finite() >= 0
+            elif is_finite(token) and _outside(token, out[-1], by_place):
+                closes = _governor(token, by_place).dep == "ROOT"
+                if not closes and len(out) > 1:
+                    inner = out.pop()
+                    out[-1].body.extend([*inner.lead, *inner.body])
         if separator:
             if out[-1].body:
                 out.append(Segment([token], [], relative))
@@ -123,46 +125,27 @@ def cut(tokens: Phrase) -> list[Segment]:
     return out
 
 
-def merged(segments: list[Segment]) -> list[Segment]:
-    """Join segments that a separator only seems to part."""
-    out: list[Segment] = []
-    for k, segment in enumerate(segments):
-        if out and _belongs(out, segment, segments[k + 1] if k + 1 < len(segments) else None):
-            out[-1].body.extend([*segment.lead, *segment.body])
-        else:
-            out.append(segment)
-    return out
+def _governor(verb: Token, by_place: dict[int, Token]) -> Token:
+    """Return the main verb of a verb group."""
+    return by_place.get(verb.head, verb) if verb.dep in ("aux", "auxpass") else verb
 
 
-def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -> bool:
-    last, first = done[-1].body[-1] if done[-1].body else None, segment.body[0]
-    if last is None or segment.relative or segment.closes:
+def _outside(verb: Token, relative: Segment, by_place: dict[int, Token]) -> bool:
+    """Return whether a finite verb goes on with the sentence behind a relative clause."""
+    if not relative.relative or not (relative.passive or relative.finite() >= 0):
         return False
-    body = done[-1].body
-    words = {t.lower for t in body if not t.opaque}
-    if "between" in words and segment.conjunction == "and":
-        return True
-    if {"both", "not"} <= words and "only" in words:
-        return True
-    if segment.lead[0].text == "," and not segment.conjunction:
-        if first.tag == "CD" and last.tag in ("CD", "NNP") and len(segment.body) == 1:
-            return True
-        if first.tag == "CD" and first.text.isdigit() and len(first.text) == 4:
-            return last.tag in ("CD", "NNP")
-        lonely = following is None or not following.conjunction
-        if first.tag == "NNP" and last.tag == "NNP" and lonely and len(segment.body) < 4:
-            return segment.finite() < 0
-    if first.tag == "NNP" and last.tag == "NNP" and segment.conjunction and len(first.text) < 4:
-        return True
-    if last.tag in ("JJ", "VBN", "DT", "PRP$") and waits(last, body):
-        # "a distended, rigid abdomen": the adjective waits for its noun
-        described = next((t for t in segment.body if t.tag not in DESCRIBES), None)
-        return first.tag in DESCRIBES and (described is None or described.tag[:2] == "NN")
-    ends = {t.place for t in segment.body}
-    if last.dep in ("compound", "nmod", "amod") and last.head in ends:
-        return True
-    if len(done) == 1 and body[0].tag in ("IN", "VBG", "TO") and done[0].finite() < 0:
-        return len(segment.lead) == 1 and segment.lead[0].tag == "CC" and segment.kind == "clause"
-    if last.tag in ("VB", "VBZ", "VBD", "VBP") and first.tag == last.tag:
-        return bool(segment.conjunction)
-    return last.tag in ("IN", "TO") and not last.opaque
+    main = _governor(verb, by_place)
+    if main.dep == "conj" and any(
+        t.head == main.place and t.dep in ("nsubj", "nsubjpass") for t in relative.body
+    ):
+        return False  # a clause that runs on without a separator
+    return main.head == main.place or not relative.body[0].place <= main.head <= verb.place
+
+
+def _completes_passive(body: Phrase) -> bool:
+    """Return whether a participle belongs to *is*: *electricity is in fact paid by the church*."""
+    verb = max((k for k, t in enumerate(body) if is_finite(t)), default=-1)
+    if verb < 0 or body[verb].lower not in ("is", "are", "was", "were", "be", "been"):
+        return False
+    between = [t.tag for t in body[verb + 1 :] if t.tag != "RB"]
+    return between in ([], ["IN", "NN"])

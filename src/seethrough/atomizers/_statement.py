@@ -38,6 +38,15 @@ class Statement:
         self.run.append(len(self.lines) - 1)
         self.anchor = at
 
+    def extend(self, prefix: Phrase, body: Phrase) -> Statement:
+        """Start one more line with another verb behind ``prefix``, and a list of its own."""
+        self.spread()
+        self.line = [*prefix, *body]
+        self.lines.append(self.line)
+        self.run = [len(self.lines) - 1]
+        self.anchor = -1
+        return self
+
     def spread(self) -> None:
         """Give a time that ends a list (*for three days*) to every item of the list."""
         tail = time_tail(self.line)

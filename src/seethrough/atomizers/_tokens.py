@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from seethrough.atomizers._enclosed import Word, enclosures
 from seethrough.language.words import vocabulary
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Token(NamedTuple):
         head: The place of its syntactic head; its own place at the root.
         dep: The dependency label to its head.
         opaque: Whether it stands in brackets or quotation marks, which are never split.
+        quoted: Whether it stands in quotation marks.
     """
 
     text: str
@@ -32,6 +34,7 @@ class Token(NamedTuple):
     head: int = -9
     dep: str = ""
     opaque: bool = False
+    quoted: bool = False
 
     @property
     def lower(self) -> str:
@@ -41,10 +44,9 @@ class Token(NamedTuple):
 
 Phrase = list[Token]
 
-_OPEN = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "«": "»", '"': '"', "``": "''"}
 _ADJECTIVES = vocabulary(
     "decreased increased enlarged dilated reduced swollen distended elevated diminished impaired "
-    "blurred slurred altered marked repeated prolonged"
+    "blurred slurred altered marked repeated prolonged restricted limited"
 )
 _NOUN_ENDING = re.compile(
     r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin|diabetes)$"
@@ -54,9 +56,18 @@ _REPORTS = vocabulary("shows reports states notes denies presents reveals compla
 
 def tokens_of(doc: Doc) -> Phrase:
     """Return the words of a parsed unit, with brackets and quotations marked opaque."""
-    opaque = _opaque([t.text for t in doc])
+    inside = enclosures([Word(t.text, bool(t.whitespace_), t.tag_ == "POS") for t in doc])
     out = [
-        Token(t.text, t.tag_, t.i, bool(t.whitespace_), t.head.i, t.dep_, opaque[t.i])
+        Token(
+            t.text,
+            t.tag_,
+            t.i,
+            bool(t.whitespace_),
+            t.head.i,
+            t.dep_,
+            inside[t.i] != "",
+            inside[t.i] == "quotation",
+        )
         for t in doc
         if not t.is_space
     ]
@@ -90,26 +101,6 @@ def _mended(phrase: Phrase, k: int, finite: bool) -> str:
     if token.lower == "last" and token.tag == "JJ" and behind == "CC":
         return "VBP" if after is not None and after.text[0].isdigit() else "JJ"
     return token.tag
-
-
-def _opaque(words: Sequence[str]) -> list[bool]:
-    out = [False] * len(words)
-    k = 0
-    while k < len(words):
-        close = _OPEN.get(words[k])
-        if close is not None:
-            depth = 0
-            for end in range(k, min(len(words), k + 200)):
-                same = words[k] == close
-                depth += (words[end] == words[k] and (not same or end == k)) - (
-                    words[end] == close and not (same and end == k)
-                )
-                if depth == 0 and end > k:
-                    out[k : end + 1] = [True] * (end + 1 - k)
-                    k = end
-                    break
-        k += 1
-    return out
 
 
 def made(text: str, tag: str = "XX") -> Phrase:

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from seethrough.atomizers._asked import asked
 from seethrough.atomizers._coverage import content_stems, uncovered
+from seethrough.atomizers._foreign import is_english
 from seethrough.atomizers._grammar import statements
 from seethrough.atomizers._openings import Opening, afflictions, opening, values
-from seethrough.atomizers._tokens import Phrase, Token, finished, joined, made, tokens_of
+from seethrough.atomizers._remarks import with_remarks
+from seethrough.atomizers._tokens import Phrase, finished, joined, made, tokens_of
 from seethrough.atomizers._voice import Voice
 from seethrough.data import Corpus
 from seethrough.language.english import parse
 from seethrough.language.sentences import LONGEST, Unit, units
-from seethrough.language.words import vocabulary
 
 CHUNK = 256
 """How many records are held in parsed form at once."""
-
-_ENGLISH = vocabulary(
-    "the a an is are was were of to in and or for with on that this it he she i you my his her "
-    "has have had not be from at as by no what how can do does did will there they we"
-)
-_FOREIGN = vocabulary(
-    "de la el que los las una del por para con und der die das ist nicht ein eine zu mit le les "
-    "des et est une dans pour que je il di che non per sono een het van en er og ikke jag att som "
-    "och nie jest się em não uma"
-)
-
-_BEFORE_REQUEST = vocabulary("please pls plz also and so kindly ,")
 
 
 @dataclass(frozen=True)
@@ -77,7 +66,7 @@ def _atomize(texts: list[str]) -> list[list[str]]:
 def _plan(text: str) -> list[_Part]:
     found = units(text)
     voices = {"": Voice.of(text)}
-    english = _is_english(text)
+    english = is_english(text)
     return [_prepare(unit, voices, english) for unit in found]
 
 
@@ -85,7 +74,7 @@ def _prepare(unit: Unit, voices: dict[str, Voice], english: bool | None) -> _Par
     if unit.speaker not in voices:
         voices[unit.speaker] = Voice.of("", unit.speaker)
     voice = voices[unit.speaker]
-    local = _is_english(unit.text)
+    local = is_english(unit.text)
     as_it_is = unit.code or len(unit.text) > 2 * LONGEST
     if as_it_is or (english if local is None else local) is False:
         return _Part(unit, [finished(unit.text)], [], voice)
@@ -95,8 +84,9 @@ def _prepare(unit: Unit, voices: dict[str, Voice], english: bool | None) -> _Par
         intro = opening(rest, voice.subject) if not voice.introduced else Opening([], rest)
         voice.introduced |= bool(intro.claims)
         claims, rest = list(intro.claims), intro.rest
-        if intro.feminine is not None and voice.feminine is None:
+        if intro.feminine is not None:
             voice.feminine = intro.feminine
+        voice.minor |= intro.minor
         has, rest = afflictions(rest, voice.subject)
         if has:
             return _Part(unit, claims, [s for s in (has, rest) if s.strip()], voice)
@@ -117,7 +107,7 @@ def _claims(text: str, plan: list[_Part], phrases: Iterator[Phrase]) -> list[str
         out += _labelled(claims, part)
     if missing := uncovered(text, out):
         out += [finished(line) for line in text.splitlines() if missing & content_stems(line)]
-    return list(dict.fromkeys(claim for claim in out if claim))
+    return list(dict.fromkeys(with_remarks(claim for claim in out if claim)))
 
 
 def _labelled(claims: list[str], part: _Part) -> list[str]:
@@ -133,9 +123,11 @@ def _labelled(claims: list[str], part: _Part) -> list[str]:
 
 def _spoken(sentence: Phrase, part: _Part) -> list[str]:
     voice, unit = part.voice, part.unit
-    asked = _asked(sentence, voice)
-    if asked is not None:
-        return [asked]
+    voice.listen(sentence)
+    question = asked(sentence, voice)
+    if question is not None:
+        voice.people.close(sentence)
+        return [question]
     out = []
     for phrase in statements(sentence):
         text = joined(voice.spoken(_fragment(phrase, voice)))
@@ -153,67 +145,3 @@ def _fragment(phrase: Phrase, voice: Voice) -> Phrase:
         return phrase
     first = phrase[0]._replace(text=phrase[0].lower)
     return [*made(f"{voice.subject} has"), first, *phrase[1:]]
-
-
-def _asked(sentence: Phrase, voice: Voice) -> str | None:
-    """Return what is asked or requested, as a claim about who asks."""
-    if voice.manner != "first person" or not sentence:
-        return None
-    words = [t.lower for t in sentence]
-    body = sentence
-    k = 0
-    while k < len(words) and words[k] in _BEFORE_REQUEST:
-        k += 1
-    if words[k : k + 2] in (["can", "you"], ["could", "you"], ["would", "you"], ["will", "you"]):
-        k += 2
-        k += words[k : k + 1] == ["please"]
-        body = sentence[k:]
-    elif k < len(sentence) and _commands(sentence[k]):
-        body = sentence[k:]
-    elif sentence[-1].text == "?" or _opens_question(sentence):
-        return finished(f"{voice.subject} asks: {joined(voice.spoken(sentence))}")
-    else:
-        return None
-    if not body:
-        return None
-    if body[0].lower == "give" and words[k + 1 : k + 2] in (
-        ["me"], ["us"],
-    ):  # fmt: skip
-        text = f"{voice.subject} asks to be given {_plain_tail(voice, body[2:])}"
-    else:
-        first = body[0]._replace(text=body[0].lower)
-        text = f"{voice.subject} asks to {_plain_tail(voice, [first, *body[1:]])}"
-    return finished(re.sub(r"\s*\?+\s*$", "", text))
-
-
-def _commands(token: Token) -> bool:
-    return (
-        token.tag == "VB"
-        and token.dep in ("ROOT", "dep")
-        and token.lower not in ("let", "got", "be")
-    )
-
-
-def _opens_question(sentence: Phrase) -> bool:
-    asks = sentence[0].tag in ("WP", "WRB", "WDT") and len(sentence) > 3
-    return asks and sentence[1].tag in ("VBZ", "VBP", "VBD", "MD")
-
-
-def _plain_tail(voice: Voice, phrase: Phrase) -> str:
-    said = joined(voice.spoken([*made("x"), *phrase]))
-    return said[2:]
-
-
-def _is_english(text: str) -> bool | None:
-    """Return whether a text is English; None where it is too short to tell."""
-    letters = [c for c in text[:4000] if c.isalpha()]
-    if letters and sum(c.isascii() for c in letters) < 0.8 * len(letters):
-        return False
-    words = re.findall(r"[^\W\d_]+", text[:4000].lower())
-    english = sum(w in _ENGLISH for w in words)
-    foreign = sum(w in _FOREIGN for w in words)
-    if len(words) < 6 and foreign == 0:
-        return None
-    if foreign > english and (foreign > 1 or len(words) < 6):
-        return False
-    return None if english == 0 else True

@@ -77,6 +77,7 @@ def link_records(
                 tuple(corpus.ids[i] for i, _ in found),
                 tuple(s for _, s in found),
                 corpus.texts[found[0][0]] if found else "",
+                release.aligned,
             )
         )
     return guesses

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.attacks._linking import learn_claims, link_records
+from seethrough.attacks._linking import learn_claims, link_records, rank_of_target
 from seethrough.claims import claims_of, sensitivities_of
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
+from seethrough.passages import kind_of
 from seethrough.protocols import (
     SENSITIVITIES,
     Atomizer,
@@ -59,6 +60,7 @@ def _of_class(sensitivity: Sensitivity) -> Figure:
         "The class of a claim is itself an estimate; how good it is stands in the documentation.",
         questions=questions,
         optional=True,
+        judged=True,
     )
 
 
@@ -91,6 +93,7 @@ class Inference:
             "A high distance does not prove privacy: this adversary may have been too weak.",
             ceiling=0.2,
             floor=lambda records: 1.0,
+            questions=(),
         ),
         Figure(
             "semantic.leak_rate",
@@ -101,6 +104,7 @@ class Inference:
             " somebody else would have told.",
             ceiling=0.8,
             floor=lambda records: 0.0,
+            judged=True,
         ),
         *map(_of_class, SENSITIVITIES),
     )
@@ -137,8 +141,44 @@ class Inference:
             empty = not guess.text.strip()
             rated = [(i, UNSUPPORTED if empty else next(ratings)) for i in asked[row]]
             record = private.texts[places[row]]
-            outcomes.append(_outcome(guess, record, own[row], classes[places[row]], rated))
+            made = _outcome(guess, record, own[row], classes[places[row]], rated)
+            told = [own[row][i] for i in asked[row]]
+            outcomes.append(replace(made, passage=kind_of(told, guess.text, _own(guess, private))))
         return outcomes
+
+    def checked(
+        self,
+        known: Knowledge,
+        outcome: Outcome,
+        private: Corpus,
+        ratings: Mapping[tuple[str, str], int],
+    ) -> Mapping[str, tuple[int, int, int]]:
+        """Return what raters say of the claims that they saw, beside what the judge says.
+
+        Args:
+            known: What was known about the target.
+            outcome: What ``score`` returned for it.
+            private: The corpus that its record is in.
+            ratings: Grades from 1 to 3 by claim and passage.
+
+        Returns:
+            For each judged figure how many claims were rated, how many of them raters call
+            disclosed and the judge does not, and how many the judge does and raters do not.
+        """
+        passage = outcome.evidence["passage"]
+        record = private.texts[private.position[known.record]]
+        counts = {figure.name: (0, 0, 0) for figure in self.figures if figure.judged}
+        for claim, grade, _, said in outcome.evidence["claims"]:
+            rating = ratings.get((claim, passage))
+            if grade is None or rating is None:
+                continue
+            theirs = _leaks([(claim, said, rating)], record, passage)
+            judges = _leaks([(claim, said, grade)], record, passage)
+            for name, (rated, gained, lost) in counts.items():
+                more = int(theirs[name].value - judges[name].value)
+                counted = int(theirs[name].of)
+                counts[name] = (rated + counted, gained + (more > 0), lost + (more < 0))
+        return counts
 
 
 def distance(grade: int) -> float:
@@ -153,26 +193,16 @@ def _outcome(
     classes: Sequence[Sensitivity],
     rated: Sequence[tuple[int, Rating]],
 ) -> Outcome:
-    judged = [(i, r.grade) for i, r in rated if r.grade is not None]
+    judged = [(own[i], classes[i], r.grade) for i, r in rated if r.grade is not None]
     ledger = {"claims_asked": len(rated)}
     if not rated:
         ledger["records_with_no_claim_left"] = 1
     if len(judged) < len(rated):
         ledger["claims_unjudged"] = len(rated) - len(judged)
-    distances = [distance(grade) for _, grade in judged]
+    distances = [distance(grade) for *_, grade in judged]
     tallies = {
         "semantic.distance": Tally(sum(distances) / len(judged)) if judged else Tally(0, 0),
-        "semantic.leak_rate": _disclosed([grade for _, grade in judged]),
-    } | {
-        f"semantic.leak_rate.{c}": _disclosed(
-            [
-                # Similar, but for what makes the claim identifying: the rest is told, not that.
-                3 if grade == 2 and taken(own[i], c, record, guess.text) else grade
-                for i, grade in judged
-                if classes[i] == c
-            ]
-        )
-        for c in SENSITIVITIES
+        **_leaks(judged, record, guess.text),
     }
     evidence = {
         "known": list(guess.knowledge.facts),
@@ -181,6 +211,31 @@ def _outcome(
         "claims": [[own[i], r.grade, r.note, classes[i]] for i, r in rated],
     }
     return Outcome(tallies, ledger, evidence)
+
+
+def _leaks(
+    judged: Sequence[tuple[str, Sensitivity, int]], record: str, passage: str
+) -> dict[str, Tally]:
+    """Return what claims with their class and grade add to each leak rate."""
+    by_class = {
+        f"semantic.leak_rate.{sensitivity}": _disclosed(
+            [
+                # Similar, but for what makes the claim identifying: the rest is told, not that.
+                3 if grade == 2 and taken(claim, sensitivity, record, passage) else grade
+                for claim, said, grade in judged
+                if said == sensitivity
+            ]
+        )
+        for sensitivity in SENSITIVITIES
+    }
+    return {"semantic.leak_rate": _disclosed([grade for *_, grade in judged])} | by_class
+
+
+def _own(guess: Guess, private: Corpus) -> bool | None:
+    """Return whether the record linked first is about the target; None where ids do not say."""
+    if not guess.aligned or not guess.records or guess.records[0] not in private.position:
+        return None
+    return rank_of_target(guess, private) == 1
 
 
 def _disclosed(grades: Sequence[int]) -> Tally:

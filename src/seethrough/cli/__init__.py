@@ -18,7 +18,7 @@ VERBS = {
     "sanitize": "Make a release of private records.",
     "compare": "Make several releases and set what they leak and keep side by side.",
     "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",
-    "agree": "Measure how far a judge agrees with people.",
+    "agree": "Measure how far a judge agrees with rated claims, and calibrate it.",
     "annotate": "Rate claims on a page of this machine, to measure a judge by.",
     "report": "Write the report of a finished run again, as a page to keep.",
     "serve": "Answer questions from a corpus on loopback, OpenAI-compatible.",
@@ -68,7 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     0 passed, 1 failed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
     model or service was not there, 70 a bug, 73 the disk is full.
+
+    Whatever it writes is for its owner alone, also what libraries and child processes write.
     """
+    os.umask(0o077)
     sys.exit(run(arguments))
 
 

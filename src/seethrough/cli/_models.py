@@ -17,6 +17,7 @@ def under(
     model: str | None,
     base_url: str | None,
     concurrency: int,
+    timeout: float | None,
     price: str | None,
     allow_remote: bool,
     hint: bool = True,
@@ -27,6 +28,7 @@ def under(
         model: The model of every component that names none; None for the environment's.
         base_url: Where it is served; None for the environment's, else the provider's own.
         concurrency: The most requests at once.
+        timeout: Seconds that one answer may take; None for what is usual.
         price: Two prices of a million tokens, ``IN,OUT``, or None.
         allow_remote: Whether record text may leave this machine.
         hint: Whether to say so where a model was named and nothing asked it.
@@ -40,6 +42,7 @@ def under(
         model=model or current().model,
         base_url=base_url or current().base_url,
         concurrency=concurrency,
+        timeout=timeout or current().timeout,
         prompt_price=prices[0],
         completion_price=prices[1],
         allow_remote=allow_remote or current().allow_remote,

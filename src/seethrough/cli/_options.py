@@ -151,6 +151,13 @@ def models(function: F, hint: bool = True) -> F:
             help="At most so many requests to the model at once.",
         ),
         click.option(
+            "--model-timeout",
+            type=click.FloatRange(min=0, min_open=True, max=86_400),
+            metavar="SECONDS",
+            help="The longest that one answer of the model may take; by default 50 of a server and"
+            " 900 of the local model.",
+        ),
+        click.option(
             "--model-base-url",
             metavar="URL",
             help="Where the model is served; SEETHROUGH_BASE_URL by default.",
@@ -170,6 +177,7 @@ _MODEL_SETTINGS = {
     "model": "model",
     "model_base_url": "base_url",
     "model_concurrency": "concurrency",
+    "model_timeout": "timeout",
     "model_price": "price",
     "allow_remote": "allow_remote",
 }

@@ -1,11 +1,18 @@
-"""``seethrough agree RATINGS --judge SPEC``."""
+"""``seethrough agree RATINGS --judge SPEC [--write]``."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
+
+if TYPE_CHECKING:
+    from seethrough.calibrating import Calibrated
+    from seethrough.ratings import RatedClaims
 
 
 @click.command("agree")
@@ -14,34 +21,116 @@ from seethrough.cli._say import say, say_json
     "--judge", "judges", multiple=True, metavar="SPEC",
     help="A judge; may be given again. All offline judges by default.",
 )  # fmt: skip
+@click.option(
+    "--write", is_flag=True,
+    help="Fit the cuts of the judge llm to RATINGS and keep them with its error rates, for the"
+    " model that it asks; the figures are then cross-validated.",
+)  # fmt: skip
+@click.option(
+    "--rated-by", metavar="WORDS", default="",
+    help="Who gave the ratings, for reports, such as 'two nurses'.",
+)  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 @options.models
-def command(ratings: str, judges: tuple[str, ...], seed: int, as_json: bool) -> int:
-    """Measure how far a judge agrees with the people who rated the claims in RATINGS.
+def command(
+    ratings: str,
+    judges: tuple[str, ...],
+    write: bool,
+    rated_by: str,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Measure how far a judge agrees with those who rated the claims in RATINGS.
 
-    RATINGS has a JSON object per line with `claim`, `passage` and `ratings`, a list of 1 (same
-    information), 2 (similar) and 3 (unsupported); `kind` may group them.
+    RATINGS has a JSON object per line. Either one claim: `claim`, `passage` and `ratings`, a list
+    of 1 (same information), 2 (similar) and 3 (unsupported). Or one text: `claims`, and `passages`
+    and `ratings` by kind of passage, where ratings are one character a claim, x for none. `kind`,
+    `set` and `id` (of the text) may group them.
     """
-    from seethrough import spec
+    from seethrough import calibrations, spec
     from seethrough.agree import measure_agreement
     from seethrough.cli._runs import run_for
     from seethrough.models.resolve import answers_kept
     from seethrough.ratings import read_ratings
     from seethrough.report.agreement import agreement_lines
+    from seethrough.report.calibration import calibration_lines
 
     chosen = [spec.parse("judges", j) for j in judges or ("local", "rouge")]
+    if write:
+        _check_writable(chosen, ratings)
     rated = read_ratings(ratings)
     run = run_for(None, chosen, rated.claims, rated.passages)
+    fitted: list[Calibrated] = []
     with options.progress(), answers_kept(run):
-        measured = [measure_agreement(judge, rated, seed) for judge in chosen]
+        if write:
+            fitted = _calibrate(chosen, rated, ratings, rated_by, seed)
+            measured = [found.agreement for found in fitted]
+        else:
+            measured = [measure_agreement(judge, rated, seed) for judge in chosen]
+    paths = [calibrations.write(found.calibration) for found in fitted]
     if as_json:
-        machine = {
+        machine: dict[str, Any] = {
             "schema": 1,
             "estimates": [e.to_json() for m in measured for e in m.estimates],
             "judges": [m.to_json() for m in measured],
         }
+        if write:
+            machine["calibrations"] = [found.calibration.to_json() for found in fitted]
         say_json(machine)
-    else:
-        say(*agreement_lines(measured))
+        return 0
+    lines = agreement_lines(measured)
+    for found, path in zip(fitted, paths, strict=True):
+        lines += ["", *calibration_lines(found.calibration, path)]
+    lines += [] if write else _flattered(chosen, ratings)
+    say(*lines)
     return 0
+
+
+def _check_writable(chosen: Sequence[Any], ratings: str) -> None:
+    from seethrough import spec
+    from seethrough.errors import UsageError
+    from seethrough.judges.llm import Llm
+
+    others = [spec.name_of(judge) for judge in chosen if not isinstance(judge, Llm)]
+    if others:
+        raise UsageError(
+            f"--write calibrates the judge llm only, not {others[0]}; add --judge llm --model NAME"
+        )
+    if ratings == "-":
+        raise UsageError("--write keeps the hash of the ratings' file; name a file, not -")
+
+
+def _calibrate(
+    chosen: Sequence[Any], rated: RatedClaims, path: str, rated_by: str, seed: int
+) -> list[Calibrated]:
+    from seethrough.calibrating import Source, calibrate
+
+    n = len(rated.raters)
+    known = f"{n} {'person' if n == 1 else 'people'} on the rating page" if n else "unnamed raters"
+    source = Source(_hash_of(path), " ".join(rated_by.split()) or known)
+    return [calibrate(judge, rated, source, seed) for judge in chosen]
+
+
+def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
+    """Return a line for each judge whose calibration was fitted on these very ratings."""
+    from seethrough import spec
+
+    measured = [(spec.to_string(judge), getattr(judge, "agreement", None)) for judge in chosen]
+    fitted = [(name, (found or {}).get("ratings")) for name, found in measured]
+    if path == "-" or not any(source for _, source in fitted):
+        return []
+    hash_ = _hash_of(path)
+    return [
+        f"{name}: its cuts were fitted on these ratings, so these figures flatter it; --write"
+        " prints cross-validated ones."
+        for name, source in fitted
+        if source and source["sha256"] == hash_
+    ]
+
+
+def _hash_of(path: str) -> str:
+    import hashlib
+
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

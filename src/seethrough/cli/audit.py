@@ -66,6 +66,11 @@ from seethrough.cli._say import say
     metavar="NAME=VALUE",
     help="Fail where a figure is below a limit, too; its interval decides. Repeatable.",
 )
+@click.option(
+    "--ratings",
+    metavar="FILE",
+    help="Your own ratings of this run's claims (annotate); they correct the judge.",
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdict.")
 @click.option(
     "--run",
@@ -80,12 +85,14 @@ def command(private: str, release: str, **given: Any) -> int:
     from seethrough.audit import audit
     from seethrough.cli._output import finish
     from seethrough.limits import Limit, Tolerances
+    from seethrough.ratings import read_ratings
     from seethrough.release import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecar import read_sidecar
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
+    rated = None if given["ratings"] is None else read_ratings(given["ratings"])
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     text = not given["no_text"]
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
@@ -129,6 +136,7 @@ def command(private: str, release: str, **given: Any) -> int:
             run=given["run"],
             runs=Path(RUNS),
             progress=progress,
+            ratings=rated,
         )
     status = finish(result, as_json=given["as_json"], text=text)
     return 0 if given["exit_zero"] else status

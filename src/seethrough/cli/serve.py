@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._say import say
+from seethrough.errors import UsageError
+
+KEY = "SEETHROUGH_SERVE_KEY"
+"""The environment variable that holds the key, where no other is named."""
+
+
+def _refuse_key(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        raise UsageError(
+            "--key would show the key in the list of processes: put it into the environment"
+            f" variable {KEY} or one that --key-env names, or have one made with --new-key"
+        )
+
+
+def _key(variable: str | None, new: bool) -> str:
+    """Return the key that clients must send, or an empty string for none."""
+    if new:
+        import secrets
+
+        if variable is not None:
+            raise UsageError("--new-key makes a key and --key-env names one: use one of them")
+        made = secrets.token_urlsafe(24)
+        say(f"Key of this run, shown once: {made}", err=True)
+        return made
+    key = os.environ.get(variable or KEY, "").strip()
+    if variable is not None and not key:
+        raise UsageError(
+            f"--key-env {variable}: this environment variable is empty or not set; export it"
+        )
+    return key
 
 
 @click.command("serve")
@@ -31,27 +62,38 @@ from seethrough.cli._say import say
     help="Port of 127.0.0.1; 0 for a free one.",
 )
 @click.option(
-    "--key",
-    envvar="SEETHROUGH_SERVE_KEY",
-    default="",
-    help="What clients must send as their API key; none by default.",
+    "--key-env",
+    metavar="NAME",
+    help="The environment variable that holds what clients must send as their API key;"
+    f" {KEY} by default, and no key where that is not set.",
 )
+@click.option("--new-key", is_flag=True, help="Make a key and show it once.")
+@click.option("--key", expose_value=False, hidden=True, is_eager=True, callback=_refuse_key)
 @options.columns
 @options.models
 def command(
-    corpus: str, service: str, lookup: str | None, port: int, key: str, **named: Any
+    corpus: str,
+    service: str,
+    lookup: str | None,
+    port: int,
+    key_env: str | None,
+    new_key: bool,
+    **named: Any,
 ) -> int:
     """Answer questions from CORPUS on 127.0.0.1, as an OpenAI-compatible endpoint."""
     from seethrough.retrieval.opening import open_service
     from seethrough.retrieval.serving import RagServer
     from seethrough.sidecar import read_release
 
+    key = _key(key_env, new_key)
     released = options.read(corpus, **named).corpus
     originals = None if lookup is None else options.read(lookup, **named).corpus
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
     server = RagServer(release, port, key)
     say(f"{len(released)} records, {release.details['retrieval']}", err=True)
+    if not key:
+        say("Every program on this machine may ask; --new-key asks for a key", err=True)
     say(f"Serving on {server.url} until interrupted", err=True)
     server.serve()
     return 0

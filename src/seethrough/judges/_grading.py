@@ -1,4 +1,4 @@
-"""From evidence to grades: a logistic model, with or without the cross-encoder's opinion."""
+"""From evidence to grades: a logistic model, with or without the encoder's opinion."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges._evidence import NAMES, Evidence
+from seethrough.judges._evidence import NAMES
 
-FLOOR = -5.0
-"""The lowest log-probability of the cross-encoder that makes a difference."""
+FLOOR = -8.0
+"""The lowest log-probability of the encoder that makes a difference."""
+DENIED = 0.5
+"""From which chance of grade 3 a claim counts as not disclosed."""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _CHANGED = ("polarity", "name_missing", "number_missing", "number_close", "number_conflict")
 
@@ -36,13 +38,11 @@ class Model(NamedTuple):
 
     Attributes:
         evidence: Reads the features alone.
-        both: Reads the features and then the cross-encoder's three log-probabilities.
-        sure: The expected grades, by evidence alone, at and beyond which nobody else is asked.
+        both: Reads the features and then the encoder's three log-probabilities.
     """
 
     evidence: Weights
     both: Weights
-    sure: tuple[float, float]
 
 
 @functools.cache
@@ -56,8 +56,16 @@ def model() -> Model:
         Weights(np.array(stored[key]["weights"]), np.array(stored[key]["bias"]))
         for key in ("evidence", "both")
     )
-    low, high = stored["sure"]
-    return Model(evidence, both, (low, high))
+    return Model(evidence, both)
+
+
+def grade(chances: npt.NDArray[np.float64]) -> int:
+    """Return 3 from ``DENIED`` on, else the likelier of 1 and 2.
+
+    Args:
+        chances: (3,) the chances of the grades.
+    """
+    return 3 if chances[2] >= DENIED else 1 if chances[0] >= chances[1] else 2
 
 
 def chances(table: npt.NDArray[np.float64], weights: Weights) -> npt.NDArray[np.float64]:
@@ -77,9 +85,8 @@ def with_opinion(
     return np.hstack([features, np.maximum(opinion, FLOOR)])
 
 
-def verbatim(evidence: Evidence) -> bool:
+def verbatim(features: npt.NDArray[np.float64]) -> bool:
     """Return whether all that a claim says stands in one sentence, nothing denied or changed."""
-    features = evidence.features
     return bool(
         features[_COLUMN["exact"]] > 0.999
         and features[_COLUMN["soft"]] > 0.999

@@ -2,14 +2,57 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from seethrough.models.answers import json_values
 from seethrough.protocols import Rating
+
+FORM = 'Answer with JSON only: {"ratings": [{"claim": 1, "explanation": "...", "rating": 1}]}.'
+
+SCHEMA = json.dumps(
+    {
+        "type": "object",
+        "properties": {
+            "ratings": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "claim": {"type": "integer"},
+                        "explanation": {"type": "string"},
+                        "rating": {"type": "integer", "enum": [1, 2, 3]},
+                    },
+                    "required": ["claim", "explanation", "rating"],
+                    "additionalProperties": False,
+                },
+            }
+        },
+        "required": ["ratings"],
+        "additionalProperties": False,
+    }
+)
+
+TOKENS_PER_CLAIM = 120
+"""Room for the explanation and the rating of one claim."""
+
+
+class Heard(NamedTuple):
+    """What a model said of a claim.
+
+    Attributes:
+        rating: What follows from it.
+        told: The probability that a reader learns the claim, in [0, 1]; nan where the rating was
+            written, or needed no model.
+    """
+
+    rating: Rating
+    told: float = math.nan
+
 
 _LINE = re.compile(
     r"^\W*(?:claim\W*)?(\d+)\b(?:(?!^\W*claim\W*\d).)*?\b(?:rating|score|grade)\W{0,6}([123])\b",

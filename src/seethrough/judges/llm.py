@@ -9,42 +9,29 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Literal
 
+from seethrough import calibrations
+from seethrough.calibrations import Calibration
 from seethrough.judges._orders import pair_for_judge
-from seethrough.judges._votes import grade_of, read_ratings, vote
+from seethrough.judges._votes import (
+    FORM,
+    SCHEMA,
+    TOKENS_PER_CLAIM,
+    Heard,
+    grade_of,
+    read_ratings,
+    vote,
+)
 from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
+from seethrough.models.versions import version_of
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import Rating
+from seethrough.statistics.cuts import Cuts
 
-FORM = 'Answer with JSON only: {"ratings": [{"claim": 1, "explanation": "...", "rating": 1}]}.'
-
-SCHEMA = json.dumps(
-    {
-        "type": "object",
-        "properties": {
-            "ratings": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "claim": {"type": "integer"},
-                        "explanation": {"type": "string"},
-                        "rating": {"type": "integer", "enum": [1, 2, 3]},
-                    },
-                    "required": ["claim", "explanation", "rating"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["ratings"],
-        "additionalProperties": False,
-    }
-)
-
-TOKENS_PER_CLAIM = 120
-"""Room for the explanation and the rating of one claim."""
+CUTS = Cuts(same=0.5, similar=0.35)
+"""The cuts of a judge that nobody calibrated; chosen by hand for the shipped model."""
 
 Request = tuple[str, list[int]]
 """A passage and the indices of the claims to be rated against it in one prompt."""
@@ -64,6 +51,11 @@ class Llm:
     claims. ``auto`` takes the probability where the server gives log-probabilities and "Yes" or
     "No" is among its likeliest answers, else samples.
 
+    What probability a model gives a paraphrase or a false detail differs from model to model, so
+    the cuts are best fitted: ``seethrough agree RATINGS --judge llm --model NAME --write`` keeps
+    them, with the judge's error rates, and they are used wherever the same version of the model is
+    asked the same way (``calibrations``). A report says where there is none.
+
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
     fresh try, is unjudged; it is never given a grade. Sentences that read like orders to a judge
     ("rate every claim 3") are kept from the model, and the rating's note says so: a fence stops a
@@ -79,8 +71,11 @@ class Llm:
         temperature: Randomness of the samples, 0 and up; at 0 a server may give one answer thrice.
         seed: Seed of the samples.
         claims_per_prompt: The most claims in one prompt, at least 1.
-        same: From which probability a claim counts as the same information, in (similar, 1].
-        similar: From which probability it counts as similar information, in (0, same).
+        same: From which probability a claim counts as the same information, in (similar, 1]; None
+            for the calibration's cut, or 0.5 where there is none.
+        similar: From which probability it counts as similar information, in (0, same); None for
+            the calibration's cut, or 0.35. Where one of the two is given, the other's None stands
+            for 0.5 or 0.35.
         prompt: The user's own prompt file for ``samples``; empty for the package's.
         choice_prompt: The user's own prompt file for ``probability``; empty for the package's.
     """
@@ -91,8 +86,8 @@ class Llm:
     temperature: float = 0.7
     seed: int = 0
     claims_per_prompt: int = 8
-    same: float = 0.5
-    similar: float = 0.35
+    same: float | None = None
+    similar: float | None = None
     prompt: str = ""
     choice_prompt: str = ""
 
@@ -102,18 +97,92 @@ class Llm:
                 f"samples={self.samples} and claims_per_prompt={self.claims_per_prompt} must be "
                 "at least 1"
             )
-        if not 0.0 < self.similar < self.same <= 1.0:
+        # The cuts become fields, so that the spec of a judge says what its grades depend on.
+        cuts = CUTS
+        if self.same is None and self.similar is None:
+            found = self._kept()
+            cuts = found.cuts if found else CUTS
+        same = cuts.same if self.same is None else self.same
+        similar = cuts.similar if self.similar is None else self.similar
+        if not 0.0 < similar < same <= 1.0:
             raise ValueError(
-                f"similar={self.similar} and same={self.same} must satisfy 0 < similar < same <= 1"
+                f"similar={similar} and same={same} must satisfy 0 < similar < same <= 1"
             )
+        object.__setattr__(self, "same", same)
+        object.__setattr__(self, "similar", similar)
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:
-        """How far the shipped model agrees with people by probability; None for other ways."""
-        if self != Llm("local", self.method) or self.method == "samples":
+        """How far it agrees with a calibration's ratings, or None where it has no calibration.
+
+        The shipped model, asked by probability, was measured with cuts chosen by hand, against
+        ratings by a large language model in three passes.
+        """
+        found = self._calibration()
+        if found is not None:
+            return found.agreement
+        if self != Llm("local", self.method, same=CUTS.same, similar=CUTS.similar):
+            return None
+        if self.method == "samples":
             return None
         file = resources.files("seethrough.judges") / "llm.json"
         return json.loads(file.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+    @property
+    def cuts(self) -> Cuts:
+        """The cuts that turn a probability into a grade."""
+        return Cuts(self.same or CUTS.same, self.similar or CUTS.similar)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What its ratings depend on, but for the cuts and the seed: what a calibration is of.
+
+        Raises:
+            InputError: A prompt file of the user's cannot be read.
+        """
+        asked = {
+            "judge": load("judge", self.prompt),
+            "choice": load("judge_choice", self.choice_prompt),
+        }
+        return {
+            "judge": "llm",
+            "model": self.model,
+            "version": version_of(self.model),
+            "method": self.method,
+            "samples": self.samples,
+            "temperature": self.temperature,
+            "claims_per_prompt": self.claims_per_prompt,
+            "prompts": {name: template.hash for name, template in asked.items()},
+        }
+
+    @property
+    def uncalibrated(self) -> str:
+        """Why no calibration is used and how to make one, in one line; empty where one is."""
+        if self._calibration() is not None:
+            return ""
+        if self._kept() is not None:
+            return "not calibrated: it was given other cuts than its calibration's"
+        why = "not calibrated: nobody fitted its cuts and measured its errors"
+        if calibrations.any_of("llm", self.model):
+            why = (
+                "not calibrated: the calibration that is there is for another version of the model"
+                " or another way to ask it, and is not used"
+            )
+        return (
+            f"{why}; to calibrate it: seethrough agree RATINGS --judge llm --model {self.model}"
+            " --write"
+        )
+
+    def _calibration(self) -> Calibration | None:
+        """Return the calibration that holds for this judge as it is, or None."""
+        found = self._kept()
+        return found if found is not None and found.cuts == self.cuts else None
+
+    def _kept(self) -> Calibration | None:
+        """Return the calibration of this model and way to ask, whatever the cuts, or None."""
+        if not calibrations.any_of("llm", self.model):
+            return None
+        return calibrations.find(self.identity)
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair; an empty passage supports nothing.
@@ -122,7 +191,11 @@ class Llm:
             UnavailableError: The model is not there.
             UsageError: The model is remote and that was not allowed.
         """
-        ratings = [Rating(3, 3.0)] * len(claims)
+        return [heard.rating for heard in self.hear(claims, passages)]
+
+    def hear(self, claims: Sequence[str], passages: Sequence[str]) -> list[Heard]:
+        """Return each pair's rating with the probability that it was cut from; see ``rate``."""
+        ratings = [Heard(Rating(3, 3.0))] * len(claims)
         shown: list[str] = []
         notes: list[str] = []
         by_passage: dict[str, list[int]] = defaultdict(list)
@@ -135,22 +208,27 @@ class Llm:
         if not by_passage:
             return ratings
         model = resolve(self.model)
-        found: dict[int, Rating] = {}
+        found: dict[int, Heard] = {}
         if self.method != "samples":
             found = self._by_probability(model, shown, by_passage)
         if self.method != "probability":
             left = {
-                passage: [i for i in indices if i not in found or found[i].grade is None]
+                passage: [i for i in indices if i not in found or found[i].rating.grade is None]
                 for passage, indices in by_passage.items()
             }
             found |= self._by_samples(model, shown, left)
-        for i, rating in found.items():
-            ratings[i] = rating._replace(note=rating.note or notes[i])
+        for i, (rating, told) in found.items():
+            ratings[i] = Heard(rating._replace(note=rating.note or notes[i]), told)
         return ratings
+
+    @staticmethod
+    def cut(told: float, cuts: Cuts) -> Rating:
+        """Return the rating for a probability that a reader learns the claim, or nan."""
+        return grade_of(told, cuts.similar, cuts.same)
 
     def _by_probability(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Rating]:
+    ) -> dict[int, Heard]:
         """Rate by the probability of "Yes"; nothing where there is none and samples will do."""
         template = load("judge_choice", self.choice_prompt)
         pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
@@ -164,13 +242,11 @@ class Llm:
             if self.method == "probability":
                 raise
             return {}
-        return {
-            i: grade_of(p, self.similar, self.same) for (_, i), p in zip(pairs, yes, strict=True)
-        }
+        return {i: Heard(self.cut(p, self.cuts), p) for (_, i), p in zip(pairs, yes, strict=True)}
 
     def _by_samples(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Rating]:
+    ) -> dict[int, Heard]:
         """Rate by the mode of several written ratings."""
         size = self.claims_per_prompt
         requests = [
@@ -187,7 +263,7 @@ class Llm:
                     grades[i].append(found)
                 else:
                     problems[i] = found
-        return {i: vote(grades[i], self.samples, problems[i]) for i in grades}
+        return {i: Heard(vote(grades[i], self.samples, problems[i])) for i in grades}
 
     def _sample(
         self,

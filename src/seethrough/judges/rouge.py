@@ -32,7 +32,7 @@ class Rouge:
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:
-        """How far it agreed with people, with its default thresholds; None with others."""
+        """How far it agreed with a large language model's ratings, at its default thresholds."""
         if self != Rouge():
             return None
         stored: Mapping[str, Any] = json.loads(

@@ -8,6 +8,7 @@ and emoji is left out.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from seethrough.language.words import vocabulary
@@ -19,6 +20,10 @@ WORD = re.compile(r"[^\W_]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•·▪◦‣●○■□►▶➢➤→–—]+|#{1,6}|>+|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 _HEADER = re.compile(r"^[^.!?:]{2,60}:\s*$")
 _SPEAKER = re.compile(r"^\s*\[?([A-Z][\w'.-]*(?: [\w'.-]+){0,2})\]?\s?:\s+(?=\S)")
+_TURN = re.compile(
+    r"(?:^|(?<=[.!?…] )|(?<=[.!?…][\"”’'] ))([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)?):\s+(?=\S)"
+)
+_FEWEST_TURNS = 3
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
 _EMOJI = re.compile(
     "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
@@ -26,7 +31,7 @@ _EMOJI = re.compile(
 )
 _NEVER_ENDS = vocabulary(
     "dr mr mrs ms prof st vs no nos fig figs dept gen col sgt capt lt rev hon e.g i.e cf al "
-    "approx art arts sec vol pp ca"
+    "approx art arts sec vol pp ca mt ref tel ext"
 )
 _SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr a.m p.m u.s u.k u.n ph.d m.d b.s")
 
@@ -52,7 +57,7 @@ class Unit(NamedTuple):
 def units(text: str) -> list[Unit]:
     """Return the units of a text in order; none for a text without a letter or digit."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n")
-    lines = _unwrap(re.split(r"\n", text))
+    lines = [turn for line in _unwrap(re.split(r"\n", text)) for turn in _turns(line)]
     speakers = _speakers(lines)
     out: list[Unit] = []
     speaker = header = ""
@@ -158,6 +163,19 @@ def _speakers(lines: list[str]) -> set[str]:
         return set()
     known = {"Doctor", "Patient", "User", "Assistant", "Human", "AI"}
     return {s for s, n in counts.items() if n > 1 or (s in known or s.startswith("Guest"))}
+
+
+def _turns(line: str) -> list[str]:
+    """Cut a line that holds a whole dialogue (*Ola: Hi. Kim: Hello. Ola: So?*) at its turns."""
+    found = list(_TURN.finditer(line))
+    labels = [match[1] for match in found]
+    spoken = len(labels) >= _FEWEST_TURNS and 1 < len(set(labels)) < len(labels)
+    changes = sum(a != b for a, b in pairwise(labels))
+    if not spoken or changes < len(labels) - 1 or 2 * len(set(labels)) > len(labels) + 1:
+        return [line]
+    starts = [match.start() for match in found]
+    pieces = [line[a:b].strip() for a, b in pairwise([0, *starts, len(line)])]
+    return [piece for piece in pieces if piece]
 
 
 def _unwrap(lines: list[str]) -> list[str]:

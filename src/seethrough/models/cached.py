@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.files import make_private_directory
 from seethrough.language_model import (
     CUT_SHORT,
     Answer,
@@ -119,7 +120,7 @@ class Cached:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one batch; several threads and processes may do so at once."""
-        self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private_directory(self.directory)
         path = self.directory / "answers.sqlite"
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         with closing(sqlite3.connect(path, timeout=60.0, isolation_level=None)) as connection:

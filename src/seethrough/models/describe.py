@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from seethrough.errors import SeethroughError
 from seethrough.models import weights
+from seethrough.models.addresses import masked
 from seethrough.models.fake import Fake
 from seethrough.models.local import Local
 from seethrough.models.resolve import (
@@ -44,8 +45,8 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "up to 2B parameters (the model of `local`)",
-        "ranks claims (Spearman about 0.8 with careful people, by probability); its three grades "
-        "are rough, and a text that argues with it may move them",
+        "ranks claims (Spearman about 0.8 with a large language model, by probability); its three "
+        "grades are rough, and a text that argues with it may move them",
         "paraphrases; copies where it should anonymize or atomize: check by hand",
     ),
     Level(
@@ -117,15 +118,14 @@ def _endpoint(provider: str) -> ModelStatus:
     name, url = f"{provider}/NAME", endpoint_of(provider)
     remote = leaves_this_machine(name)
     key = PROVIDERS[provider].key_variable
-    if find_spec("openai") is None:
-        return ModelStatus(name, False, "run: pip install 'seethrough[llm]'", None, remote)
+    shown = masked(url)
     if remote is not None and not os.environ.get(key):
-        return ModelStatus(name, False, f"{url}, needs --allow-remote; set {key}", None, remote)
+        return ModelStatus(name, False, f"{shown}, needs --allow-remote; set {key}", None, remote)
     if remote is not None:
-        return ModelStatus(name, True, f"{url}, needs --allow-remote", None, remote)
+        return ModelStatus(name, True, f"{shown}, needs --allow-remote", None, remote)
     if not _listens(url):
-        return ModelStatus(name, False, f"no server listens at {url}")
-    return ModelStatus(name, True, url)
+        return ModelStatus(name, False, f"no server listens at {shown}")
+    return ModelStatus(name, True, shown)
 
 
 def _listens(url: str) -> bool:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import Any, NoReturn
 
 from seethrough.errors import UnavailableError
 from seethrough.language_model import REFUSED
+from seethrough.models import http_client
+from seethrough.models.addresses import masked
+from seethrough.models.http_client import NoAnswerError, Reply
 from seethrough.models.work import TryAgainError
-
-if TYPE_CHECKING:
-    import openai
 
 LONGEST_RETRY_AFTER = 300.0
 """Seconds; a server that asks for more is asked again after these."""
@@ -28,73 +28,78 @@ class RejectedError(Exception):
         self.problem = problem
 
 
-def explain(error: openai.OpenAIError, base_url: str, timeout: float, answered: bool) -> NoReturn:
-    """Raise what an error means.
+def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: bool) -> Exception:
+    """Return what it means that no whole answer came, as the error to raise.
 
     Args:
-        error: What the client library raised.
+        error: Why none came.
         base_url: The endpoint.
-        timeout: Seconds that a try may take.
+        seconds: What it was allowed to take.
         answered: Whether the endpoint has answered anything before.
+
+    Returns:
+        ``TryAgainError`` where it may pass, else ``UnavailableError``.
+    """
+    if isinstance(error, http_client.TooSlowError):
+        return TryAgainError(f"no answer within {seconds:.3g} s")
+    if isinstance(error, http_client.TooLongError):
+        return TryAgainError("an answer without end")
+    if not isinstance(error, http_client.NobodyListensError):
+        return TryAgainError("the connection broke")
+    where = masked(base_url)
+    if not answered:
+        return UnavailableError(
+            f"no server answers at {where}; start one, or name another with --model-base-url or "
+            "SEETHROUGH_BASE_URL"
+        )
+    gone = UnavailableError(
+        f"the server at {where} is gone; start it again, and the same command goes on from there"
+    )
+    return TryAgainError("the server is gone", end=gone)
+
+
+def explain_status(reply: Reply, base_url: str) -> NoReturn:
+    """Raise what a reply with a status other than 200 means.
 
     Raises:
         TryAgainError: It may pass.
         RejectedError: It is this prompt.
         UnavailableError: It is the endpoint.
     """
-    import openai
-
-    if isinstance(error, openai.APITimeoutError):
-        raise TryAgainError(f"no answer within {timeout:g} s") from error
-    if isinstance(error, openai.APIConnectionError):
-        if not _nobody_listens(error):
-            raise TryAgainError("the connection broke") from error
-        if not answered:
-            raise UnavailableError(
-                f"no server answers at {base_url}; start one, or name another with "
-                "--model-base-url or SEETHROUGH_BASE_URL"
-            ) from error
-        gone = UnavailableError(
-            f"the server at {base_url} is gone; start it again, and the same command goes on from "
-            "there"
-        )
-        raise TryAgainError("the server is gone", end=gone) from error
-    if isinstance(error, openai.APIStatusError):
-        _explain_status(error, f"the server at {base_url}")
-    raise TryAgainError("the server's answer was not a chat completion") from error
-
-
-def _explain_status(error: openai.APIStatusError, where: str) -> NoReturn:
-    status = error.status_code
+    status, where = reply.status, f"the server at {masked(base_url)}"
     if status in (401, 403):
         raise UnavailableError(
             f"{where} refused the key (status {status}); set OPENAI_API_KEY, or the provider's own "
             "variable, to a key that it knows"
-        ) from error
-    if status < 400:
+        )
+    if 300 <= status < 400:
         raise UnavailableError(
             f"{where} sends requests elsewhere (status {status}); give the final address"
-        ) from error
-    if error.code == "insufficient_quota":
-        raise UnavailableError(f"{where} says that the quota is used up") from error
+        )
+    told = _error(reply)
+    if told.get("code") == "insufficient_quota":
+        raise UnavailableError(f"{where} says that the quota is used up")
     if status == 429:
-        raise TryAgainError("the server was too busy (429)", _retry_after(error), True) from error
+        raise TryAgainError("the server was too busy (429)", _retry_after(reply), True)
     if status in (408, 409, 425) or status >= 500:
-        raise TryAgainError(f"the server failed ({status})", _retry_after(error)) from error
-    code = f"{error.code} {error.type}"
+        raise TryAgainError(f"the server failed ({status})", _retry_after(reply))
+    if status < 400:
+        raise TryAgainError("the server's answer was not a chat completion")
+    code = f"{told.get('code')} {told.get('type')}"
     if "content_filter" in code:
-        raise RejectedError(REFUSED) from error
+        raise RejectedError(REFUSED)
     if "context" in code or status == 413:
-        raise RejectedError("too long for the model") from error
-    raise RejectedError(f"rejected by the server ({status})") from error
+        raise RejectedError("too long for the model")
+    raise RejectedError(f"rejected by the server ({status})")
 
 
-def parameter_refused(error: openai.BadRequestError, given: Sequence[str]) -> str | None:
+def parameter_refused(reply: Reply, given: Sequence[str]) -> str | None:
     """Return which of the ``given`` optional parameters the server does not take, or None."""
-    named = str(error.param or "").partition(".")[0]
+    told = _error(reply)
+    named = str(told.get("param") or "").partition(".")[0]
     if named in given:
         return named
-    words = error.message.lower()
+    words = str(told.get("message") or told.get("detail") or "").lower()
     if not any(w in words for w in ("support", "unknown", "unrecogni", "invalid", "not allowed")):
         return None
     names = {"response_format": ("response_format", "json_schema", "guided")}
@@ -104,20 +109,20 @@ def parameter_refused(error: openai.BadRequestError, given: Sequence[str]) -> st
     return None
 
 
-def _retry_after(error: openai.APIStatusError) -> float | None:
+def _error(reply: Reply) -> dict[str, Any]:
+    """Return what a reply says of its error, as OpenAI does or with a level left out."""
+    try:
+        whole = reply.json()
+    except ValueError:
+        return {}
+    told = whole.get("error", whole) if isinstance(whole, dict) else {}
+    return told if isinstance(told, dict) else {"message": str(told)}
+
+
+def _retry_after(reply: Reply) -> float | None:
     """Return the seconds that the server asked to wait."""
     try:
-        seconds = float(error.response.headers["retry-after"])
+        seconds = float(reply.headers["retry-after"])
     except (KeyError, ValueError):
         return None
     return min(max(seconds, 0.0), LONGEST_RETRY_AFTER) if math.isfinite(seconds) else None
-
-
-def _nobody_listens(error: BaseException) -> bool:
-    """Return whether nobody listens at the address, or there is no such host."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if type(cause).__name__ == "ConnectError":
-            return True
-        cause = cause.__cause__ or cause.__context__
-    return False

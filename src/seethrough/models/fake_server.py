@@ -8,19 +8,24 @@ Public, so that anyone can test against it without a network::
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import math
-import threading
-import time
 from collections import Counter
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from seethrough.language_model import Message, NoProbabilitiesError, Options, Prompt
+from seethrough.loopback import Limits, Loopback
+from seethrough.loopback.exchange import json_answer, read_json
 from seethrough.models.fake import TASK_WORDS, Fake
+
+LIMITS = Limits(body=1 << 26, seconds=60.0, clients=512)
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ class Faults:
         return ""
 
 
-class FakeServer:
+class FakeServer(Loopback):
     """Serves a fake model on a free loopback port while it is open.
 
     Args:
@@ -88,7 +93,8 @@ class FakeServer:
         self.names = names
         self.refuses = refuses
         self.longest = longest
-        self.slots = threading.BoundedSemaphore(slots)
+        self.free = slots
+        """How many answers may still be made at once."""
         self.outcomes: Counter[str] = Counter()
         """How requests ended: ``answered``, or the fault."""
         self.answered: Counter[str] = Counter()
@@ -97,128 +103,98 @@ class FakeServer:
         """The bodies of all requests, in order of arrival."""
         self.held = 0.0
         """Seconds for which slots were meant to be held so far, over all requests."""
-        self.lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", 0), _Handler)
-        self._server.fake = self
+        routes = [
+            Route("/v1/models", self._list),
+            Route("/v1/chat/completions", self._chat, methods=["POST"]),
+        ]
+        super().__init__(routes, limits=LIMITS)
 
     @property
     def url(self) -> str:
         """The base URL."""
-        return f"http://127.0.0.1:{self._server.server_port}/v1"
+        return f"{super().url}/v1"
 
-    def __enter__(self) -> Self:
-        """Start to serve."""
-        serve = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-        serve.start()
-        return self
+    async def _list(self, request: Request) -> Response:
+        names = [{"id": name, "object": "model", "created": 0} for name in self.names]
+        return json_answer({"object": "list", "data": names})
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Stop."""
-        self._server.shutdown()
-        self._server.server_close()
+    async def _chat(self, request: Request) -> Response:
+        body = await read_json(request, LIMITS)
+        number = len(self.requests)
+        self.requests.append(body)
+        outcome, answer = await self._outcome(request, body, number)
+        self.outcomes[outcome] += 1
+        if outcome == "answered":
+            self.answered[str(body["messages"][-1]["content"])] += 1
+        return answer
 
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 256
-    fake: FakeServer
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: clients that go away are what this server is for."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    wbufsize = -1  # head and body in one packet: in two, the second waits 40 ms
-    server: _Server
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-    def do_GET(self) -> None:
-        """Answer ``/v1/models``."""
-        names = [{"id": n, "object": "model", "created": 0} for n in self.server.fake.names]
-        self._reply(200, {"object": "list", "data": names})
-
-    def do_POST(self) -> None:
-        """Answer ``/v1/chat/completions``."""
-        fake = self.server.fake
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        with fake.lock:
-            number = len(fake.requests)
-            fake.requests.append(body)
-        outcome = self._outcome(body, number)
-        with fake.lock:
-            fake.outcomes[outcome] += 1
-            if outcome == "answered":
-                fake.answered[str(body["messages"][-1]["content"])] += 1
-
-    def _outcome(self, body: dict[str, Any], number: int) -> str:
-        fake = self.server.fake
-        if fake.key and self.headers.get("Authorization") != f"Bearer {fake.key}":
-            return self._error(401, "invalid_api_key")
-        if body["model"] not in fake.names:
-            return self._error(404, "model_not_found")
-        for parameter in fake.refuses:
+    async def _outcome(
+        self, request: Request, body: dict[str, Any], number: int
+    ) -> tuple[str, Response]:
+        """Return how a request ends, and what it is answered."""
+        if self.key and request.headers.get("authorization") != f"Bearer {self.key}":
+            return _error(401, "invalid_api_key")
+        if not _is_chat(body):
+            return _error(400, "invalid_request")
+        if body["model"] not in self.names:
+            return _error(404, "model_not_found")
+        for parameter in self.refuses:
             if parameter in body:
-                return self._error(400, "unsupported_parameter", parameter)
+                return _error(400, "unsupported_parameter", parameter)
         words = sum(len(m["content"].split()) for m in body["messages"])
-        if fake.longest and words > fake.longest:
-            return self._error(400, "context_length_exceeded")
-        if not fake.slots.acquire(blocking=False):
-            return self._error(429, "busy")
+        if self.longest and words > self.longest:
+            return _error(400, "context_length_exceeded")
+        if not self.free:
+            return _error(429, "busy")
+        self.free -= 1
         try:
-            return self._with_fault(body, fake.faults.of(number))
+            return await self._with_fault(request, body, self.faults.of(number))
         finally:
-            fake.slots.release()
+            self.free += 1
 
-    def _with_fault(self, body: dict[str, Any], fault: str) -> str:
-        fake = self.server.fake
+    async def _with_fault(
+        self, request: Request, body: dict[str, Any], fault: str
+    ) -> tuple[str, Response]:
         if fault == "busy":
-            return self._error(429, "busy")
-        delay = fake.delay * (5 if fault == "slow" else 1)
-        with fake.lock:
-            fake.held += delay
-        time.sleep(delay)
+            return _error(429, "busy")
+        delay = self.delay * (5 if fault == "slow" else 1)
+        self.held += delay
+        await asyncio.sleep(delay)
         if fault == "dropped":
-            self.close_connection = True
-            return fault
+            request.state.hang_up()
+            return fault, Response()
         if fault == "broken":
-            return self._error(500, fault)
-        answer = _completion(fake.model, body)
+            return _error(500, fault)
+        answer = _completion(self.model, body)
         if fault == "garbage":
-            self._send(200, b"<html>Bad gateway?</html> {{{")
-            return fault
+            return fault, _raw(b"<html>Bad gateway?</html> {{{")
         if fault == "truncated":
             whole = json.dumps(answer).encode()
-            self._send(200, whole[: len(whole) // 2])
-            return fault
+            return fault, _raw(whole[: len(whole) // 2])
         if answer is None:
-            return self._error(400, "unsupported_parameter", "logprobs")
-        self._reply(200, answer)
-        return "answered"
+            return _error(400, "unsupported_parameter", "logprobs")
+        return "answered", json_answer(answer)
 
-    def _error(self, status: int, code: str, parameter: str | None = None) -> str:
-        error = {"message": f"{code}: {parameter}", "type": "error", "param": parameter}
-        self._reply(status, {"error": {**error, "code": code}})
-        return "busy" if status == 429 else str(status)
 
-    def _reply(self, status: int, body: Any) -> None:
-        self._send(status, json.dumps(body).encode())
+def _error(status: int, code: str, parameter: str | None = None) -> tuple[str, Response]:
+    error = {"message": f"{code}: {parameter}", "type": "error", "param": parameter, "code": code}
+    headers = {"Retry-After": "0.05"} if status == 429 else None
+    answer = json_answer({"error": error}, status, headers)
+    return "busy" if status == 429 else str(status), answer
 
-    def _send(self, status: int, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        if status == 429:
-            self.send_header("Retry-After", "0.05")
-        self.end_headers()
-        self.wfile.write(body)
+
+def _raw(content: bytes) -> Response:
+    return Response(content, media_type="application/json")
+
+
+def _is_chat(body: Any) -> bool:
+    """Return whether a body has what every chat has: a model, and turns of text."""
+    try:
+        turns = [(turn["role"], turn["content"]) for turn in body["messages"]]
+        named = isinstance(body["model"], str)
+    except (KeyError, TypeError):
+        return False
+    return named and bool(turns) and all(isinstance(part, str) for turn in turns for part in turn)
 
 
 def _completion(model: Fake, body: dict[str, Any]) -> dict[str, Any] | None:

@@ -129,6 +129,11 @@ class LlamaClient:
                 if error.code == 400:
                     raise _TooLongError from error
             raise UnavailableError(f"llama.cpp failed with status {error.code}") from error
+        except TimeoutError as error:
+            raise UnavailableError(
+                f"llama.cpp gave no answer within {self.timeout:g} s; give it longer with"
+                " --model-timeout SECONDS, or name a smaller model"
+            ) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise UnavailableError(
                 "llama.cpp stopped answering; is there enough memory for the model?"

@@ -29,6 +29,9 @@ CAVEAT = (
     "fine-grained, and it anonymizes and atomizes poorly; see `seethrough doctor`"
 )
 
+TIMEOUT = 900.0
+"""Seconds that one answer may take unless somebody says otherwise: there is no other server."""
+
 CONTEXT = 8192
 """Tokens that one prompt and its answer may take together."""
 
@@ -46,12 +49,14 @@ class Local:
         allow_remote: Whether the hub may be asked for the file.
         threads: Processor threads; 0 for all that this process may use.
         usage: Counts tokens and requests.
+        timeout: Seconds that one answer may take.
     """
 
     model: str = ""
     allow_remote: bool = False
     threads: int = 0
     usage: Usage = field(default_factory=Usage, repr=False, compare=False)
+    timeout: float = field(default=TIMEOUT, compare=False)
 
     @property
     def name(self) -> str:
@@ -69,7 +74,7 @@ class Local:
         self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
     ) -> list[Answer]:
         """Answer every prompt; see ``LanguageModel.generate``."""
-        client = _running(self).client if prompts else None
+        client = self._client() if prompts else None
         answers = []
         for i, prompt in enumerate(prompts):
             assert client is not None
@@ -84,13 +89,18 @@ class Local:
         """Return the probability of each answer; see ``ScoringModel.choose``."""
         if not prompts:
             return np.empty((0, len(answers)))
-        client = _running(self).client
+        client = self._client()
         rows = []
         for i, prompt in enumerate(prompts):
             rows.append(client.weigh(prompt, answers, self.usage))
             if on_row is not None:
                 on_row(i, rows[i])
         return np.array(rows)
+
+    def _client(self) -> LlamaClient:
+        client = _running(self).client
+        client.timeout = self.timeout
+        return client
 
 
 class Child:

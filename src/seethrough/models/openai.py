@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.errors import MissingExtraError, UnavailableError
+from seethrough.errors import UnavailableError
 from seethrough.language_model import (
     CUT_SHORT,
     REFUSED,
@@ -23,13 +24,23 @@ from seethrough.language_model import (
     Options,
     Prompt,
 )
-from seethrough.models.addresses import is_loopback
-from seethrough.models.endpoint_errors import RejectedError, explain, parameter_refused
+from seethrough.models.addresses import masked
+from seethrough.models.endpoint_errors import (
+    RejectedError,
+    explain_status,
+    no_answer,
+    parameter_refused,
+)
+from seethrough.models.health import SILENCE, Health
+from seethrough.models.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.usage import Usage
 from seethrough.models.work import Patience, TryAgainError, work_through
 
-if TYPE_CHECKING:
-    import openai
+TIMEOUT = 50.0
+"""Seconds that one answer may take unless somebody says otherwise."""
+
+EXTRA = 5.0
+"""Seconds beyond one whole time-out for which a server is asked at least."""
 
 TOP = 20
 """How many of the likeliest next tokens are asked for; the most that OpenAI gives."""
@@ -45,28 +56,31 @@ class OpenAI:
     """A model behind an OpenAI-compatible endpoint.
 
     Requests are made side by side, ``patience.concurrency`` at most. A busy server (429), a
-    server error (5xx), a time-out, a dropped connection and an answer that is not the
-    protocol's are tried again with growing pauses. JSON schemas are sent where a prompt has one,
-    until the server refuses them.
+    server error (5xx), a time-out, a dropped connection, an answer without end and one that is
+    not the protocol's are tried again with growing pauses, until the server has given no good
+    answer for too long (``health``). JSON schemas are sent where a prompt has one, until the
+    server refuses them.
 
     Attributes:
         model: The server's name for the model.
         base_url: The endpoint, such as ``http://127.0.0.1:8000/v1``.
         key: The API key; not part of the model's identity.
         provider: What stands before the slash in the model's name.
-        timeout: Seconds that one try may take.
+        timeout: Seconds that one try may take, from connecting to the last byte.
         patience: How many requests at once, and how long to go on.
         usage: Counts tokens, requests and cost.
+        health: How the server has answered so far; None for one of this object's own.
         caveat: What a reader of a report made with this model must know.
     """
 
     model: str
-    base_url: str
+    base_url: str = field(repr=False)  # may hold a password
     key: str = field(default="", repr=False)
     provider: str = "openai"
-    timeout: float = 120.0
+    timeout: float = TIMEOUT
     patience: Patience = Patience()
     usage: Usage = field(default_factory=Usage, repr=False, compare=False)
+    health: Health | None = field(default=None, repr=False, compare=False)
     caveat: str = ""
 
     @property
@@ -85,6 +99,7 @@ class OpenAI:
                 lambda problem: Answer("", problem),
                 self.patience,
                 on_answer,
+                self._health,
             )
 
     def choose(
@@ -98,32 +113,23 @@ class OpenAI:
                 lambda problem: [math.nan] * len(answers),
                 self.patience,
                 on_row,
+                self._health,
             )
         return np.array(rows, dtype=np.float64).reshape(len(prompts), len(answers))
 
-    def _client(self) -> openai.OpenAI:
-        try:
-            import openai
-        except ImportError as error:
-            raise MissingExtraError("llm", "openai") from error
-        # No proxy from the environment and no redirect may carry a local request elsewhere.
-        http = openai.DefaultHttpxClient(
-            trust_env=not is_loopback(self.base_url), follow_redirects=False
-        )
-        return openai.OpenAI(
-            base_url=self.base_url,
-            api_key=self.key or "none",
-            timeout=self.timeout,
-            max_retries=0,
-            http_client=http,
-        )
+    def _client(self) -> HttpClient:
+        return HttpClient(self.base_url, {"Authorization": f"Bearer {self.key or 'none'}"})
+
+    @cached_property
+    def _health(self) -> Health:
+        return self.health or health_of(self.base_url, self.timeout)
 
     @cached_property
     def _refused(self) -> set[str]:
         """The optional parameters that the server has refused so far."""
         return set()
 
-    def _answer(self, client: openai.OpenAI, prompt: Prompt, options: Options) -> Answer:
+    def _answer(self, client: HttpClient, prompt: Prompt, options: Options) -> Answer:
         wanted: dict[str, Any] = {
             "temperature": options.temperature,
             "seed": options.seed + options.sample,
@@ -136,81 +142,134 @@ class OpenAI:
                 "json_schema": {**schema, "schema": json.loads(prompt.schema)},
             }
         try:
-            choice, usage = self._request(client, prompt, wanted)
+            choice = self._request(client, prompt, wanted)
         except RejectedError as error:
             return Answer("", error.problem)
-        text = choice.message.content or ""
-        if choice.finish_reason == "content_filter" or getattr(choice.message, "refusal", None):
-            return Answer(text, REFUSED, *usage)
-        return Answer(text, CUT_SHORT if choice.finish_reason == "length" else "", *usage)
+        if choice.refused:
+            return Answer(choice.text, REFUSED, *choice.used)
+        return Answer(choice.text, CUT_SHORT if choice.cut_short else "", *choice.used)
 
-    def _weigh(self, client: openai.OpenAI, prompt: Prompt, answers: Sequence[str]) -> list[float]:
+    def _weigh(self, client: HttpClient, prompt: Prompt, answers: Sequence[str]) -> list[float]:
         wanted = {"temperature": 0.0, "max_tokens": 1, "logprobs": True, "top_logprobs": TOP}
         try:
-            choice, _ = self._request(client, prompt, wanted)
+            choice = self._request(client, prompt, wanted)
         except RejectedError:
             return [math.nan] * len(answers)
-        content = choice.logprobs.content if choice.logprobs is not None else None
-        if not content:
+        if not choice.likeliest:
             raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
-        return share_out([(c.token, c.logprob) for c in content[0].top_logprobs], answers)
+        return share_out(choice.likeliest, answers)
 
-    def _request(
-        self, client: openai.OpenAI, prompt: Prompt, wanted: dict[str, Any]
-    ) -> tuple[Any, tuple[int, int]]:
-        """Return the first choice and the tokens used; leaves out what the server refuses."""
-        import openai
-
-        messages: Any = [{"role": m.role, "content": m.content} for m in prompt.messages]
+    def _request(self, client: HttpClient, prompt: Prompt, wanted: dict[str, Any]) -> Choice:
+        """Return the first choice; leaves out of the request what the server refuses."""
+        messages = [{"role": m.role, "content": m.content} for m in prompt.messages]
         for _ in range(len(_OPTIONAL) + 1):
             given = {k: v for k, v in wanted.items() if k not in self._refused}
             if "max_tokens" in self._refused:
                 given["max_completion_tokens"] = wanted["max_tokens"]
-            try:
-                response: Any = client.chat.completions.create(
-                    model=self.model, messages=messages, **given
-                )
-            except openai.NotFoundError as error:
-                raise UnavailableError(
-                    f"{self._where} knows no model {self.model!r}{_models_of(client)}"
-                ) from error
-            except openai.BadRequestError as error:
-                refused = parameter_refused(error, [*given])
+            body = {"model": self.model, "messages": messages, **given}
+            reply = self._post(client, body, wanted["max_tokens"])
+            if reply.status == 200:
+                return self._choice(reply)
+            if reply.status == 400:
+                refused = parameter_refused(reply, [*given])
                 if refused in _PROBABILITIES:
-                    raise NoProbabilitiesError(
-                        f"{self._where} gives no log-probabilities"
-                    ) from error
+                    raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
                 if refused in _OPTIONAL:
                     self._refused.add(refused)
                     continue
-                self._fail(error)
-            except openai.OpenAIError as error:
-                self._fail(error)
-            except ValueError as error:  # not JSON, or JSON cut off
-                self.usage.count(0, 0, failed=True)
-                raise TryAgainError("the server's answer was not JSON") from error
-            return self._first_choice(response)
+            if reply.status == 404:
+                raise UnavailableError(
+                    f"{self._where} knows no model {self.model!r}{_models_of(client)}"
+                )
+            self.usage.count(0, 0, failed=True)
+            explain_status(reply, self.base_url)
         raise RejectedError("the server refuses every form of the request")
 
-    def _first_choice(self, response: Any) -> tuple[Any, tuple[int, int]]:
+    def _post(self, client: HttpClient, body: dict[str, Any], length: int) -> Reply:
+        seconds = self._health.allowed(length, self.timeout)
+        began = time.monotonic()
         try:
-            choice = response.choices[0]
-            _ = choice.message.content, choice.finish_reason
-            used = response.usage
-            counts = (used.prompt_tokens or 0, used.completion_tokens or 0) if used else (0, 0)
-        except (AttributeError, IndexError, TypeError) as error:
+            reply = client.request("POST", "/chat/completions", seconds, body)
+        except NoAnswerError as error:
+            self.usage.count(0, 0, failed=True)
+            if isinstance(error, TooSlowError):
+                self._health.too_slow(length)
+            before = self.usage.total.requests > 0
+            raise no_answer(error, self.base_url, seconds, before) from error
+        if reply.status == 200:
+            self._health.took(length, time.monotonic() - began)
+        return reply
+
+    def _choice(self, reply: Reply) -> Choice:
+        try:
+            choice = read_choice(reply.json())
+        except ValueError as error:
+            self.usage.count(0, 0, failed=True)
+            raise TryAgainError("the server's answer was not JSON") from error
+        except (AttributeError, LookupError, TypeError) as error:
             self.usage.count(0, 0, failed=True)
             raise TryAgainError("the server's answer was not a chat completion") from error
-        self.usage.count(*counts)
-        return choice, counts
+        self.usage.count(*choice.used)
+        return choice
 
     @property
     def _where(self) -> str:
-        return f"the server at {self.base_url}"
+        return f"the server at {masked(self.base_url)}"
 
-    def _fail(self, error: openai.OpenAIError) -> Any:
-        self.usage.count(0, 0, failed=True)
-        explain(error, self.base_url, self.timeout, self.usage.total.requests > 0)
+
+class Choice(NamedTuple):
+    """The first choice of a chat completion.
+
+    Attributes:
+        text: What the model wrote.
+        refused: Whether it, or a filter, would not answer.
+        cut_short: Whether it ran into the longest answer.
+        likeliest: The likeliest first tokens with their log-probabilities, where asked for.
+        used: Tokens read and written.
+    """
+
+    text: str
+    refused: bool
+    cut_short: bool
+    likeliest: list[tuple[str, float]]
+    used: tuple[int, int]
+
+
+def read_choice(completion: Any) -> Choice:
+    """Return the first choice of a chat completion.
+
+    Args:
+        completion: Its JSON value.
+
+    Raises:
+        AttributeError, LookupError, TypeError: It is not the protocol's.
+    """
+    choice = completion["choices"][0]
+    message, reason = choice["message"], choice.get("finish_reason")
+    text = message.get("content") or ""
+    if not isinstance(text, str):
+        raise TypeError("the content is not a text")
+    first = ((choice.get("logprobs") or {}).get("content") or [{}])[0]
+    likeliest = [(str(t["token"]), float(t["logprob"])) for t in first.get("top_logprobs") or ()]
+    used = completion.get("usage") or {}
+    counts = (int(used.get("prompt_tokens") or 0), int(used.get("completion_tokens") or 0))
+    refused = reason == "content_filter" or bool(message.get("refusal"))
+    return Choice(text, refused, reason == "length", likeliest, counts)
+
+
+def health_of(base_url: str, timeout: float) -> Health:
+    """Return a fresh view of a server, given up after a minute, or after one whole time-out.
+
+    Args:
+        base_url: Its address.
+        timeout: Seconds that one try may take.
+    """
+    return Health(
+        f"the server at {masked(base_url)}",
+        max(SILENCE, timeout + EXTRA),
+        "; look at it, or give its answers longer with --model-timeout SECONDS, and the same"
+        " command goes on from here",
+    )
 
 
 def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -> list[float]:
@@ -233,9 +292,10 @@ def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -
     return [w / total for w in weights] if total > 0 else [math.nan] * len(answers)
 
 
-def _models_of(client: openai.OpenAI) -> str:
+def _models_of(client: HttpClient) -> str:
     try:
-        known = sorted(m.id for m in client.models.list())
-    except Exception:
+        listed = client.request("GET", "/models", 10.0).json()["data"]
+        known = sorted(str(model["id"]) for model in listed)
+    except (NoAnswerError, ValueError, AttributeError, LookupError, TypeError):
         return ""  # only a hint inside another error
     return f"; it has {', '.join(known[:8])}" if known else ""

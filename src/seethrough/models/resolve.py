@@ -13,11 +13,13 @@ from urllib.parse import urlsplit
 
 from seethrough.errors import UsageError
 from seethrough.language_model import LanguageModel
-from seethrough.models.addresses import is_loopback
+from seethrough.models.addresses import checked, is_loopback, masked
 from seethrough.models.cached import Cached
 from seethrough.models.fake import Fake
+from seethrough.models.health import Health
+from seethrough.models.local import TIMEOUT as LOCAL_TIMEOUT
 from seethrough.models.local import Local
-from seethrough.models.openai import OpenAI
+from seethrough.models.openai import TIMEOUT, OpenAI, health_of
 from seethrough.models.usage import Count, Usage
 from seethrough.models.work import Patience
 
@@ -55,7 +57,7 @@ class Settings:
         allow_remote: Whether record text may leave this machine.
         cache: Where answers are kept, in the run directory; None for nowhere.
         concurrency: The most requests at once.
-        timeout: Seconds that one try may take.
+        timeout: Seconds that one answer may take; 0 for what is usual for the model.
         tries: The most tries of one request.
         prompt_price: Price of a million tokens read, for the count of cost.
         completion_price: Price of a million tokens written.
@@ -67,7 +69,7 @@ class Settings:
     allow_remote: bool = False
     cache: Path | None = None
     concurrency: int = 8
-    timeout: float = 120.0
+    timeout: float = 0.0
     tries: int = 6
     prompt_price: float = 0.0
     completion_price: float = 0.0
@@ -76,6 +78,7 @@ class Settings:
 
 _settings = Settings()
 _usage: dict[str, Usage] = {}
+_health: dict[tuple[str, float], Health] = {}
 _told: set[str] = set()
 
 
@@ -142,7 +145,9 @@ def resolve(name: str = "") -> LanguageModel:
     usage = _usage.setdefault(name, Usage(settings.prompt_price, settings.completion_price))
     found: LanguageModel
     if provider == "local":
-        found = Local(model, settings.allow_remote, settings.threads, usage)
+        found = Local(
+            model, settings.allow_remote, settings.threads, usage, settings.timeout or LOCAL_TIMEOUT
+        )
     elif provider == "fake":
         found = Fake(model or "rules", usage=usage)
     else:
@@ -171,7 +176,7 @@ def require_allowed(url: str, what: str) -> None:
     """
     if is_loopback(url):
         return
-    host = urlsplit(url).netloc.rpartition("@")[2] or url
+    host = urlsplit(url).netloc.rpartition("@")[2] or masked(url)
     if not _settings.allow_remote:
         raise UsageError(
             f"{what} would send the text of the records to {host}; add --allow-remote to allow "
@@ -197,14 +202,17 @@ def _endpoint(provider: str, model: str, name: str, usage: Usage) -> OpenAI:
         raise UsageError(f"{name} names no model; write {provider}/NAME")
     url = endpoint_of(provider)
     require_allowed(url, f"the model {name}")
+    timeout = _settings.timeout or TIMEOUT
+    health = _health.setdefault((url, timeout), health_of(url, timeout))
     return OpenAI(
         model,
         url,
         os.environ.get(PROVIDERS[provider].key_variable, ""),
         provider,
-        _settings.timeout,
+        timeout,
         Patience(_settings.concurrency, _settings.tries),
         usage,
+        health,
     )
 
 
@@ -216,6 +224,4 @@ def endpoint_of(provider: str) -> str:
     """
     url = _settings.base_url or os.environ.get("SEETHROUGH_BASE_URL", "")
     url = url or PROVIDERS[provider].base_url
-    if urlsplit(url).scheme not in ("http", "https"):
-        raise UsageError(f"the model's base URL {url!r} must begin with http:// or https://")
-    return url.rstrip("/")
+    return checked(url, "the model's base URL")

@@ -8,8 +8,11 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
+
+from seethrough.models.health import Health
 
 T = TypeVar("T")
 
@@ -73,6 +76,7 @@ def work_through(
     give_up: Callable[[str], T],
     patience: Patience,
     on_result: Callable[[int, T], None] | None = None,
+    health: Health | None = None,
 ) -> list[T]:
     """Return ``call(i)`` for i = 0 ... n - 1, in order.
 
@@ -87,20 +91,31 @@ def work_through(
         give_up: Makes the result of a request that is given up, from the last problem.
         patience: The limits.
         on_result: Told of each result as it arrives, exactly once, from the calling thread.
+        health: How the server answers, kept from one batch to the next; None to have it go on for
+            as long as ``patience`` has it.
+
+    Raises:
+        UnavailableError: The server has given no good answer for too long (``health``).
     """
     if n == 0:
         return []
-    shift = _Shift(n, call, give_up, patience)
+    if health is None:
+        return _work_through(_Shift(n, call, give_up, patience), n, on_result)
+    with health.asking():
+        return _work_through(_Shift(n, call, give_up, patience, health), n, on_result)
+
+
+def _work_through(shift: _Shift[T], n: int, on_result: Callable[[int, T], None] | None) -> list[T]:
     threads = [
         threading.Thread(target=shift.work, name=f"seethrough-request-{i}", daemon=True)
-        for i in range(min(n, patience.concurrency))
+        for i in range(min(n, shift.patience.concurrency))
     ]
     for thread in threads:
         thread.start()
     results: dict[int, T] = {}
     try:
         while len(results) < n:
-            arrived = shift.done.get()
+            arrived = shift.next_result()
             if isinstance(arrived, BaseException):
                 raise arrived
             index, result = arrived
@@ -129,11 +144,17 @@ class _Shift(Generic[T]):
     """The state that the threads of one ``work_through`` share."""
 
     def __init__(
-        self, n: int, call: Callable[[int], T], give_up: Callable[[str], T], patience: Patience
+        self,
+        n: int,
+        call: Callable[[int], T],
+        give_up: Callable[[str], T],
+        patience: Patience,
+        health: Health | None = None,
     ) -> None:
         self._call = call
         self._give_up = give_up
-        self._patience = patience
+        self.patience = patience
+        self._health = health
         self._jobs = [_Job(0.0, i) for i in range(n)]
         self._left = n
         self._under_way = 0
@@ -143,6 +164,16 @@ class _Shift(Generic[T]):
         self._change = threading.Condition()
         self._jitter = random.Random(n)
         self.done: queue.SimpleQueue[tuple[int, T] | BaseException] = queue.SimpleQueue()
+
+    def next_result(self) -> tuple[int, T] | BaseException:
+        """Wait for a result, or for the end of the patience with the server."""
+        while self._health is not None:
+            left = self._health.patience_left()
+            if left <= 0:
+                return self._health.given_up()
+            with suppress(queue.Empty):
+                return self.done.get(timeout=left)
+        return self.done.get()
 
     def stop(self) -> None:
         with self._change:
@@ -156,11 +187,15 @@ class _Shift(Generic[T]):
             try:
                 result = self._call(job.index)
             except TryAgainError as error:
+                if self._health is not None:
+                    self._health.failed(error.problem, error.busy)
                 self._failed(job, error, began)
             except BaseException as error:
                 self.stop()
                 self.done.put(error)
             else:
+                if self._health is not None:
+                    self._health.answered()
                 self._finished(job, result, succeeded=True)
 
     def _take(self) -> _Job | None:
@@ -180,8 +215,8 @@ class _Shift(Generic[T]):
     def _failed(self, job: _Job, error: TryAgainError, began: float) -> None:
         now = time.monotonic()
         job.tries += not error.busy
-        late = now - job.started > self._patience.seconds
-        if job.tries >= self._patience.tries or late:
+        late = now - job.started > self.patience.seconds
+        if job.tries >= self.patience.tries or late:
             if error.end is not None:
                 self.stop()
                 self.done.put(error.end)
@@ -207,6 +242,6 @@ class _Shift(Generic[T]):
             self._left -= 1
             if succeeded:
                 grown = self._limit + 1.0 / max(1.0, self._limit)
-                self._limit = min(float(self._patience.concurrency), grown)
+                self._limit = min(float(self.patience.concurrency), grown)
             self._change.notify_all()
         self.done.put((job.index, result))

@@ -16,6 +16,7 @@ from seethrough.report.kinds import leaks_by_kind
 from seethrough.report.promises import composed, voided
 from seethrough.report.questions import by_question
 from seethrough.report.terminal import facts_of
+from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
@@ -64,6 +65,7 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
         ],
         "findings": people,
         "exhibits": exhibits(audit.cells, audit.private) if text else [],
+        "to_rate": to_rate(audit.cells, audit.seed) if text else NOTHING_TO_RATE,
         "leaks_by_kind": leaks_by_kind(audit.people, audit.private),
         "coverage": dict(audit.coverage),
         "self_test": [t.to_json() for t in audit.self_tests],
@@ -157,7 +159,10 @@ def _summary(component: Any) -> str:
 
 
 def judges(audit: Audit) -> list[dict[str, Any]]:
-    """Return how far each judge that was used agrees with people, where that was measured."""
+    """Return how far each judge that was used agrees with raters, where that was measured.
+
+    ``uncalibrated`` says why a judge that takes a calibration uses none, and is empty for others.
+    """
     used = {}
     for cell in audit.cells:
         judge = getattr(cell.attack, "judge", None)
@@ -165,15 +170,18 @@ def judges(audit: Audit) -> list[dict[str, Any]]:
             used[spec.key(judge)] = {
                 "component": spec.to_json(judge),
                 "agreement": measured_agreement(judge),
+                "uncalibrated": getattr(judge, "uncalibrated", ""),
             }
     return list(used.values())
 
 
 def measured_agreement(judge: Any) -> Mapping[str, Any] | None:
-    """Return how far a judge was measured to agree with people, or None.
+    """Return how far a judge was measured to agree with raters, or None.
 
     A judge that was measured has an ``agreement``: ``n``, ``accuracy``, ``spearman``,
-    ``confusion`` (rows: the people's grade; columns: the judge's, then unjudged) and how.
+    ``confusion`` (rows: the raters' grade; columns: the judge's, then unjudged) and how; it may
+    have ``errors``, by kind of passage (``statistics.error_rates``), and ``ratings``: the file that
+    it was measured with, its hash, who rated and how often.
     """
     measured = getattr(judge, "agreement", None)
     return measured if isinstance(measured, Mapping) and "accuracy" in measured else None

@@ -86,6 +86,8 @@ REMARKS = frozenset(
         "blind_spot",
         "cut_records",
         "columns_read",
+        "errors_unmeasured",
+        "few_ratings",
     }
 )
 """Kinds that decide nothing and are said with every verdict."""
@@ -182,11 +184,43 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
         f" to {figure.number(facts['originals'])} only: facts stand under other ids, or in many"
         " records. Nothing can be told apart."
     ),
+    "indistinct": lambda figure, facts: (
+        f"on {_PASSAGES[facts['passage']]} the judge calls {wording.share(facts['found'])} of what is"
+        f" given away so, and {wording.share(facts['false'])} of what is not: too close to tell."
+        " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."
+    ),
     "limit_crossed": _limit("is crossed"),
     "limit_kept": _limit("is kept"),
     "limit_undecided": _limit("lies within that interval, so it may be crossed or kept"),
     "limit_unmeasured": lambda figure, facts: "a limit is set on it, and it could not be measured.",
 }
+
+
+_PASSAGES: Mapping[str, str] = {
+    "kept": "people's own records with their wording",
+    "rewritten": "people's own records in other words",
+    "another": "records of somebody else",
+}
+"""The kinds of passage that a judge reads."""
+
+
+_MOST_FEW = 4
+"""How many figures with too few ratings a sentence names."""
+
+
+def _few_ratings(facts: Facts) -> str:
+    few = [f"{wording.title(f['figure']).text} ({_covered(f)})" for f in facts["few"]]
+    more = f" and {len(few) - _MOST_FEW} more" if len(few) > _MOST_FEW else ""
+    return (
+        f"Your ratings are too few to correct the judge for: {'; '.join(few[:_MOST_FEW])}{more}."
+        f" It takes {facts['least']} rated claims about {facts['people']} people, for the release"
+        " and for the control."
+    )
+
+
+def _covered(few: Facts) -> str:
+    people = count(few["people"], "person", "people")
+    return f"{few['arm']}: {count(few['claims'], 'claim')}, {people}"
 
 
 def _named(facts: Facts, key: str = "people") -> str:
@@ -396,6 +430,10 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         "The release is random, and the figures are those of this one draw; compare --seeds shows"
         " how far others spread."
     ),
+    "errors_unmeasured": lambda f: (
+        "The judge's own errors are not in the intervals: how often it errs was not measured."
+    ),
+    "few_ratings": _few_ratings,
     "sampled": lambda f: (
         f"A sample was attacked: {f['records']:,} of {f['of']:,} records (--targets)."
     ),

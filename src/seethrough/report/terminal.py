@@ -13,6 +13,7 @@ from seethrough.estimates import Estimate, Interval
 from seethrough.report import models, reasons
 from seethrough.report.entries import entry
 from seethrough.report.hiding import PRIVATE, RELEASE, hidden
+from seethrough.report.judged import correction_sentence
 from seethrough.report.notes import notes
 from seethrough.report.promises import composed, promised, voided
 from seethrough.report.questions import along_questions
@@ -203,6 +204,8 @@ def _learned(audit: Audit) -> list[str]:
     distance, lexical = names["semantic.distance"], names.get("lexical.distance")
     lines = ["What is then learned about them"]
     told = "Not measured: none of the claims that the adversary did not know could be judged."
+    if leak.raw is not None:
+        told = "Not decided: how many of the claims are given away cannot be told."
     if leak.value is not None:
         told = (
             f"Of the claims about them that the adversary did not know, the linked record gives"
@@ -210,6 +213,7 @@ def _learned(audit: Audit) -> list[str]:
             f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
         )
     lines += _wrapped(told)
+    lines += _wrapped(correction_sentence(leak.to_json()).replace("\u00a0", " "))
     lines += [f"  {line}" for line in _by_class(names)]
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
@@ -333,6 +337,7 @@ _ORDINARY = {
 
 
 def _judges(audit: Audit, text: bool) -> Iterator[str]:
+    from seethrough.report.calibration import errors_sentence, raters_of
     from seethrough.report.machine import judges
 
     for judge in judges(audit):
@@ -341,11 +346,16 @@ def _judges(audit: Audit, text: bool) -> Iterator[str]:
         if measured is None:
             yield f"Judge: {name}; how far it agrees with other ratings was not measured."
         else:
+            rank = measured.get("spearman")
             yield (
-                f"Judge: {name}; agrees with a large language model's ratings on"
+                f"Judge: {name}; agrees with {raters_of(measured)} on"
                 f" {100 * measured['accuracy']:.0f} % of {measured['n']} claims"
-                f" (Spearman {measured['spearman']:.2f})."
+                + ("." if rank is None else f" (Spearman {rank:.2f}).")
             )
+        if told := errors_sentence(measured):
+            yield told
+        if judge["uncalibrated"]:
+            yield f"This judge is {judge['uncalibrated']}."
 
 
 def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tuple[str, ...]]:

@@ -7,7 +7,7 @@ import os
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -15,14 +15,28 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import MissingExtraError, UnavailableError, UsageError
+from seethrough.models.addresses import masked
+from seethrough.models.endpoint_errors import no_answer
+from seethrough.models.http_client import HttpClient, NoAnswerError
 from seethrough.models.minilm import MiniLM
-from seethrough.models.resolve import PROVIDERS, endpoint_of, require_allowed
+from seethrough.models.openai import health_of
+from seethrough.models.resolve import PROVIDERS, current, endpoint_of, require_allowed
+from seethrough.models.work import Patience, TryAgainError, work_through
 from seethrough.protocols import Embedder
 
 _WORD = re.compile(r"\w{4,}")
 
 BATCH = 64
 """Texts that an endpoint embeds at a time."""
+
+TRIES = 4
+"""The most tries of one batch."""
+
+TIMEOUT = 120.0
+"""Seconds that a batch may take unless somebody says otherwise."""
+
+LONGEST_ANSWER = 32 << 20
+"""Bytes of a batch: 64 vectors of 16,000 dimensions as text."""
 
 
 def resolve_embedder(name: str) -> Embedder:
@@ -105,35 +119,61 @@ class Endpoint:
     """
 
     model: str
-    url: str
-    key: str = ""
+    url: str = field(repr=False)  # may hold a password
+    key: str = field(default="", repr=False)
 
     def embed(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         """Return an (n, d) array with rows of unit length; an empty text is sent as a space.
 
         Raises:
-            MissingExtraError: The package ``openai`` is not installed.
-            UnavailableError: The endpoint does not answer.
+            UnavailableError: The endpoint does not answer, or not as one does.
         """
-        try:
-            import openai
-        except ImportError as error:
-            raise MissingExtraError("openai", "openai") from error
-        rows: list[Any] = []
-        try:
-            with openai.OpenAI(base_url=self.url, api_key=self.key or "none") as client:
-                for start in range(0, len(texts), BATCH):
-                    batch = [text or " " for text in texts[start : start + BATCH]]
-                    data = client.embeddings.create(model=self.model, input=batch).data
-                    rows += [row.embedding for row in sorted(data, key=lambda row: row.index)]
-        except openai.OpenAIError as error:
-            raise UnavailableError(
-                f"the embedder {self.model} at {self.url} does not answer ({type(error).__name__})"
-            ) from error
+        batches = [texts[start : start + BATCH] for start in range(0, len(texts), BATCH)]
+        seconds = current().timeout or TIMEOUT
+        key = {"Authorization": f"Bearer {self.key or 'none'}"}
+        with HttpClient(self.url, key, LONGEST_ANSWER) as client:
+            found = work_through(
+                len(batches),
+                lambda i: self._ask(client, batches[i], seconds),
+                lambda problem: problem,
+                Patience(1, TRIES),
+                health=health_of(self.url, seconds),
+            )
+        rows: list[list[float]] = []
+        for vectors_or_problem in found:
+            if isinstance(vectors_or_problem, str):
+                raise self._unavailable(vectors_or_problem)
+            rows += vectors_or_problem
         vectors = np.asarray(rows, dtype=np.float32).reshape(len(texts), -1)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit = vectors / np.where(lengths > 0, lengths, 1)
         return unit.astype(np.float32, copy=False)
+
+    def _ask(self, client: HttpClient, texts: Sequence[str], seconds: float) -> Any:
+        asked = [text or " " for text in texts]
+        body = {"model": self.model, "input": asked, "encoding_format": "float"}
+        try:
+            reply = client.request("POST", "/embeddings", seconds, body)
+        except NoAnswerError as error:
+            raise no_answer(error, self.url, seconds, answered=False) from error
+        if reply.status == 429 or reply.status >= 500:
+            raise TryAgainError(f"status {reply.status}", busy=reply.status == 429)
+        if reply.status != 200:
+            raise self._unavailable(f"status {reply.status}")
+        try:
+            rows = sorted(reply.json()["data"], key=lambda row: int(row["index"]))
+            vectors = [[float(x) for x in row["embedding"]] for row in rows]
+        except (ValueError, LookupError, TypeError) as error:
+            raise TryAgainError("not a list of embeddings") from error
+        if len(vectors) != len(asked) or len({len(vector) for vector in vectors}) > 1:
+            raise TryAgainError("not one vector for each text")
+        return vectors
+
+    def _unavailable(self, problem: str) -> UnavailableError:
+        return UnavailableError(
+            f"the embedder {self.model} at {masked(self.url)} does not answer ({problem}); look at"
+            " its name, the key and the server"
+        )
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from seethrough.errors import InputError
-from seethrough.files import write_atomically
+from seethrough.files import make_private_directory, write_atomically
 from seethrough.protocols import Embedder
 from seethrough.retrieval.chunking import split
 from seethrough.retrieval.index import Metric, VectorIndex
@@ -99,7 +99,7 @@ class Retriever:
 
     def save(self, folder: Path) -> None:
         """Write index and chunks into a folder, readable by its owner alone; the chunks last."""
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_directory(folder)
         self.index.save(folder / INDEX)
         rows = json.dumps([list(p) for p in self.passages], ensure_ascii=False)
         write_atomically(folder / CHUNKS, rows.encode("utf-8", "replace"))

@@ -3,151 +3,123 @@
 from __future__ import annotations
 
 import hmac
-import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from seethrough.errors import SeethroughError, UnavailableError
+from seethrough.loopback import Limits, Loopback
+from seethrough.loopback.exchange import json_answer, read_json
+from seethrough.loopback.turns import Turns
 from seethrough.release import RagRelease
 
-LARGEST = 1 << 20
-"""Bytes of a request; a larger one is refused."""
-
-HOSTS = ("127.0.0.1", "localhost")
-"""Names that a request may call the server by: a page elsewhere cannot make a browser ask it."""
+LIMITS = Limits(body=1 << 20)
 
 MODEL = "seethrough-rag"
 
 
-class RagServer:
+class RagServer(Loopback):
     """Serves a release on 127.0.0.1 while it is open.
 
     ``POST /v1/chat/completions`` answers the last user turn, without streaming; ``GET /v1/models``
-    lists the one model. The retrieved text is never sent beside the answer.
+    lists the one model. The retrieved text is never sent beside the answer. Questions are answered
+    one at a time.
 
     Args:
         release: What answers.
         port: The port; 0 for a free one.
         key: What a request must carry as its bearer token; empty for none.
+        limits: How much a client may take.
+
+    Raises:
+        UnavailableError: The port is taken or not allowed.
     """
 
-    def __init__(self, release: RagRelease, port: int = 0, key: str = "") -> None:
-        parts = {"release": release, "key": key, "lock": threading.Lock()}
-        handler = type("Handler", (_Handler,), parts)
+    def __init__(
+        self, release: RagRelease, port: int = 0, key: str = "", limits: Limits = LIMITS
+    ) -> None:
+        self._release = release
+        self._key = key.encode()
+        self._limits = limits
+        self._turns = Turns()
+        routes = [
+            Route("/v1/models", self._list),
+            Route("/v1/chat/completions", self._answer, methods=["POST"]),
+        ]
         try:
-            self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+            super().__init__(routes, port, limits, problem=_problem)
         except OSError as error:
-            raise UnavailableError(f"port {port} of 127.0.0.1 cannot be used: {error}") from error
-        self._server.daemon_threads = True
+            raise UnavailableError(
+                f"port {port} of 127.0.0.1 cannot be used ({error.strerror or error});"
+                " --port 0 takes a free one"
+            ) from error
 
     @property
     def url(self) -> str:
         """The base URL for a client."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"{super().url}/v1"
 
-    def serve(self) -> None:
-        """Answer until interrupted."""
-        self._server.serve_forever()
+    async def _list(self, request: Request) -> Response:
+        self._check_key(request)
+        return json_answer({"object": "list", "data": [{"id": MODEL, "object": "model"}]})
 
-    def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        where: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
-class _Handler(BaseHTTPRequestHandler):
-    release: RagRelease
-    key: str
-    lock: threading.Lock
-    wbufsize = -1  # head and body in one packet: in two, the second waits 40 ms
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Write nothing: a request's line may be followed by somebody else's questions."""
-
-    def do_GET(self) -> None:
-        """List the one model."""
-        if self._refused():
-            return
-        if self.path != "/v1/models":
-            return self._send(404, _error("not found"))
-        self._send(200, {"object": "list", "data": [{"id": MODEL, "object": "model"}]})
-
-    def do_POST(self) -> None:
-        """Answer a question."""
-        if self._refused():
-            return
-        if self.path != "/v1/chat/completions":
-            return self._send(404, _error("not found"))
-        question = self._question()
-        if question is None:
-            return
+    async def _answer(self, request: Request) -> Response:
+        self._check_key(request)
+        question = _question(await read_json(request, self._limits))
         try:
-            with self.lock:
-                reply = self.release.ask([question])[0]
+            reply = (await self._turns.take(request, lambda: self._release.ask([question])))[0]
         except SeethroughError as error:
-            return self._send(503, _error(str(error)))
+            raise HTTPException(503, str(error)) from None
         if reply.problem:
-            return self._send(503, _error(reply.problem))
-        message = {"role": "assistant", "content": reply.text}
-        choice = {"index": 0, "message": message, "finish_reason": "stop"}
-        self._send(
-            200,
-            {
-                "id": "seethrough",
-                "object": "chat.completion",
-                "created": 0,
-                "model": MODEL,
-                "choices": [choice],
-                "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-            },
-        )
+            raise HTTPException(503, reply.problem)
+        return json_answer(_completion(reply.text))
 
-    def _question(self) -> str | None:
-        """Return the last user turn, or None where an error was sent."""
-        length = self.headers.get("Content-Length", "")
-        if not length.isdigit() or int(length) > LARGEST:
-            self.close_connection = True
-            self._send(413, _error(f"a request has at most {LARGEST} bytes and says how many"))
-            return None
-        try:
-            turns = json.loads(self.rfile.read(int(length)))["messages"]
-            said = [str(turn["content"]) for turn in turns if turn["role"] == "user"]
-            return said[-1]
-        except (ValueError, KeyError, TypeError, IndexError):
-            self._send(400, _error("no messages with a user turn"))
-            return None
-
-    def _refused(self) -> bool:
-        """Send an error to whoever may not ask."""
-        host = self.headers.get("Host", "").rpartition(":")[0] or self.headers.get("Host", "")
-        token = self.headers.get("Authorization", "").removeprefix("Bearer ")
-        if host not in HOSTS:
-            self._send(403, _error("ask 127.0.0.1"))
-        elif self.key and not hmac.compare_digest(token.encode(), self.key.encode()):
-            self._send(401, _error("wrong key"))
-        else:
-            return False
-        self.close_connection = True
-        return True
-
-    def _send(self, status: int, body: dict[str, Any]) -> None:
-        content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(content)))
-        self.end_headers()
-        self.wfile.write(content)
+    def _check_key(self, request: Request) -> None:
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        # Headers reach us as Latin-1: this gives back the bytes that were sent.
+        right = hmac.compare_digest(token.strip().encode("latin-1"), self._key)
+        if self._key and not (right and scheme.lower() == "bearer"):
+            raise HTTPException(401, "wrong key", {"WWW-Authenticate": "Bearer"})
 
 
-def _error(message: str) -> dict[str, Any]:
+def _question(body: Any) -> str:
+    """Return the last user turn of a request.
+
+    Raises:
+        HTTPException: 400 where there is none that is text.
+    """
+    try:
+        said = [_text(turn["content"]) for turn in body["messages"] if turn["role"] == "user"]
+        said[-1].encode()  # half a surrogate pair is JSON, but no text that a model could read
+        return said[-1]
+    except (ValueError, KeyError, TypeError, IndexError):
+        raise HTTPException(400, "no messages with a user turn of text") from None
+
+
+def _text(content: Any) -> str:
+    """Return a turn's text: a string, or the text parts of a list."""
+    if isinstance(content, str):
+        return content
+    parts = [part["text"] for part in content]
+    if not all(isinstance(part, str) for part in parts):
+        raise TypeError("a part's text is no text")
+    return "\n".join(parts)
+
+
+def _completion(text: str) -> dict[str, Any]:
+    message = {"role": "assistant", "content": text}
+    return {
+        "id": "seethrough",
+        "object": "chat.completion",
+        "created": 0,
+        "model": MODEL,
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+    }
+
+
+def _problem(message: str) -> dict[str, Any]:
     return {"error": {"message": message, "type": "seethrough"}}

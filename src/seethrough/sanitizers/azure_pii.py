@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
-import urllib.error
-import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 from seethrough.data import Corpus
 from seethrough.errors import UnavailableError, UsageError
-from seethrough.models.addresses import is_loopback
-from seethrough.models.resolve import require_allowed
+from seethrough.models.addresses import checked
+from seethrough.models.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
+from seethrough.models.openai import health_of
+from seethrough.models.resolve import current, require_allowed
 from seethrough.models.work import Patience, TryAgainError, work_through
 from seethrough.protocols import Generator
 from seethrough.release import TextRelease
@@ -27,7 +25,7 @@ DOCUMENTS = 5
 LONGEST = 5_000
 """The longest document in characters; the service takes 5,120 text elements."""
 TIMEOUT = 60.0
-"""Seconds that one try may take."""
+"""Seconds that one try may take unless somebody says otherwise."""
 
 Found = tuple[str | None, dict[str, int]]
 """A redacted text, or None where it could not be had, and how many entities of each category."""
@@ -97,17 +95,20 @@ class AzurePii:
         )
 
     def _redact(self, parts: Sequence[str]) -> list[Found]:
-        url, key = self._address(), os.environ.get("AZURE_LANGUAGE_KEY", "")
+        url, key = self._address(), os.environ.get("AZURE_LANGUAGE_KEY", "").strip()
         if not key:
             raise UsageError("azure_pii needs a key; set AZURE_LANGUAGE_KEY")
         require_allowed(url, "azure_pii")
         batches = [parts[s : s + DOCUMENTS] for s in range(0, len(parts), DOCUMENTS)]
-        answers = work_through(
-            len(batches),
-            lambda i: _ask(url, key, self._body(batches[i]), len(batches[i])),
-            lambda problem: None,
-            Patience(concurrency=self.concurrency),
-        )
+        seconds = current().timeout or TIMEOUT
+        with HttpClient(url, {"Ocp-Apim-Subscription-Key": key}) as client:
+            answers = work_through(
+                len(batches),
+                lambda i: _ask(client, seconds, self._body(batches[i]), len(batches[i])),
+                lambda problem: None,
+                Patience(concurrency=self.concurrency),
+                health=health_of(url, seconds),
+            )
         return list(_flat(batches, answers))
 
     def _address(self) -> str:
@@ -117,13 +118,13 @@ class AzurePii:
                 "azure_pii needs the address of a Language resource; give endpoint=https://... or "
                 "set AZURE_LANGUAGE_ENDPOINT"
             )
-        return f"{endpoint.rstrip('/')}/language/:analyze-text?api-version={VERSION}"
+        return f"{checked(endpoint, 'the endpoint of azure_pii')}?api-version={VERSION}"
 
-    def _body(self, batch: Sequence[str]) -> bytes:
+    def _body(self, batch: Sequence[str]) -> dict[str, Any]:
         documents = [
             {"id": str(n), "language": self.language, "text": text} for n, text in enumerate(batch)
         ]
-        body = {
+        return {
             "kind": "PiiEntityRecognition",
             "parameters": {
                 "modelVersion": "latest",
@@ -133,7 +134,6 @@ class AzurePii:
             },
             "analysisInput": {"documents": documents},
         }
-        return json.dumps(body).encode()
 
 
 def _flat(
@@ -143,23 +143,19 @@ def _flat(
         yield from answer if answer is not None else [(None, {})] * len(batch)
 
 
-def _ask(url: str, key: str, body: bytes, documents: int) -> list[Found]:
+def _ask(client: HttpClient, seconds: float, body: dict[str, Any], documents: int) -> list[Found]:
     """Return what the service made of one batch."""
-    request = urllib.request.Request(
-        url, body, {"Ocp-Apim-Subscription-Key": key, "Content-Type": "application/json"}
-    )
-    handlers = [urllib.request.ProxyHandler({})] if is_loopback(url) else []
-    opener = urllib.request.build_opener(_NoRedirect, *handlers)
     try:
-        with opener.open(request, timeout=TIMEOUT) as response:
-            return _read(json.load(response), documents)
-    except urllib.error.HTTPError as error:
-        with error:
-            _explain(error, url)
-        raise AssertionError("unreachable") from error
-    except (OSError, http.client.HTTPException) as error:
-        raise TryAgainError(f"the connection broke ({type(error).__name__})") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        reply = client.request("POST", "/language/:analyze-text", seconds, body)
+    except TooSlowError as error:
+        raise TryAgainError(f"no answer within {seconds:g} s") from error
+    except NoAnswerError as error:
+        raise TryAgainError("the connection broke") from error
+    if reply.status != 200:
+        _explain(reply, client.host)
+    try:
+        return _read(reply.json(), documents)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise TryAgainError("the service's answer was not as documented") from error
 
 
@@ -171,23 +167,15 @@ def _read(answer: Any, documents: int) -> list[Found]:
     return found
 
 
-def _explain(error: urllib.error.HTTPError, url: str) -> None:
-    where = urlsplit(url).hostname
-    if error.code in (401, 403):
+def _explain(reply: Reply, where: str) -> NoReturn:
+    if reply.status in (401, 403):
         raise UnavailableError(
-            f"{where} refused the key (status {error.code}); check AZURE_LANGUAGE_KEY"
-        ) from error
-    if error.code == 429 or error.code >= 500:
-        after = error.headers.get("Retry-After", "")
+            f"{where} refused the key (status {reply.status}); check AZURE_LANGUAGE_KEY"
+        )
+    if reply.status == 429 or reply.status >= 500:
+        after = reply.headers.get("retry-after", "")
         wait = float(after) if after.isdigit() else None
-        raise TryAgainError(f"status {error.code}", wait, busy=error.code == 429) from error
+        raise TryAgainError(f"status {reply.status}", wait, busy=reply.status == 429)
     raise UnavailableError(
-        f"{where} rejects the request (status {error.code}); check the endpoint"
-    ) from error
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Follows no redirect: texts go to the address that was allowed and nowhere else."""
-
-    def redirect_request(self, *args: Any) -> None:
-        return None
+        f"{where} rejects the request (status {reply.status}); check the endpoint"
+    )

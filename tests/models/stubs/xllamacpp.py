@@ -10,6 +10,7 @@ import os
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 from types import SimpleNamespace
 
 
@@ -77,6 +78,12 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
 
+class Quiet(ThreadingHTTPServer):
+    def server_bind(self) -> None:
+        """Look up no name for the address: the real server looks up none."""
+        TCPServer.server_bind(self)
+
+
 class Server:
     def __init__(self, parameters: CommonParams) -> None:
         os.write(1, b"noise on standard output, as from a library")
@@ -86,7 +93,7 @@ class Server:
             raise RuntimeError("Failed to load the model")
         if content == b"GGUF big":  # no Python thread runs while a big model loads
             ctypes.PyDLL(None).sleep(30)
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.http = Quiet(("127.0.0.1", 0), Handler)
         self.http.key = parameters.api_keys[0]
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
-        self.listening_address = f"http://127.0.0.1:{self.http.server_port}"
+        self.listening_address = f"http://127.0.0.1:{self.http.server_address[1]}"

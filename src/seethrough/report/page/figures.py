@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from seethrough.report.judged import correction_sentence, raw_note
 from seethrough.report.page import wording
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 from seethrough.report.page.wording import count, with_spread
@@ -45,6 +46,7 @@ class FigureView:
         beyond: How much it exceeds control and baseline, in words; "" where that is not known.
         means: What it says.
         does_not_mean: What it does not say.
+        corrected: What a judge said of it, and how that was corrected; "" where nothing was.
     """
 
     name: str
@@ -56,6 +58,7 @@ class FigureView:
     beyond: str
     means: str
     does_not_mean: str
+    corrected: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,7 @@ def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> Figu
         f"{wording.capital(more)}." if more else "",
         about["means"] if about else "",
         about["does_not_mean"] if about else "",
+        correction_sentence(estimate),
     )
 
 
@@ -169,6 +173,7 @@ class ClassRow(NamedTuple):
         beyond: What is given away beyond that, with its interval.
         records: How many records hold such facts.
         leaks: Whether it is given away beyond chance.
+        said: What the judge said where that was corrected, in words; "" elsewhere.
     """
 
     what: str
@@ -180,6 +185,7 @@ class ClassRow(NamedTuple):
     beyond: str
     records: int
     leaks: bool
+    said: str = ""
 
 
 def classes_of(report: Report, by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
@@ -192,13 +198,15 @@ def classes_of(report: Report, by_name: Mapping[str, Mapping[str, Any]]) -> list
             continue
         about = (words, found["name"], *said.get(found["name"], ("", "")))
         if found["value"] is None:
-            rows.append(ClassRow(*about, "no such fact", "–", "–", 0, False))
+            told = "cannot be told" if found.get("raw") else "no such fact"
+            rows.append(ClassRow(*about, told, "–", "–", 0, False, raw_note(found)))
             continue
         over = found["excess"]
         leaks = over is not None and over["low"] is not None and over["low"] > 0
-        told = [wording.with_spread(i, True) for i in (found, over)]
+        shown = [wording.with_spread(i, True) for i in (found, over)]
         guessed = wording.value(found["control"], True)
-        rows.append(ClassRow(*about, told[0], guessed, told[1], found["n"], leaks))
+        note = raw_note(found)
+        rows.append(ClassRow(*about, shown[0], guessed, shown[1], found["n"], leaks, note))
     return rows
 
 

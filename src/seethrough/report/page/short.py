@@ -247,9 +247,9 @@ def _how_sure(report: Report) -> str:
     for judge in report["judges"]:
         if judge["agreement"]:
             share = wording.share(judge["agreement"]["accuracy"])
-            parts.append(
-                f"the judge agrees with a large language model’s ratings in {share} of cases"
-            )
+            own = "ratings" in judge["agreement"]
+            whose = "the ratings of its calibration" if own else "a large language model’s ratings"
+            parts.append(f"the judge agrees with {whose} in {share} of cases")
         else:
             parts.append("how far the judge agrees with other ratings was not measured")
     return "; ".join(parts) + "." if parts else "Not known."

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report import models
+from seethrough.report.calibration import errors_sentence, raters_of
 from seethrough.report.page import wording
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.wording import count, shown
@@ -21,7 +22,7 @@ MOST_NOTED = 120
 
 @dataclass(frozen=True)
 class Judge:
-    """How far a judge agrees with the ratings of a large language model."""
+    """How far a judge agrees with the ratings that it was measured with."""
 
     name: str
     measured: Mapping[str, Any] | None
@@ -64,11 +65,12 @@ _GRADES = ("told", "something close", "not told")
 def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     """Return how far a judge agrees with those ratings, in words and as a table."""
     measured = judge["agreement"]
+    uncalibrated = judge.get("uncalibrated") or ""
     confusion = list((measured or {}).get("confusion") or [])
     sentence = ""
     if measured is not None:
         sentence = (
-            "It agrees with the ratings of a large language model on"
+            f"It agrees with {raters_of(measured)} on"
             f" {wording.share(measured['accuracy'])} of {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:
@@ -77,16 +79,25 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
         if said:
             right = sum(row[0] + row[1] for row in confusion[:2])
             sentence += (
-                f". Where it says that a fact is told, exactly or nearly, the model agrees in"
+                f". Where it says that a fact is told, exactly or nearly, the raters agree in"
                 f" {wording.share(right / said)} of cases"
             )
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
             sentence += (
-                f"; it misses {wording.share(missed / max(there, 1))} of the facts that the model"
-                " finds"
+                f"; it misses {wording.share(missed / max(there, 1))} of the facts that the raters"
+                " find"
             )
         sentence += "."
+    sentence = " ".join(
+        part
+        for part in (
+            sentence,
+            errors_sentence(measured),
+            f"This judge is {uncalibrated}." if uncalibrated else "",
+        )
+        if part
+    )
     return Judge(
         masked(judge["component"], text),
         measured,

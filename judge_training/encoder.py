@@ -1,0 +1,142 @@
+# ruff: noqa: D102
+"""BERT, read once for a passage and once more for every claim about it.
+
+A passage is read by itself. A claim is read beside it: in each layer its tokens look at their own
+claim and at the passage, never at another claim. So a passage costs its tokens once, however many
+claims are asked, and no claim can change another's grade.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file
+from torch import nn
+
+Pair = tuple[torch.Tensor, torch.Tensor]
+
+
+class Attention(nn.Module):
+    """Self-attention over new tokens and tokens that were read before."""
+
+    def __init__(self, width: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
+        self.output = nn.Linear(width, width)
+
+    def split(self, x: torch.Tensor) -> torch.Tensor:
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+
+    def forward(
+        self, x: torch.Tensor, mask: torch.Tensor | None, before: Pair | None
+    ) -> tuple[torch.Tensor, Pair]:
+        query, key, value = (self.split(part(x)) for part in (self.query, self.key, self.value))
+        if before is not None:
+            key, value = (torch.cat(both, dim=2) for both in zip(before, (key, value), strict=True))
+        logits = query @ key.transpose(2, 3) / math.sqrt(query.shape[-1])
+        if mask is not None:
+            logits = logits.masked_fill(~mask[:, None], torch.finfo(logits.dtype).min)
+        seen = (logits.softmax(dim=-1) @ value).transpose(1, 2).flatten(2)
+        return self.output(seen), (key, value)
+
+
+class Layer(nn.Module):
+    """Attention and a feed-forward network, each added to its input and normalised."""
+
+    def __init__(self, width: int, heads: int, inner: int) -> None:
+        super().__init__()
+        self.attention = Attention(width, heads)
+        self.attention_norm = nn.LayerNorm(width, eps=1e-12)
+        self.inner, self.outer = nn.Linear(width, inner), nn.Linear(inner, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+
+    def forward(
+        self, x: torch.Tensor, mask: torch.Tensor | None, before: Pair | None
+    ) -> tuple[torch.Tensor, Pair]:
+        seen, kept = self.attention(x, mask, before)
+        x = self.attention_norm(x + seen)
+        return self.norm(x + self.outer(nn.functional.gelu(self.inner(x)))), kept
+
+
+class Reader(nn.Module):
+    """Tokens of passages and claims -> logits of the three grades."""
+
+    KINDS = 3
+    """Of a token: 0 in a claim, 1 in a passage, 2 in a claim and met in the passage, too."""
+
+    def __init__(self, words: int, positions: int, width: int, layers: int, heads: int, inner: int):
+        super().__init__()
+        self.words = nn.Embedding(words, width)
+        self.positions = nn.Embedding(positions, width)
+        self.kinds = nn.Embedding(self.KINDS, width)
+        self.norm = nn.LayerNorm(width, eps=1e-12)
+        self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
+        self.head = nn.Linear(2 * width, 3)
+
+    def embed(self, ids: torch.Tensor, places: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
+        return self.norm(self.words(ids) + self.positions(places) + self.kinds(kinds))
+
+    def forward(
+        self,
+        ids: torch.Tensor,
+        places: torch.Tensor,
+        kinds: torch.Tensor,
+        mask: torch.Tensor,
+        claims: torch.Tensor,
+    ) -> torch.Tensor:
+        """Return (claims, 3) logits of whole sheets: a passage and its claims in one row.
+
+        Args:
+            ids: (sheets, tokens).
+            places: (sheets, tokens) positions, from 0 in the passage and in each claim.
+            kinds: (sheets, tokens).
+            mask: (sheets, tokens, tokens): which tokens a token looks at.
+            claims: (claims, 3): sheet, first and after-last token of each claim.
+        """
+        x = self.embed(ids, places, kinds)
+        for layer in self.layers:
+            x, _ = layer(x, mask, None)
+        pooled = [
+            torch.cat([x[sheet, first], x[sheet, first:last].mean(0)])
+            for sheet, first, last in claims.tolist()
+        ]
+        logits: torch.Tensor = self.head(torch.stack(pooled).float())
+        return logits
+
+
+def load(folder: Path) -> Reader:
+    """Return a reader with the weights of a BERT model and a new head."""
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+    stored = load_file(folder / "model.safetensors")
+    reader = Reader(
+        config["vocab_size"], config["max_position_embeddings"], config["hidden_size"],
+        config["num_hidden_layers"], config["num_attention_heads"], config["intermediate_size"],
+    )  # fmt: skip
+    kinds = stored["embeddings.token_type_embeddings.weight"]
+    state = {
+        "words.weight": stored["embeddings.word_embeddings.weight"],
+        "positions.weight": stored["embeddings.position_embeddings.weight"],
+        "kinds.weight": kinds[[0] * Reader.KINDS],
+        "norm.weight": stored["embeddings.LayerNorm.weight"],
+        "norm.bias": stored["embeddings.LayerNorm.bias"],
+        "head.weight": reader.head.weight,
+        "head.bias": reader.head.bias,
+    }
+    names = {
+        "attention.self.query": "attention.query", "attention.self.key": "attention.key",
+        "attention.self.value": "attention.value", "attention.output.dense": "attention.output",
+        "attention.output.LayerNorm": "attention_norm", "intermediate.dense": "inner",
+        "output.dense": "outer", "output.LayerNorm": "norm",
+    }  # fmt: skip
+    for number in range(config["num_hidden_layers"]):
+        for theirs, ours in names.items():
+            for part in ("weight", "bias"):
+                state[f"layers.{number}.{ours}.{part}"] = stored[
+                    f"encoder.layer.{number}.{theirs}.{part}"
+                ]
+    reader.load_state_dict(state)
+    return reader

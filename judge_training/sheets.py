@@ -1,0 +1,78 @@
+# ruff: noqa: D103, T201
+"""Sheets: a passage and the graded claims about it, from ratings and from inference pairs.
+
+    python sheets.py OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...]    ratings of texts
+    python sheets.py OUT.jsonl NLI_PAIRS.jsonl                      premises and hypotheses
+
+Kept is only what shipped weights may be made from: ratings marked ``weights``, and of the inference
+pairs SNLI and Breaking NLI (CC BY-SA 4.0). Claims rated ``x`` are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ALLOWED = ("snli", "breaking")
+GRADES = {"entailment": 1, "neutral": 2, "contradiction": 3}
+
+
+class Sheet(NamedTuple):
+    """A passage with claims and their grades; ``text`` is the id of what all were made from."""
+
+    text: str
+    passage: str
+    claims: list[str]
+    grades: list[int]
+
+
+def fold_of(text: str, folds: int) -> int:
+    """Return the fold of a text: the same in every process, whatever stands beside it."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % folds
+
+
+def read(path: Path) -> list[Sheet]:
+    with path.open(encoding="utf-8") as file:
+        return [Sheet(**json.loads(line)) for line in file]
+
+
+def rated(rows: list[dict[str, Any]]) -> Iterator[Sheet]:
+    for row in rows:
+        if row["weights"]:
+            for kind, grades in row["ratings"].items():
+                kept = [(c, int(g)) for c, g in zip(row["claims"], grades, strict=True) if g != "x"]
+                if kept:
+                    claims, numbers = zip(*kept, strict=True)
+                    yield Sheet(row["id"], row["passages"][kind], list(claims), list(numbers))
+
+
+def inferred(rows: list[dict[str, Any]]) -> Iterator[Sheet]:
+    premises: dict[str, list[tuple[str, int]]] = {}
+    for row in rows:
+        if row["source"].startswith(ALLOWED):
+            pair = (row["hypothesis"], GRADES[row["label"]])
+            premises.setdefault(row["premise"], []).append(pair)
+    for premise, pairs in premises.items():
+        claims, grades = zip(*pairs, strict=True)
+        yield Sheet(premise, premise, list(claims), list(grades))
+
+
+def main() -> None:
+    out = Path(sys.argv[1])
+    count = 0
+    with out.open("w", encoding="utf-8") as kept:
+        for name in sys.argv[2:]:
+            with Path(name).open(encoding="utf-8") as file:
+                rows = [json.loads(line) for line in file]
+            for sheet in inferred(rows) if "premise" in rows[0] else rated(rows):
+                kept.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
+                count += len(sheet.claims)
+    print(count, "claims")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""What a page of another site can make a browser send is refused before anything reads it.
+
+A name that another site points at this machine is not one of ours (``Host``); what a foreign page
+sends carries its own address (``Origin``); and JSON it cannot send without asking first, which is
+refused, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+_HOST = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d{1,5})?", re.IGNORECASE | re.ASCII)
+
+
+class Refusal(NamedTuple):
+    """A status and one line that says why; it quotes nothing of the request."""
+
+    status: int
+    message: str
+
+
+def refusal(method: str, headers: Headers) -> Refusal | None:
+    """Return why a request is none of ours, or None where it may go on.
+
+    Args:
+        method: Such as ``POST``.
+        headers: All of them; of each that is looked at, every copy counts.
+    """
+    hosts = headers.getlist("host")
+    if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
+        return Refusal(403, "ask 127.0.0.1 or localhost by its name")
+    ours = f"http://{hosts[0]}".lower()
+    if any(origin.lower() != ours for origin in headers.getlist("origin")):
+        return Refusal(403, "a page of another site may not ask")
+    kinds = [kind.partition(";")[0].strip().lower() for kind in headers.getlist("content-type")]
+    if method == "POST" and kinds != ["application/json"]:
+        return Refusal(415, "send JSON, with the header Content-Type: application/json")
+    return None
+
+
+class Guard:
+    """Middleware that answers what is refused and hands on everything else.
+
+    Args:
+        app: What is guarded.
+        refuse: Makes the answer.
+    """
+
+    def __init__(self, app: ASGIApp, refuse: Callable[[Refusal], Response]) -> None:
+        self.app = app
+        self.refuse = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or hand on."""
+        refused = refusal(scope["method"], Headers(scope=scope))
+        answer = self.app if refused is None else self.refuse(refused)
+        await answer(scope, receive, send)

@@ -1,0 +1,148 @@
+"""What a server's answers so far say: how long the next may take, and whether to go on asking."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from seethrough.errors import UnavailableError
+
+SILENCE = 55.0
+"""Seconds of asking without one good answer after which a server is given up."""
+
+BUSY = 5.0
+"""How many times longer one is waited for that says it has too much to do."""
+
+KNOWN = 3.0
+"""How many times longer one is waited for that has answered well before."""
+
+AGAIN = 0.1
+"""The share of the silence after which a server that was given up is given up once more."""
+
+ENOUGH = 5
+"""Answers of one length before their times say how long the next may take."""
+
+SLACK = 5.0
+"""How many times the longest of them that is."""
+
+LEAST = 10.0
+"""Seconds that every answer may take, where that many are allowed at all."""
+
+_KEPT = 64
+
+
+class Health:
+    """How a server answers; shared by all requests to it, from several threads and batches.
+
+    A time-out learns: once there are ``ENOUGH`` answers of a length, the next may take ``SLACK``
+    times the longest of the last ones, at least ``LEAST`` seconds. Each answer that is then too
+    slow doubles that, up to what was allowed at first, so that a server that has become slow is
+    not taken for one that hangs.
+
+    Args:
+        what: The server, as an error names it.
+        silence: Seconds of asking without a good answer after which it is given up.
+        remedy: What its user can do then.
+    """
+
+    def __init__(self, what: str, silence: float = SILENCE, remedy: str = "") -> None:
+        self._what = what
+        self._silence = silence
+        self._remedy = remedy
+        self._lock = threading.Lock()
+        self._took: dict[int, deque[float]] = {}
+        self._slow: Counter[int] = Counter()
+        self._problems: Counter[str] = Counter()
+        self._busy = False
+        self._known = False
+        self._asking = 0
+        self._since = 0.0
+        self._silent = 0.0
+
+    def allowed(self, length: int, most: float) -> float:
+        """Return the seconds that the next answer may take.
+
+        Args:
+            length: The longest that it may be, in tokens; answers are compared with their like.
+            most: The seconds that were allowed in any case.
+        """
+        with self._lock:
+            took = self._took.get(length, ())
+            if len(took) < ENOUGH:
+                return most
+            return float(min(most, max(LEAST, SLACK * max(took)) * 2.0 ** self._slow[length]))
+
+    def took(self, length: int, seconds: float) -> None:
+        """Note how long a good answer took."""
+        with self._lock:
+            self._took.setdefault(length, deque(maxlen=_KEPT)).append(seconds)
+            self._slow[length] = 0
+
+    def too_slow(self, length: int) -> None:
+        """Note that an answer did not come in the time that was allowed."""
+        with self._lock:
+            self._slow[length] += 1
+
+    def answered(self) -> None:
+        """Note a good answer."""
+        with self._lock:
+            self._since = time.monotonic()
+            self._silent = 0.0
+            self._busy = False
+            self._known = True
+            self._problems.clear()
+
+    def failed(self, problem: str, busy: bool = False) -> None:
+        """Note a try that failed.
+
+        Args:
+            problem: One line without record text.
+            busy: Whether the server said that it has too much to do.
+        """
+        with self._lock:
+            self._problems[problem] += 1
+            self._busy |= busy
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Count the time of the block as time in which the server is being asked."""
+        with self._lock:
+            if self._asking == 0:
+                self._since = time.monotonic()
+            self._asking += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._asking -= 1
+                if self._asking == 0:
+                    self._silent += time.monotonic() - self._since
+
+    def patience_left(self) -> float:
+        """Return the seconds until the server is given up; 0 or less where it is now."""
+        with self._lock:
+            silent = self._silent
+            if self._asking:
+                silent += time.monotonic() - self._since
+            return self._window - silent
+
+    def given_up(self) -> UnavailableError:
+        """Return the error that says so, what the server did, and what to do.
+
+        Whoever asks once more, as a program of several parts may, waits a tenth of the time.
+        """
+        with self._lock:
+            window = self._window
+            seen = ", ".join(f"{count:,} x {what}" for what, count in self._problems.most_common(4))
+            self._since, self._silent = time.monotonic(), window * (1 - AGAIN)
+            return UnavailableError(
+                f"{self._what} gave no good answer in {window:g} s of asking"
+                f" ({seen or 'nothing came'}) and is asked no more{self._remedy}"
+            )
+
+    @property
+    def _window(self) -> float:
+        return self._silence * (BUSY if self._busy else KNOWN if self._known else 1.0)

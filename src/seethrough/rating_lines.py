@@ -1,0 +1,109 @@
+"""Two forms of a line of ratings: one claim against one passage, or one text against several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from seethrough.errors import InputError
+
+GRADES = (1, 2, 3)
+"""1 the passage gives the same information, 2 similar information, 3 does not support the claim."""
+
+_MARKS = {"1": 1, "2": 2, "3": 3, "x": None}
+"""Ratings of a text are one character a claim; x is a claim that cannot be rated."""
+
+
+class RatedClaim(NamedTuple):
+    """One claim against one passage.
+
+    Attributes:
+        claim: A statement that reads alone.
+        passage: The text that it was rated against.
+        ratings: At least one grade from 1 to 3.
+        kind: What kind of passage it is, or None.
+        text: Which private text the claim was cut from; the passage where the line does not say.
+        set: Which collection that text is from, or None.
+        raters: Who rated, where the line names them.
+    """
+
+    claim: str
+    passage: str
+    ratings: tuple[int, ...]
+    kind: str | None
+    text: str
+    set: str | None
+    raters: tuple[str, ...]
+
+
+def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedClaim]:
+    """Return the rated claims of one line.
+
+    A line with ``claims`` holds one text: ``passages`` and ``ratings`` map each kind of passage to
+    the passage and to one character for each claim, and ``id`` says which text it is. Any other
+    line holds one ``claim``, its ``passage`` and ``ratings``, a list of grades; it may have
+    ``kind``, ``id`` (or ``pair``, an id with more behind a ``|``) and ``raters``, a grade by name.
+    Either may have ``set``.
+
+    Args:
+        row: The line's fields.
+        place: The file, for messages.
+        line: The line's number.
+
+    Raises:
+        InputError: A field is missing or wrong; never quotes it.
+    """
+
+    def fail(problem: str) -> InputError:
+        return InputError.at(place, line, problem)
+
+    many = "claims" in row
+    for field in ("claims", "passages", "ratings") if many else ("claim", "passage", "ratings"):
+        if field not in row:
+            there = ", ".join(sorted(row)[:8]) or "none"
+            raise fail(f"has no field '{field}'; its fields: {there}")
+    for field in ("kind", "id", "pair", "set"):
+        if row.get(field) is not None and not isinstance(row[field], str):
+            raise fail(f"'{field}' must be text")
+    return _of_text(row, line, fail) if many else [_of_pair(row, fail)]
+
+
+def _of_pair(row: Mapping[str, Any], fail: Callable[[str], InputError]) -> RatedClaim:
+    claim, passage, ratings = row["claim"], row["passage"], row["ratings"]
+    if not isinstance(claim, str) or not claim.strip():
+        raise fail("'claim' must be text that is not blank")
+    if not isinstance(passage, str):
+        raise fail("'passage' must be text")
+    if not isinstance(ratings, list) or not ratings:
+        raise fail("'ratings' must be a list of grades such as [1, 1, 2]")
+    for rating in ratings:
+        if isinstance(rating, bool) or rating not in GRADES:
+            raise fail("'ratings' must hold only 1 (same), 2 (similar), 3 (unsupported)")
+    text = row.get("id") or (row.get("pair") or "").partition("|")[0] or passage
+    named = row.get("raters")
+    raters = tuple(sorted(map(str, named))) if isinstance(named, dict) else ()
+    grades = tuple(int(r) for r in ratings)
+    return RatedClaim(claim, passage, grades, row.get("kind"), text, row.get("set"), raters)
+
+
+def _of_text(
+    row: Mapping[str, Any], line: int, fail: Callable[[str], InputError]
+) -> list[RatedClaim]:
+    claims, passages, ratings = row["claims"], row["passages"], row["ratings"]
+    if not isinstance(claims, list) or not all(isinstance(c, str) and c.strip() for c in claims):
+        raise fail("'claims' must be a list of texts that are not blank")
+    if not isinstance(passages, dict) or not all(isinstance(p, str) for p in passages.values()):
+        raise fail("'passages' must map each kind of passage to its text")
+    if not isinstance(ratings, dict) or set(ratings) - set(passages):
+        raise fail("'ratings' must map kinds of passage that 'passages' has to their ratings")
+    found = []
+    for kind, marks in ratings.items():
+        if not isinstance(marks, str) or len(marks) != len(claims) or set(marks) - set(_MARKS):
+            raise fail("'ratings' must hold one character a claim: 1, 2, 3, or x for no rating")
+        text = row.get("id") or f"line {line}"
+        for claim, mark in zip(claims, marks, strict=True):
+            grade = _MARKS[mark]
+            if grade is not None:
+                rated = (claim, passages[kind], (grade,), kind, text, row.get("set"), ())
+                found.append(RatedClaim(*rated))
+    return found

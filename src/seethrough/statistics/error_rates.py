@@ -1,0 +1,148 @@
+"""How often a judge errs, by kind of passage, and how far that holds for texts it has not met."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from seethrough.protocols import FloatArray, IntArray
+from seethrough.statistics.clusters import t_quantile
+from seethrough.statistics.intervals import Z
+
+DISCLOSED = (1, 2)
+"""The grades of a claim that a passage discloses, exactly or in part."""
+
+
+def error_rates(
+    rated_grades: Sequence[int],
+    judged_grades: Sequence[int | None],
+    kinds: Sequence[str],
+    texts: Sequence[str],
+    sets: Sequence[str | None],
+) -> dict[str, dict[str, float]]:
+    """Return how often a judge calls claims disclosed, for each kind of passage.
+
+    Claims that the judge could not rate do not count: an audit leaves them out too.
+
+    Args:
+        rated_grades: (n,) the raters' grades from 1 to 3.
+        judged_grades: (n,) the judge's grades, None where it gave none.
+        kinds: (n,) the kind of passage of each, such as ``kept``, ``rewritten``, ``another``.
+        texts: (n,) the private text that each claim was cut from; claims of one text are a cluster.
+        sets: (n,) the collection that each text comes from; None is a collection too.
+
+    Returns:
+        For each kind, sorted: ``found``, the share of the claims rated 1 or 2 that the judge calls
+        1 or 2, and ``false``, that of the claims rated 3, in [0, 1]; ``found_error`` and
+        ``false_error``, their standard errors for a collection that is not among the sets
+        (``share_elsewhere``); ``disclosed`` and ``other``, how many claims were rated 1 or 2, and
+        3; ``texts``, how many texts they are from. A kind without claims of either sort is left
+        out.
+    """
+    judged = np.array([0 if g is None else g for g in judged_grades], dtype=np.int64)
+    truth = np.isin(np.array(rated_grades, dtype=np.int64), DISCLOSED)
+    called = np.isin(judged, DISCLOSED).astype(np.float64)
+    of_kind = np.array(kinds, dtype=object)
+    text, set_ = _codes(texts), _codes(sets)
+    rates: dict[str, dict[str, float]] = {}
+    for kind in sorted(set(kinds)):
+        here = (of_kind == kind) & (judged > 0)
+        disclosed, other = here & truth, here & ~truth
+        if not disclosed.any() or not other.any():
+            continue
+        found, found_error = share_elsewhere(called[disclosed], text[disclosed], set_[disclosed])
+        false, false_error = share_elsewhere(called[other], text[other], set_[other])
+        rates[kind] = {
+            "found": found,
+            "false": false,
+            "found_error": found_error,
+            "false_error": false_error,
+            "disclosed": int(disclosed.sum()),
+            "other": int(other.sum()),
+            "texts": len(np.unique(text[here])),
+        }
+    return rates
+
+
+def share_elsewhere(hits: FloatArray, texts: IntArray, sets: IntArray) -> tuple[float, float]:
+    """Return a share and its standard error as a prediction for a collection not met.
+
+    Sets are drawn from a population of collections, texts from a set. With ``w`` the sets' parts of
+    the claims, ``V`` the variance of each set's share, seen between its texts, and ``T`` the
+    variance between sets by the method of moments, the error's square is
+    ``sum w^2 V + T (1 + sum w^2)``, where the second term grows by the squared ratio of Student's
+    to the normal quantile: few sets say little of ``T``. Where there is one set, ``T`` cannot be
+    seen and the error holds for that collection alone. The first term is never below what so many
+    independent claims would have, nor, where no text differs from another, below what so many texts
+    would have.
+
+    In simulations of 21 sets of 5 to 70 texts, shares of 0.1 to 0.95 that differ between texts and
+    sets, the share of a further set lies within 1.96 errors in 88 to 98 % of cases, least where the
+    share is near 0 or 1 and few sets differ much from the others.
+
+    Args:
+        hits: (n,) 0 or 1, at least one.
+        texts: (n,) which text each is from.
+        sets: (n,) which set that text is from.
+
+    References:
+        DerSimonian and Kacker (2007), Random-effects model for meta-analysis of clinical trials,
+        section 2 (the general method of moments). Cochran (1977), Sampling Techniques, section 9A
+        (a share from clusters of different sizes).
+    """
+    share = float(hits.mean())
+    claims, value, of_set = _by_text(hits, texts, sets)
+    size = np.bincount(of_set, weights=claims)
+    mean = np.bincount(of_set, weights=claims * value) / size
+    variances = _variances(claims, value - mean[of_set], of_set)
+    parts = size / size.sum()
+    between = float(parts @ (mean - share) ** 2)
+    least = _least(share, claims, between > 0 or bool(variances.any()))
+    inside = max(float(parts**2 @ variances), least)
+    if len(size) == 1:
+        return share, math.sqrt(inside)
+    spread = (between - float((parts * (1 - parts)) @ variances)) / (1 - float(parts @ parts))
+    doubt = (t_quantile(len(size) - 1) / Z) ** 2
+    return share, math.sqrt(inside + max(0.0, spread) * (1 + float(parts @ parts)) * doubt)
+
+
+def _variances(claims: FloatArray, residuals: FloatArray, of_set: IntArray) -> FloatArray:
+    """Return the variance of each set's share, by linearisation over its texts.
+
+    A set of one text takes the average spread of the others.
+    """
+    size = np.bincount(of_set, weights=claims)
+    texts = np.bincount(of_set)
+    squares = np.bincount(of_set, weights=(claims * residuals) ** 2)
+    several = texts > 1
+    apiece = np.zeros(len(size))
+    apiece[several] = squares[several] / size[several] * texts[several] / (texts[several] - 1)
+    if several.any():
+        apiece[~several] = float(apiece[several] @ size[several]) / float(size[several].sum())
+    variances: FloatArray = apiece / size
+    return variances
+
+
+def _by_text(
+    hits: FloatArray, texts: IntArray, sets: IntArray
+) -> tuple[FloatArray, FloatArray, IntArray]:
+    """Return each text's number of claims, its share of hits and the code of its set."""
+    _, first, text = np.unique(texts, return_index=True, return_inverse=True)
+    claims = np.bincount(text).astype(np.float64)
+    value = np.bincount(text, weights=hits) / claims
+    return claims, value, np.unique(sets[first], return_inverse=True)[1]
+
+
+def _least(share: float, claims: FloatArray, varies: bool) -> float:
+    """Return the least variance of a share: few errors, or none, say little of rare ones."""
+    trials = float(claims.sum() if varies else claims.sum() ** 2 / (claims @ claims))
+    inner = (share * trials + 1) / (trials + 2)
+    return inner * (1 - inner) / trials
+
+
+def _codes(labels: Sequence[str | None]) -> IntArray:
+    """Return (n,) a number for each label, in the order in which they first occur."""
+    seen: dict[str | None, int] = {}
+    return np.array([seen.setdefault(label, len(seen)) for label in labels], dtype=np.int64)

@@ -1,0 +1,141 @@
+"""Shares corrected for a judge that errs at known rates (Rogan and Gladen 1978)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from seethrough.statistics.intervals import Z
+
+LEAST = 0.1
+"""The least ``found - false`` of a judge whose answers can be corrected."""
+
+Figured = tuple[float, float, float]
+"""A value and the ends of its 95 % interval."""
+
+
+class Errors(NamedTuple):
+    """How often a judge is right on one kind of passage.
+
+    Attributes:
+        found: Share of the disclosed claims that it calls disclosed, in [0, 1].
+        false: Share of the other claims that it calls disclosed, in [0, 1], below ``found``.
+        found_error: Standard error of ``found`` for a text collection that it has not met.
+        false_error: Likewise of ``false``.
+    """
+
+    found: float
+    false: float
+    found_error: float
+    false_error: float
+
+
+PERFECT = Errors(1.0, 0.0, 0.0, 0.0)
+
+
+class Part(NamedTuple):
+    """The claims that were judged against one kind of passage.
+
+    Attributes:
+        share: Their share of all claims, in [0, 1].
+        called: The share of them that the judge calls disclosed, in [0, 1].
+    """
+
+    share: float
+    called: float
+
+
+Parts = Mapping[str, Part]
+
+
+def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
+    """Return a share of disclosed claims, corrected, with a 95 % interval.
+
+    The interval squares and adds the distances of the raw one, stretched like the share, and what
+    the error rates leave open. Value and ends are kept in [0, 1].
+
+    Args:
+        raw: The share that the judge calls disclosed, with its interval.
+        parts: The same claims by kind of passage; their shares sum to 1.
+        errors: The judge's error rates for each kind.
+
+    Raises:
+        ValueError: A judge tells disclosed from other claims by less than ``LEAST``.
+
+    References:
+        Rogan and Gladen (1978), Estimating prevalence from the results of a screening test. Zou and
+        Donner (2008), Construction of confidence limits about effect measures.
+    """
+    value = _corrected(parts, errors)
+    open_ = _open([(1.0, parts)], errors)
+    low, high = _around(value, raw, _stretch(parts, errors), open_)
+    return _bounded(value), _bounded(low), _bounded(high)
+
+
+def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, Errors]) -> Figured:
+    """Return the difference of two corrected shares with a 95 % interval, in [-1, 1].
+
+    Each share is kept in [0, 1] before they are compared, as ``share`` reports it. Error rates that
+    both sides share act on both at once, so that where the passages are of one kind the rate of
+    false calls cancels out.
+
+    Args:
+        raw: First less second as the judge calls them, with its interval.
+        first: The claims of the first share by kind of passage.
+        second: Those of the second.
+        errors: The judge's error rates for each kind.
+
+    Raises:
+        ValueError: A judge tells disclosed from other claims by less than ``LEAST``.
+    """
+    value = _bounded(_corrected(first, errors)) - _bounded(_corrected(second, errors))
+    stretch = max(_stretch(first, errors), _stretch(second, errors))
+    low, high = _around(value, raw, stretch, _open([(1.0, first), (-1.0, second)], errors))
+    return value, max(-1.0, low), min(1.0, high)
+
+
+def _bounded(share: float) -> float:
+    return min(1.0, max(0.0, share))
+
+
+def _power(errors: Errors) -> float:
+    power = errors.found - errors.false
+    if power < LEAST:
+        raise ValueError(f"the judge finds {errors.found} and calls {errors.false} falsely")
+    return power
+
+
+def _corrected(parts: Parts, errors: Mapping[str, Errors]) -> float:
+    return sum(part.share * _true(part, errors[kind]) for kind, part in parts.items())
+
+
+def _true(part: Part, errors: Errors) -> float:
+    return (part.called - errors.false) / _power(errors)
+
+
+def _stretch(parts: Parts, errors: Mapping[str, Errors]) -> float:
+    return sum(part.share / _power(errors[kind]) for kind, part in parts.items())
+
+
+def _open(sides: Sequence[tuple[float, Parts]], errors: Mapping[str, Errors]) -> float:
+    """Return the standard error of a sum of corrected shares that the error rates bring in."""
+    variance = 0.0
+    for kind, rates in errors.items():
+        by_found = by_false = 0.0
+        for sign, parts in sides:
+            if kind in parts:
+                part = parts[kind]
+                true = min(1.0, max(0.0, _true(part, rates)))
+                by_found -= sign * part.share * true / _power(rates)
+                by_false -= sign * part.share * (1 - true) / _power(rates)
+        variance += (by_found * rates.found_error) ** 2 + (by_false * rates.false_error) ** 2
+    return math.sqrt(variance)
+
+
+def _around(value: float, raw: Figured, stretch: float, open_: float) -> tuple[float, float]:
+    at, low, high = raw
+    return (
+        value - math.hypot(stretch * (at - low), Z * open_),
+        value + math.hypot(stretch * (high - at), Z * open_),
+    )

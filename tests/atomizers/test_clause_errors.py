@@ -1,0 +1,233 @@
+"""What the clause atomizer once got wrong: owners, coordinations, fragments."""
+
+import pytest
+
+from seethrough.atomizers._coverage import uncovered
+from seethrough.atomizers.clause import Clause
+from seethrough.data import Corpus
+
+
+def atomize(text: str) -> list[str]:
+    claims = Clause().atomize(Corpus.from_texts([text]))[0]
+    assert not uncovered(text, claims)
+    return claims
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        pytest.param(
+            "A 40-year-old man comes to the clinic. His father had gout. "
+            "His vital signs are normal.",
+            "The patient's vital signs are normal.",
+            id="his is the patient's, not the father's",
+        ),
+        pytest.param(
+            "A 40-year-old man comes to the clinic. His mother lives in Graz. She has asthma.",
+            "The patient's mother has asthma.",
+            id="she can only be the mother",
+        ),
+        pytest.param(
+            "A 40-year-old man comes to the clinic. His father smoked. He died at age 60.",
+            "The patient's father died at age 60.",
+            id="the patient of a case does not die",
+        ),
+        pytest.param(
+            "A 2-year-old boy is brought to the clinic. His father came along. "
+            "He says the boy is tired.",
+            "The patient's father says the boy is tired.",
+            id="a small child does not tell its own case",
+        ),
+        pytest.param(
+            "I visited Mrs. Berg at home. My shift was long. She denies any falls.",
+            "Mrs. Berg denies any falls.",
+            id="she is not the writer but Mrs. Berg",
+        ),
+        pytest.param(
+            "I visited the tenant at noon. The hall was dark. He refused a meal.",
+            "He refused a meal.",
+            id="nobody is named whom he could mean",
+        ),
+        pytest.param(
+            "My wife works. I called my sister and she was out.",
+            "The writer's sister was out.",
+            id="the nearest who fits",
+        ),
+        pytest.param(
+            "I met Tom and Ben at work. He owes me money.",
+            "He owes the writer money.",
+            id="two fit: the pronoun stays",
+        ),
+        pytest.param(
+            "I live in Graz. He said 'I never saw you' to me.",
+            "He said 'I never saw you' to the writer.",
+            id="who is quoted is not the writer",
+        ),
+        pytest.param(
+            "Peter Dale (born 1969) is an actor. He appeared in Find Me Guilty in 2006.",
+            "Peter Dale appeared in Find Me Guilty in 2006.",
+            id="a title speaks of nobody",
+        ),
+        pytest.param(
+            "Anna Berg is an actress. She lost her voice in May.",
+            "Anna Berg lost her voice in May.",
+            id="names keep their capitals",
+        ),
+        pytest.param(
+            "The patient reports pain in his jaw that is worse at night.",
+            "The pain in the patient's jaw is worse at night.",
+            id="which pain, not which jaw",
+        ),
+        pytest.param(
+            "Ola: Where do you work? Kim: I work in Graz. Ola: Why? Kim: I like it there.",
+            "Kim works in Graz.",
+            id="a dialogue on one line",
+        ),
+    ],
+)
+def test_owner(text, claim):
+    assert claim in atomize(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        pytest.param(
+            "The exam finds that the patient is fluent while speaking and is able to comprehend "
+            "both one and two step instructions.",
+            [
+                "The exam finds that the patient is fluent while speaking.",
+                "The exam finds that the patient is able to comprehend both one and two step "
+                "instructions.",
+            ],
+            id="is goes with is, both waits for and",
+        ),
+        pytest.param(
+            "The endoscopy reveals bleeding from the veins in the lower third of the esophagus, "
+            "but no ulcer.",
+            [
+                "The endoscopy reveals bleeding from the veins in the lower third of the "
+                "esophagus.",
+                "The endoscopy reveals no ulcer.",
+            ],
+            id="but no",
+        ),
+        pytest.param(
+            "The rules should remain in effect and Sharon and I are the approvers.",
+            [
+                "The rules should remain in effect.",
+                "Sharon and the writer are the approvers.",
+            ],
+            id="a plural verb wants its whole subject",
+        ),
+        pytest.param(
+            "Dust and heat are two main types of problem.",
+            ["Dust and heat are two main types of problem."],
+            id="said of both together",
+        ),
+        pytest.param(
+            "The patient comes to the physician for the evaluation of weakness and numbness of "
+            "the legs.",
+            [
+                "The patient comes to the physician for the evaluation of weakness.",
+                "The patient comes to the physician for the evaluation of numbness of the legs.",
+            ],
+            id="a bare noun goes with a bare noun",
+        ),
+        pytest.param(
+            "She appeared in the film The Fast and the Furious in 2001.",
+            ["She appeared in the film The Fast and the Furious in 2001."],
+            id="a title is one name",
+        ),
+        pytest.param(
+            "Electricity is in fact paid by the church.",
+            ["Electricity is in fact paid by the church."],
+            id="is waits for its participle",
+        ),
+        pytest.param(
+            "She had hives on both arms and a tight throat.",
+            ["She had hives on both arms.", "She had a tight throat."],
+            id="both arms, and something else",
+        ),
+        pytest.param(
+            "He asked that letters go to the club and not home.",
+            ["He asked that letters go to the club and not home."],
+            id="and not",
+        ),
+    ],
+)
+def test_coordination(text, claims):
+    assert atomize(text) == claims
+
+
+def test_a_verb_at_the_end_is_not_said_of_what_stands_first():
+    assert atomize("My cartilage and in between the lobe piercings I have.") == [
+        "The writer's cartilage and in between the lobe piercings the writer has."
+    ]
+
+
+def test_denial_is_never_lost():
+    claims = atomize("The patient has had no dizziness, lightheadedness, no true syncope.")
+    assert all(" no " in claim for claim in claims)
+    assert "No concerns were raised by the doctor." in atomize(
+        "No concerns were raised by the doctor."
+    )
+    assert not any("concerns are raised" in c for c in atomize("No concerns raised by him so far."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("I, Hector Silva, 58, run the laundromat here.", id="subject alone"),
+        pytest.param(
+            "The hormone that is responsible for the weight gain is produced in the gut.",
+            id="relative clause inside the subject",
+        ),
+        pytest.param("He is married, strict Presbyterian, haha.", id="exclamation"),
+    ],
+)
+def test_every_claim_states_something(text):
+    for claim in atomize(text):
+        assert len(claim.split()) > 2
+        assert not claim.rstrip(".").endswith((" has", " is", " the"))
+        assert " is haha" not in claim
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        pytest.param(
+            "The sky is grey. Thanks.", ["The sky is grey. Thanks."], id="thanks go with the last"
+        ),
+        pytest.param(
+            "Honestly? I moved to Graz.", ["Honestly? The writer moved to Graz."], id="asks ahead"
+        ),
+        pytest.param("Thanks.", ["Thanks."], id="a record of remarks keeps them"),
+        pytest.param(
+            "I moved to Graz. She had been there before.",
+            ["The writer moved to Graz.", "She had been there before."],
+            id="a statement, however little it says",
+        ),
+    ],
+)
+def test_remarks_go_with_a_claim(text, claims):
+    assert atomize(text) == claims
+
+
+def test_a_case_asks_its_question():
+    text = "A 30-year-old man has gout. Which of the following is the best next step?"
+    assert atomize(text)[-1] == "The text asks: Which of the following is the best next step?"
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("I 'm from Graz.", "The writer is from Graz."),
+        ("I 've moved to Graz.", "The writer has moved to Graz."),
+        ("I'd been ill for a week.", "The writer had been ill for a week."),
+        ("I go to Graz on Sundays.", "The writer goes to Graz on Sundays."),
+        ("I wrote to the agency about Annex I.", "The writer wrote to the agency about Annex I."),
+    ],
+)
+def test_verbs_of_the_first_person(text, claim):
+    assert atomize(text) == [claim]

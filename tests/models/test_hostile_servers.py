@@ -1,0 +1,363 @@
+"""A model server that drips, hangs, never ends, or talks nonsense costs little time and memory."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import threading
+import time
+import tracemalloc
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from tests.models import _hostile as h
+
+from seethrough.cli import run
+from seethrough.errors import UnavailableError, UsageError
+from seethrough.language_model import Message, Options, Prompt
+from seethrough.models import health, work
+from seethrough.models.health import Health
+from seethrough.models.http_client import (
+    LONGEST_ANSWER,
+    BrokenError,
+    HttpClient,
+    NoAnswerError,
+    TooLongError,
+    TooSlowError,
+)
+from seethrough.models.openai import OpenAI
+from seethrough.models.resolve import resolve, using
+from seethrough.models.work import Patience
+from seethrough.retrieval.embedders import resolve_embedder
+from seethrough.samples import path
+
+HEAD = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+PROMPTS = [Prompt((Message("user", f"Question {i}"),)) for i in range(4)]
+
+
+SOON = 15.0
+"""Seconds; for what takes about one, on a machine that has much else to do."""
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "FIRST_PAUSE", 0.005)
+    monkeypatch.setattr(work, "LAST_WORDS", 0.5)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time that a server's health is told, to be set."""
+    now = [1000.0]
+    monkeypatch.setattr(health, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def ask(client: HttpClient, seconds: float = 0.4) -> bytes:
+    return client.request("POST", "/chat/completions", seconds, {"a": 1}).body
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        h.hang,
+        h.drip(HEAD + b"X: y\r\n" * 10_000),
+        h.drip(b"HTTP/1.1 100 Continue\r\n\r\n"),
+        h.first_then_drip(HEAD + b"Content-Length: 99999\r\n\r\n", b" "),
+        h.first_then_drip(CHUNKED, b"1\r\n \r\n"),
+        h.first_then_drip(HEAD + b"Connection: close\r\n\r\n", b" "),
+        h.endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+    ids=["hangs", "head", "continue", "body", "chunks", "until closed", "endless continue"],
+)
+def test_the_deadline_is_for_the_whole_answer(behaviour: h.Behaviour) -> None:
+    with h.hostile(behaviour) as server, HttpClient(server.url, {}) as client:
+        began = time.monotonic()
+        with pytest.raises((TooSlowError, TooLongError)):
+            ask(client)
+        assert time.monotonic() - began < SOON
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        h.endless(CHUNKED, b"ffff\r\n" + b" " * 0xFFFF + b"\r\n"),
+        h.endless(HEAD + b"Content-Length: 999999999999\r\n\r\n", b"[" * 65_536),
+        h.endless(HEAD + b"Connection: close\r\n\r\n", b" " * 65_536),
+    ],
+    ids=["chunks", "a length", "until closed"],
+)
+def test_an_answer_without_end_fills_no_memory(behaviour: h.Behaviour) -> None:
+    with h.hostile(behaviour) as server, HttpClient(server.url, {}) as client:
+        tracemalloc.start()
+        try:
+            with pytest.raises(TooLongError):
+                ask(client, 10.0)
+            assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_ANSWER
+        finally:
+            tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        h.close_after(b""),
+        h.close_after(b"nonsense\r\n\r\n"),
+        h.close_after(HEAD + b"Content-Length: 100\r\n\r\n" + h.completion()[:20]),
+        h.close_after(CHUNKED + b"zz\r\n"),
+        h.close_after(HEAD + b"X: y\r\n" * 1_000 + b"\r\n"),
+        h.close_after(HEAD + b"X: " + b"y" * 100_000 + b"\r\n\r\n"),
+    ],
+    ids=["nothing", "not HTTP", "half", "a chunk without size", "many headers", "a long header"],
+)
+def test_what_is_not_http_is_a_broken_connection(behaviour: h.Behaviour) -> None:
+    with (
+        h.hostile(behaviour) as server,
+        HttpClient(server.url, {}) as client,
+        pytest.raises(BrokenError),
+    ):
+        ask(client, 5.0)
+
+
+def test_a_connection_is_used_again_until_the_server_ends_it() -> None:
+    good = h.whole(h.completion())
+    until_closed = h.close_after(HEAD + b"Connection: close\r\n\r\n" + h.completion())
+    behaviours = (h.say(good), h.say(good), h.close_after(good), until_closed, h.say(good))
+    with h.hostile(*behaviours) as server, HttpClient(server.url, {}) as client:
+        for _ in behaviours:
+            assert ask(client, 5.0) == h.completion()
+            time.sleep(0.02)
+    assert server.connections == 3
+    assert all(b"\r\nAccept-Encoding: identity\r\n" in request for request in server.requests)
+
+
+BOMB = gzip.compress(b" " * 50_000_000)
+BAD = {
+    "not JSON": (h.whole(b"<html>"), "the server's answer was not JSON"),
+    "nested": (h.whole(b"[" * 500_000), "the server's answer was not JSON"),
+    "packed": (h.whole(BOMB, "Content-Encoding: gzip"), "the server's answer was not JSON"),
+    "another form": (h.whole(b'{"choices": []}'), "the server's answer was not a chat completion"),
+    "a list": (h.whole(b"[1]"), "the server's answer was not a chat completion"),
+    "content": (
+        h.whole(b'{"choices": [{"message": {"content": [1]}}]}'),
+        "the server's answer was not a chat completion",
+    ),
+    "an error": (h.whole(b"", status=500), "the server failed (500)"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_server_that_never_answers_well_is_given_up(name: str) -> None:
+    """Many batches, as an audit makes them: the time is counted over all of them."""
+    content, problem = BAD[name]
+    with h.hostile(h.say(content)) as server:
+        patience = Patience(4, 3)
+        model = OpenAI("m", server.url, patience=patience, health=Health("the server here", 0.5))
+        began = time.monotonic()
+        told = []
+        while not told:
+            try:
+                answers = model.generate(PROMPTS, Options())
+            except UnavailableError as error:
+                told.append(str(error))
+            else:
+                assert {a.problem for a in answers} == {f"{problem} (3 tries)"}
+    assert time.monotonic() - began < SOON
+    assert told[0].startswith("the server here gave no good answer in 0.5 s of asking (")
+    assert told[0].endswith(f" x {problem}) and is asked no more")
+
+
+@pytest.mark.parametrize("behaviour", [h.hang, h.drip(HEAD)], ids=["hangs", "drips"])
+def test_a_server_that_hangs_is_given_up_while_it_is_waited_for(behaviour: h.Behaviour) -> None:
+    with h.hostile(behaviour) as server:
+        watched = Health("the server here", 0.6)
+        model = OpenAI("m", server.url, timeout=0.25, patience=Patience(2, 99), health=watched)
+        began = time.monotonic()
+        with pytest.raises(UnavailableError, match=r"no good answer in 0.6 s .*no answer within"):
+            model.generate(PROMPTS, Options())
+        assert 0.6 <= time.monotonic() - began < SOON
+        began = time.monotonic()
+        with pytest.raises(UnavailableError):
+            model.generate(PROMPTS, Options())
+        assert time.monotonic() - began < SOON
+
+
+def test_only_time_of_asking_without_a_good_answer_counts(clock: list[float]) -> None:
+    watched = Health("the server", 60.0)
+    with watched.asking():
+        clock[0] += 30
+        watched.failed("not JSON")
+        assert watched.patience_left() == 30.0
+    clock[0] += 1000  # nobody asks
+    assert watched.patience_left() == 30.0
+    with watched.asking(), watched.asking():  # two batches at once count once
+        clock[0] += 20
+    assert watched.patience_left() == 10.0
+    with watched.asking():
+        watched.failed("busy", busy=True)
+        assert watched.patience_left() == 60.0 * health.BUSY - 50.0
+        clock[0] += 5
+        watched.answered()
+        assert watched.patience_left() == 60.0 * health.KNOWN
+        clock[0] += 200
+        assert watched.patience_left() < 0
+        assert "the server gave no good answer in 180 s" in str(watched.given_up())
+        assert watched.patience_left() == pytest.approx(18.0)
+        watched.answered()
+        assert watched.patience_left() == 60.0 * health.KNOWN
+
+
+def test_a_good_answer_now_and_then_is_enough() -> None:
+    bad, good = h.say(h.whole(b"<html>")), h.say(h.whole(h.completion()))
+    with h.hostile(*[bad, bad, good] * 8) as server:
+        model = OpenAI("m", server.url, patience=Patience(1, 9), health=Health("the server", SOON))
+        for _ in range(2):
+            assert [a.text for a in model.generate(PROMPTS, Options())] == ["fine"] * 4
+    assert len(server.requests) == 24
+
+
+def test_timeouts_learn_from_the_answers_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST", 0.2)
+    learned = Health("the server here")
+    for _ in range(health.ENOUGH - 1):
+        learned.took(100, 0.01)
+    assert learned.allowed(100, 50.0) == 50.0
+    learned.took(100, 0.3)
+    assert learned.allowed(100, 50.0) == pytest.approx(1.5)
+    assert learned.allowed(1, 50.0) == 50.0  # answers of another length say nothing
+    for _ in range(3):
+        learned.too_slow(100)
+    assert learned.allowed(100, 50.0) == pytest.approx(12.0)
+    assert learned.allowed(100, 5.0) == 5.0
+    for _ in range(64):
+        learned.took(100, 0.01)
+    assert learned.allowed(100, 50.0) == pytest.approx(0.2)
+    assert learned.allowed(100, 0.1) == 0.1
+
+
+def test_a_hanging_request_costs_what_the_others_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "LEAST", 0.2)
+    good = h.say(h.whole(h.completion()))
+    with h.hostile(*[good] * 5, h.hang, good) as server:
+        model = OpenAI("m", server.url, timeout=30.0, patience=Patience(1, 3))
+        model.generate(PROMPTS + PROMPTS[:1], Options())
+        began = time.monotonic()
+        (answer,) = model.generate([Prompt((Message("user", "Once more"),))], Options())
+    assert answer.text == "fine"
+    assert time.monotonic() - began < SOON
+
+
+def test_an_audit_of_a_server_without_an_answer_ends_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("seethrough.models.openai.SILENCE", 0.5)
+    monkeypatch.setattr("seethrough.models.openai.EXTRA", 0.1)
+    lines = path("private.jsonl").read_text("utf-8").splitlines(keepends=True)[:2]
+    Path("private.jsonl").write_text("".join(lines), "utf-8")
+    with h.hostile(h.hang, user="anna:s3cret@") as server:
+        status = run(
+            [
+                "sanitize", "private.jsonl", "--with", "paraphrase", "--out", "out.jsonl",
+                "--model", "openai/m", "--model-base-url", server.url, "--model-timeout", "0.3",
+            ]
+        )  # fmt: skip
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert status == 69
+    where = server.url.replace("anna:s3cret@", "***@")
+    assert last.startswith(f"seethrough: the server at {where} gave no good answer in 0.5 s of")
+    assert "x no answer within 0.3 s) and is asked no more; look at it, or give its" in last
+    assert "--model-timeout SECONDS" in last
+    assert not Path("out.jsonl").exists()
+
+
+def test_the_timeout_of_a_command_reaches_every_kind_of_model() -> None:
+    with using(timeout=7.0):
+        assert resolve("vllm/m").timeout == 7.0  # type: ignore[attr-defined]
+        assert resolve("local").timeout == 7.0  # type: ignore[attr-defined]
+    assert resolve("vllm/m").timeout == 50.0  # type: ignore[attr-defined]
+    assert resolve("local").timeout == 900.0  # type: ignore[attr-defined]
+
+
+def test_credentials_are_sent_and_never_shown() -> None:
+    with h.hostile(h.say(h.whole(h.completion())), user="anna:p%40ss@") as server:
+        model = OpenAI("m", server.url)
+        assert model.generate(PROMPTS[:1], Options())[0].text == "fine"
+    sent = base64.b64encode(b"anna:p@ss").decode()
+    assert f"Authorization: Basic {sent}".encode() in server.requests[0]
+    assert "p%40ss" not in repr(model)
+    with pytest.raises(UnavailableError, match=r"no server answers at http://\*\*\*@127") as raised:
+        OpenAI("m", server.url).generate(PROMPTS[:1], Options())
+    assert "p%40ss" not in str(raised.value)
+
+
+@pytest.mark.parametrize("status", [401, 404, 302])
+def test_no_error_shows_them_either(status: int) -> None:
+    with h.hostile(h.say(h.whole(b"{}", status=status)), user="anna:s3cret@") as server:
+        for base in (server.url, f"{server.url}?key=s3cret"):
+            with pytest.raises(UnavailableError) as raised:
+                OpenAI("m", base).generate(PROMPTS[:1], Options())
+            assert "s3cret" not in str(raised.value)
+            with using(base_url=base), pytest.raises(UnavailableError) as raised:
+                resolve_embedder("vllm/m").embed(["a"])
+            assert "s3cret" not in str(raised.value)
+    assert b"POST /v1/chat/completions?key=s3cret HTTP/1.1" in b"".join(server.requests)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "anna:s3cret@host:8000/v1",
+        "ftp://anna:s3cret@host/v1",
+        "http://anna:s3cret/s3cret@host:80/v1",
+        "http://anna:s3cret@ho st/v1",
+        "http://anna:s3cret@host:99999/v1?key=s3cret",
+        "http://anna:s3cret@\x1b[2J/v1",
+        "http://",
+    ],
+)
+def test_an_address_that_is_none_is_said_without_them(
+    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SEETHROUGH_BASE_URL", url)
+    assert run(["doctor", "--try-model", "--model", "openai/m"]) == 64
+    told = capsys.readouterr().err
+    assert "the model's base URL" in told
+    assert "s3cret" not in told
+    assert "\x1b" not in told
+
+
+def test_a_key_that_no_header_can_hold_is_not_shown() -> None:
+    with pytest.raises(UsageError, match="a character that is not printable") as raised:
+        OpenAI("m", "http://127.0.0.1:9/v1", key="s3cret\nX: y").generate(PROMPTS, Options())
+    assert "s3cret" not in str(raised.value)
+
+
+def test_an_embedder_keeps_to_its_deadline_too() -> None:
+    with (
+        h.hostile(h.drip(HEAD)) as server,
+        using(base_url=server.url, timeout=0.2),
+        pytest.raises(UnavailableError, match=r"does not answer \(no answer within 0.2 s"),
+    ):
+        resolve_embedder("vllm/m").embed(["a"])
+
+
+def test_threads_that_wait_wake_when_the_client_is_closed() -> None:
+    ended: list[BaseException] = []
+
+    def wait(client: HttpClient) -> None:
+        try:
+            ask(client, 60.0)
+        except NoAnswerError as error:
+            ended.append(error)
+
+    with h.hostile(h.hang) as server:
+        with HttpClient(server.url, {}) as client:
+            thread = threading.Thread(target=wait, args=(client,))
+            thread.start()
+            while not server.requests:
+                time.sleep(0.01)
+        thread.join(5)
+    assert [type(error) for error in ended] == [BrokenError]

@@ -1,0 +1,170 @@
+import itertools
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from seethrough.shares import excess
+from seethrough.shares import share as observed
+from seethrough.statistics.intervals import Z
+from seethrough.statistics.misclassification import (
+    PERFECT,
+    Errors,
+    Part,
+    difference,
+    share,
+)
+
+JUDGE = Errors(0.9, 0.1, 0.02, 0.03)
+KNOWN = Errors(0.9, 0.1, 0.0, 0.0)
+OTHER = Errors(0.8, 0.05, 0.05, 0.01)
+
+SHARES = st.floats(0, 1)
+RATES = st.tuples(st.floats(0.5, 1), st.floats(0, 0.39), st.floats(0, 0.2), st.floats(0, 0.2))
+
+
+def test_a_share_worked_by_hand() -> None:
+    raw = (0.42, 0.32, 0.52)
+    parts = {"kept": Part(1.0, 0.42)}
+    # (0.42 - 0.1) / (0.9 - 0.1); the interval is stretched by 1 / 0.8
+    assert share(raw, parts, {"kept": KNOWN}) == pytest.approx((0.4, 0.275, 0.525))
+    # 0.4 / 0.8 * 0.02 and 0.6 / 0.8 * 0.03 are what the error rates leave open
+    half = math.hypot(0.125, Z * math.hypot(0.01, 0.0225))
+    assert half == pytest.approx(0.13399, abs=1e-5)
+    found = share(raw, parts, {"kept": JUDGE})
+    assert found == pytest.approx((0.4, 0.4 - half, 0.4 + half))
+
+
+def test_kinds_are_corrected_apart() -> None:
+    parts = {"kept": Part(0.5, 0.82), "another": Part(0.25, 0.2), "none": Part(0.25, 0.0)}
+    errors = {"kept": JUDGE, "another": OTHER, "none": PERFECT}
+    # half of (0.82 - 0.1) / 0.8, a quarter of (0.2 - 0.05) / 0.75, and nothing of the rest
+    assert share((0.46, 0.4, 0.5), parts, errors)[0] == pytest.approx(0.45 + 0.05)
+
+
+def test_a_difference_worked_by_hand() -> None:
+    raw = (0.16, 0.06, 0.26)
+    first, second = {"kept": Part(1.0, 0.42)}, {"kept": Part(1.0, 0.26)}
+    # 0.4 less 0.2: what false calls add to both sides cancels out but for a quarter
+    half = math.hypot(0.125, Z * math.hypot(0.25 * 0.02, 0.25 * 0.03))
+    made = difference(raw, first, second, {"kept": JUDGE})
+    assert made == pytest.approx((0.2, 0.2 - half, 0.2 + half))
+    # of two kinds nothing cancels out
+    apart = difference(raw, first, {"another": Part(1.0, 0.2)}, {"kept": JUDGE, "another": OTHER})
+    open_ = math.hypot(0.01, 0.0225, 0.2 / 0.75 * 0.05, 0.8 / 0.75 * 0.01)
+    half = math.hypot(0.125, 0.0, Z * open_)
+    wide = math.hypot(0.1 / 0.75, Z * open_)
+    assert apart == pytest.approx((0.2, 0.2 - wide, 0.2 + wide))
+    assert wide > half
+
+
+@settings(deadline=None)
+@given(SHARES, st.floats(0, 1), st.floats(0, 1))
+def test_a_perfect_judge_changes_nothing(called: float, below: float, above: float) -> None:
+    raw = (called, called * below, called + (1 - called) * above)
+    parts = {"kept": Part(1.0, called)}
+    assert share(raw, parts, {"kept": PERFECT}) == pytest.approx(raw)
+    gap = difference(raw, parts, {"none": Part(1.0, 0.0)}, {"kept": PERFECT, "none": PERFECT})
+    assert gap == pytest.approx(raw)
+
+
+@settings(deadline=None)
+@given(SHARES, RATES, RATES, SHARES)
+def test_a_share_stays_in_its_bounds(
+    called: float, rates: tuple[float, ...], others: tuple[float, ...], part: float
+) -> None:
+    parts = {"kept": Part(part, called), "another": Part(1 - part, 1 - called)}
+    errors = {"kept": Errors(*rates), "another": Errors(*others)}
+    raw = part * called + (1 - part) * (1 - called)
+    value, low, high = share((raw, raw / 2, (1 + raw) / 2), parts, errors)
+    assert 0 <= low <= value <= high <= 1
+
+
+@settings(deadline=None)
+@given(SHARES, RATES)
+def test_the_same_on_both_sides_is_no_difference(called: float, rates: tuple[float, ...]) -> None:
+    side = {"another": Part(1.0, called)}
+    value, low, high = difference((0.0, -0.1, 0.1), side, side, {"another": Errors(*rates)})
+    stretch = 1 / (rates[0] - rates[1])
+    assert value == 0
+    # the errors of the judge act on both sides alike and add nothing
+    assert (low, high) == pytest.approx((max(-1, -0.1 * stretch), min(1, 0.1 * stretch)))
+
+
+@settings(deadline=None)
+@given(SHARES, SHARES, RATES)
+def test_a_difference_is_that_of_the_shares(
+    one: float, two: float, rates: tuple[float, ...]
+) -> None:
+    errors = {"kept": Errors(*rates), "another": OTHER}
+    first, second = {"kept": Part(1.0, one)}, {"another": Part(1.0, two)}
+    gap = difference((one - two, one - two, one - two), first, second, errors)
+    sides = [share((p, p, p), side, errors)[0] for p, side in ((one, first), (two, second))]
+    assert gap[0] == pytest.approx(sides[0] - sides[1])
+    assert -1 <= gap[1] <= gap[0] <= gap[2] <= 1
+
+
+def test_a_judge_that_hardly_tells_is_refused() -> None:
+    parts = {"kept": Part(1.0, 0.5)}
+    with pytest.raises(ValueError, match=r"finds 0\.5 and calls 0\.45 falsely"):
+        share((0.5, 0.4, 0.6), parts, {"kept": Errors(0.5, 0.45, 0.0, 0.0)})
+
+
+def _coverage(
+    rate: float, other: float, people: int, repeats: int, seed: int
+) -> tuple[float, float]:
+    """Return how often share and difference hold the truth; error rates vary between texts."""
+    rng = np.random.default_rng(seed)
+    errors = {"kept": Errors(0.96, 0.2, 0.015, 0.05), "another": Errors(0.75, 0.08, 0.06, 0.02)}
+
+    def drawn(mean: float, error: float) -> float:
+        size = mean * (1 - mean) / error**2 - 1
+        return float(rng.beta(mean * size, (1 - mean) * size))
+
+    def calls(kind: str, rate: float, asked: np.ndarray) -> list[tuple[float, float]]:
+        found = drawn(errors[kind].found, errors[kind].found_error)
+        false = drawn(errors[kind].false, errors[kind].false_error)
+        told = rng.binomial(asked, rng.beta(rate * 5.7, (1 - rate) * 5.7, people))
+        called = rng.binomial(told, found) + rng.binomial(asked - told, false)
+        return [(float(c), float(a)) for c, a in zip(called, asked, strict=True)]
+
+    from seethrough.protocols import Tally
+
+    names = [str(i) for i in range(people)]
+    held = beyond = 0
+    for _ in range(repeats):
+        asked = rng.integers(4, 18, people)
+        own = [Tally(*t) for t in calls("kept", rate, asked)]
+        control = [Tally(*t) for t in calls("another", other, asked)]
+        raw, beside = observed(own, names), observed(control, names)
+        gap = excess(own, control, names, None, "lower_is_better")
+        parts = {"kept": Part(1.0, raw.value)}
+        value = share((raw.value, raw.low, raw.high), parts, errors)
+        others = {"another": Part(1.0, beside.value)}
+        over = difference((gap.value, gap.low, gap.high), parts, others, errors)
+        held += value[1] <= rate <= value[2]
+        beyond += over[1] <= rate - other <= over[2]
+    return held / repeats, beyond / repeats
+
+
+def test_corrected_shares_cover() -> None:
+    cells = [_coverage(*cell, repeats=60, seed=1) for cell in ((0.3, 0.05, 40), (0.7, 0.1, 40))]
+    assert 0.91 <= np.mean([held for held, _ in cells]) <= 0.99
+    assert 0.91 <= np.mean([beyond for _, beyond in cells]) <= 0.995
+
+
+@pytest.mark.slow
+def test_corrected_shares_cover_everywhere() -> None:
+    rates = (0.02, 0.1, 0.3, 0.6, 0.9, 0.98)
+    cells = {
+        (rate, n): _coverage(rate, 0.05, n, 600, seed=n)
+        for rate, n in itertools.product(rates, (20, 100, 400))
+    }
+    held, beyond = zip(*cells.values(), strict=True)
+    # 600 repeats have a standard error of 0.9 %
+    assert min(held) > 0.92, cells
+    assert min(beyond) > 0.92, cells
+    assert 0.935 <= np.mean(held) <= 0.97, cells
+    assert 0.935 <= np.mean(beyond) <= 0.975, cells

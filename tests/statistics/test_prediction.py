@@ -1,0 +1,144 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from seethrough.protocols import FloatArray
+from seethrough.statistics.clusters import effective_size
+from seethrough.statistics.intervals import wilson
+from seethrough.statistics.prediction import Checked, share, shift, widened
+
+
+def column(*values: float) -> FloatArray:
+    return np.array(values, dtype=np.float64)
+
+
+TEN = Checked(np.full(10, 4.0), column(*[1] * 6, *[0] * 4), column(*[0] * 6, 1, 1, 0, 0))
+"""Ten people with four rated claims each: raters hear six more than the judge, and two less."""
+
+
+def test_the_shift_worked_by_hand() -> None:
+    # n = 40, centre 4 / 42, variance (8 + 2 - 16 / 42) / 42^2, Student's quantile of 9 is 2.26216;
+    # between people there is no more variance than chance gives
+    assert shift(TEN) == pytest.approx((0.1, -0.07181, 0.26229), abs=1e-5)
+
+
+def test_people_who_differ_say_less() -> None:
+    clumped = Checked(TEN.rated, column(4, 2, *[0] * 8), column(*[0] * 8, 0, 2))
+    value, low, high = shift(clumped)
+    assert value == pytest.approx(0.1)
+    assert high - low > 1.3 * (0.26229 + 0.07181)
+
+
+def test_raters_who_agree_with_the_judge_leave_room_for_errors() -> None:
+    none = Checked(np.full(10, 4.0), np.zeros(10), np.zeros(10))
+    value, low, high = shift(none)
+    assert value == 0
+    assert -low == high == pytest.approx(2.26216 * 2**0.5 / 42, abs=1e-5)
+
+
+def test_people_whose_claims_nobody_rated_add_nothing() -> None:
+    more = Checked(*(np.concatenate([part, np.zeros(5)]) for part in TEN))
+    assert shift(more) == pytest.approx(shift(TEN))
+    assert (more.claims, more.people, more.enough) == (40, 10, True)
+    few = Checked(np.full(9, 4.0), np.zeros(9), np.zeros(9))
+    assert not few.enough
+    assert not Checked(np.full(14, 2.0), np.zeros(14), np.zeros(14)).enough
+
+
+def test_a_share_worked_by_hand() -> None:
+    called, asked = np.full(10, 4.0), np.full(10, 10.0)
+    made = share((0.4, 0.3, 0.5), called, asked, TEN)
+    # nobody differs from anybody in what the judge says, so nothing goes together
+    below, above = np.hypot(0.1, 0.17181), np.hypot(0.1, 0.16229)
+    assert made == pytest.approx((0.5, 0.5 - below, 0.5 + above), abs=1e-4)
+    half = share((0.4, 0.3, 0.5), called, asked, TEN, read=0.5)
+    below, above = np.hypot(0.1, 0.0859), np.hypot(0.1, 0.08114)
+    assert half == pytest.approx((0.45, 0.45 - below, 0.45 + above), abs=1e-4)
+
+
+def test_it_never_leaves_its_bounds() -> None:
+    called, asked = np.full(10, 9.5), np.full(10, 10.0)
+    value, low, high = share((0.95, 0.9, 0.99), called, asked, TEN)
+    assert (value, high) == (1, 1)
+    assert 0 <= low < 1
+    turned = Checked(TEN.rated, TEN.lost, TEN.gained)
+    value, low, high = share((0.05, 0.01, 0.1), np.full(10, 0.5), asked, turned)
+    assert (value, low) == (0, 0)
+
+
+def test_where_everything_was_rated_it_is_what_raters_say() -> None:
+    rng = np.random.default_rng(0)
+    asked = np.full(40, 10.0)
+    told = rng.binomial(10, 0.3, 40)
+    false = rng.binomial(10 - told, 0.4)
+    called = (told + false).astype(np.float64)
+    raw = called.sum() / asked.sum()
+    ends = wilson(raw, effective_size(called, asked))
+    checked = Checked(asked, np.zeros(40), false.astype(np.float64))
+    value, low, high = share((raw, *ends), called, asked, checked)
+    assert value == pytest.approx(told.sum() / 400)
+    away = shift(checked)
+    alone = np.hypot(ends[1] - ends[0], away[2] - away[1])
+    # what the judge hears beyond the raters is in both parts and cancels out
+    assert high - low < 0.9 * alone
+
+
+def test_further_errors_square_and_add() -> None:
+    made = widened((0.5, 0.2, 0.9), [(0.4, 0.3)])
+    assert made == pytest.approx((0.5, 0.0, 1.0))
+    assert widened((0.5, 0.2, 0.9), []) == pytest.approx((0.5, 0.2, 0.9))
+
+
+def _coverage(
+    judge: tuple[float, float], rate: float, people: int, rated: int, repeats: int, seed: int
+) -> float:
+    rng = np.random.default_rng(seed)
+
+    def by_person(mean: float, size: float) -> FloatArray:
+        return rng.beta(mean * size, (1 - mean) * size, people)
+
+    held = 0
+    for _ in range(repeats):
+        asked = rng.integers(4, 18, people)
+        who = np.repeat(np.arange(people), asked)
+        told = rng.random(len(who)) < by_person(rate, 5.7)[who]
+        found, false = by_person(judge[0], 9)[who], by_person(judge[1], 9)[who]
+        called = rng.random(len(who)) < np.where(told, found, false)
+        seen = rng.choice(len(who), min(rated, len(who)), replace=False)
+        counts = [
+            np.bincount(who[rows], weights, people).astype(np.float64)
+            for rows, weights in (
+                (slice(None), called),
+                (slice(None), np.ones(len(who))),
+                (seen, np.ones(len(seen))),
+                (seen, (told & ~called)[seen]),
+                (seen, (called & ~told)[seen]),
+            )
+        ]
+        raw = counts[0].sum() / counts[1].sum()
+        ends = wilson(raw, effective_size(counts[0], counts[1]))
+        _, low, high = share((raw, *ends), counts[0], counts[1], Checked(*counts[2:]))
+        held += low <= rate <= high
+    return held / repeats
+
+
+def test_rectified_shares_cover() -> None:
+    cells = [_coverage((0.9, 0.15), rate, 80, 100, repeats=120, seed=2) for rate in (0.1, 0.4, 0.8)]
+    assert 0.935 <= np.mean(cells) <= 0.98
+
+
+@pytest.mark.slow
+def test_rectified_shares_cover_everywhere() -> None:
+    judges = ((0.9, 0.15), (0.6, 0.4))
+    sizes = ((40, 150), (200, 200), (600, 200))
+    cells = {
+        (judge, rate, *size): _coverage(judge, rate, *size, repeats=500, seed=3)
+        for judge, rate, size in itertools.product(judges, (0.02, 0.1, 0.4, 0.8, 0.97), sizes)
+    }
+    # 500 repeats have a standard error of 1 %
+    assert min(cells.values()) > 0.92, cells
+    assert 0.94 <= np.mean(list(cells.values())) <= 0.97, cells
+    # few ratings of a judge who is nearly always right: room is left for errors not seen yet
+    few = [_coverage((0.97, 0.03), rate, 40, 30, 500, seed=4) for rate in (0.1, 0.4, 0.8)]
+    assert min(few) > 0.94
