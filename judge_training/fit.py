@@ -21,14 +21,14 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import spearmanr
-from seethrough.passages import kind_of
-from seethrough.statistics.error_rates import error_rates
 from sheets import fold_of
 from sklearn.linear_model import LogisticRegression
 
 from seethrough.judge_test.check import STRANGERS
 from seethrough.judges import _grading, _reader, local, rouge
 from seethrough.judges._evidence import NAMES
+from seethrough.passages import kind_of
+from seethrough.statistics.error_rates import error_rates
 
 FOLDS, DRAWS = 3, 500
 GRADES = np.array([1, 2, 3])

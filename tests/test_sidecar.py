@@ -146,7 +146,7 @@ def test_people_held_out_stay_out_when_a_run_goes_on(capsys: Any, seed: list[str
 
 
 def test_the_command_warns_of_a_seed_that_voids_a_promise(capsys: Any) -> None:
-    base = ["sanitize", "private.jsonl", "-o", "o.jsonl", "--with"]
+    base = ["sanitize", "private.jsonl", "-o", "o.jsonl", "--force", "--with"]
     assert "warning" not in call(capsys, *base, CUSTEXT)[2]
     warned = call(capsys, *base, CUSTEXT, "--seed", "0")[2].splitlines()[-1]
     assert warned.startswith("warning: a seed makes the release repeatable")

@@ -1,11 +1,12 @@
 """Finished work is kept whole, for its owner alone, and belongs to one run."""
 
+import errno
 import stat
 from pathlib import Path
 
 import pytest
 
-from seethrough.errors import InputError, UsageError
+from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.files import write_atomically
 from seethrough.store import MemoryStore, RunDirectory, Store, read_json
 
@@ -49,14 +50,14 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(
     target = tmp_path / "report.json"
     write_atomically(target, b"old")
     monkeypatch.setattr("os.replace", _no_disk)
-    with pytest.raises(OSError, match="disk"):
+    with pytest.raises(OutputError, match=r"report\.json: the disk is full; free space"):
         write_atomically(target, b"new")
     assert target.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["report.json"]
 
 
 def _no_disk(source: str, target: str) -> None:
-    raise OSError("disk full")
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_broken_json_names_file_and_line(tmp_path: Path) -> None:

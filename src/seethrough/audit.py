@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough import correcting, coverage, findings, linker_choice, selftest, spec, verdict
+from seethrough import (
+    correcting,
+    coverage,
+    findings,
+    linker_choice,
+    overlong,
+    selftest,
+    spec,
+    verdict,
+)
 from seethrough.adversary import View, read_as_adversary
 from seethrough.cells import Arm, Cell, Setting, attacked_release, run_cell
 from seethrough.claims import claims_of
@@ -28,7 +37,7 @@ from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.release import RagRelease, TextRelease
 from seethrough.seeding import generator
 from seethrough.selftest import SelfTest
-from seethrough.store import MemoryStore, RunDirectory, Store
+from seethrough.store import MemoryStore, RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -180,6 +189,7 @@ def audit(
     if run is None and runs is not None:
         run = runs / identity
     store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    private, control, release, cut = _of_bearable_length(private, control, release, chosen)
     setting = Setting(
         private.keeping(store),
         None if control is None else control.keeping(store),
@@ -198,7 +208,7 @@ def audit(
     leaks = [figure for a in fitting for figure in a.figures]
     check_limits(limits, [*leaks, *(figure for u in measures for figure in u.figures)])
     check_tolerances(tolerances, leaks)
-    with answers_kept(run):
+    with working_in(store), answers_kept(run):
         cells = [
             _cell_or_failure(a, _as_read_by(a, release, view), label, setting) for a in fitting
         ]
@@ -207,7 +217,7 @@ def audit(
             e for u in measures for e in u.measure(private, release, generator(seed, "utility"))
         ]
         curves = _curves(cells, release if view is None else view.release, label, setting)
-    ledger = {**coverage.ledger(private, release, cells), **(view.ledger if view else {})}
+    ledger = {**coverage.ledger(private, release, cells), **(view.ledger if view else {}), **cut}
     attacked = [e for cell in cells for e in cell.estimates]
     found = [
         *_floors(setting, release, view, cells, attacked),
@@ -216,6 +226,7 @@ def audit(
         *names_standing(cells),
         *verdict.too_few_people(coverage.people_at_stake(private, cells)),
         *coverage.shortfalls(ledger),
+        *overlong.reasons(ledger),
         *coverage.unexamined(fitting, fitting_attacks(needed_attacks(type(release)), release)),
         *why,
         *(_failed(c) for c in cells if c.error),
@@ -247,6 +258,25 @@ def audit(
         identity,
         run,
     )
+
+
+def _of_bearable_length(
+    private: Corpus, control: Corpus | None, release: Any, attacks: Sequence[Attack[Any]]
+) -> tuple[Corpus, Corpus | None, Any, dict[str, int]]:
+    """Return the records with overlong texts cut, and how many were.
+
+    Where an attack counts token for token, nothing is cut: both sides would no longer fit.
+    """
+    if any(getattr(attack, "token_for_token", False) for attack in attacks):
+        return private, control, release, {}
+    private, own = overlong.cut_overlong(private)
+    counts = {"private_records_cut": own}
+    if control is not None:
+        control, _ = overlong.cut_overlong(control)
+    if isinstance(release, TextRelease):
+        corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
+        release = release if corpus is release.corpus else replace(release, corpus=corpus)
+    return private, control, release, {entry: n for entry, n in counts.items() if n}
 
 
 def fitting_attacks(attacks: Sequence[Attack[Any]], release: Any) -> list[Attack[Any]]:

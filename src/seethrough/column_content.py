@@ -100,7 +100,7 @@ def content(sample: Sample, name: str) -> Content:
         constant=len(texts) > 1 and differing == 1,
         labels=len(texts) >= _FEW_ROWS and differing <= _LABELS * len(texts),
         flat=any(isinstance(row.get(name), str) for row in sample),
-        worded=any(not (is_number(text) or _is_date(text)) for text in texts),
+        worded=any(not (is_number(text) or is_date(text)) for text in texts),
     )
 
 
@@ -133,7 +133,8 @@ def _count(text: str, tokens: Sequence[str]) -> float:
     return max(words, signs) * len(text) / len(beginning)
 
 
-def _is_date(text: str) -> bool:
+def is_date(text: str) -> bool:
+    """Tell whether ``text`` is a date or a time: digits, and no words but those of dates."""
     return any(c.isdigit() for c in text) and all(
         _DATE_WORDS.fullmatch(word) for word in _LETTERS.findall(text)
     )

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from seethrough.visible import visible
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -62,10 +66,61 @@ _MOST_WORDS = 4
 _MOST_LISTED = 20
 
 
+# Words that names of columns are made of.
+_COLUMN_WORDS = frozenset(
+    word
+    for name in (*_TOLD, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *_BESIDE, *_FIRST_HAND)
+    for word in name.split("_")
+    if word
+) | frozenset(
+    _names(
+        "first last middle given family surname maiden names email mail phone mobile fax telephone"
+        " address street city town state country region zip zipcode postcode postal code age birth"
+        " dob born sex gender race ethnicity nationality language date day month year time"
+        " timestamp datetime start end created updated modified admission admitted discharge"
+        " visit visits reason history free type kind category class label labels target score"
+        " rating value count total sum price amount cost salary income currency unit quantity"
+        " status stage level grade group cluster split fold set subset title subject topic header"
+        " headline tag tags url link source site domain version model lang locale tokens words"
+        " length size job occupation profession employer company organization organisation"
+        " department ward unit hospital clinic diagnosis diagnoses disease condition symptoms"
+        " treatment medication drug dose allergies icd mrn nhs ssn insurance policy claim claims"
+        " fact facts reply replies turn turns speaker utterance tweet tweets blog article articles"
+        " entry entries record records row rows number no nr num idx position rank parent child"
+        " latitude longitude lat lon ip device browser os hash checksum flag y x z name names"
+        " unnamed column col field feature reviewer hotel product item rooms bedrooms ratings"
+        " details info information remarks remark memo annotation annotations"
+    )
+)
+# Words that sentences about people have and names of columns do not.
+_TELLING = frozenset(
+    _names(
+        "me my we our she he they her his him their it is was are were am be been has had have says"
+        " said told reports reported denies complains feels felt lives lived works worked"
+    )
+)
+_ASKING = frozenset(
+    _names(
+        "what how why when where which who whom whose do does did is are was were has have can"
+        " could would should please describe list"
+    )
+)
+_LINKING = frozenset(_names("of the a an for in on at by to and or per is has"))
+
+
 def normalized(name: str) -> str:
     """Return a column name in lower case with underscores: ``patientID`` -> ``patient_id``."""
     humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
     return re.sub(r"[\s\-.]+", "_", humps).lower()
+
+
+def is_known(normal: str) -> bool:
+    """Tell whether a normalized name is made of words that columns are commonly named by."""
+    words = [word for word in re.split(r"[\W_]+", normal) if word]
+    telling = [word for word in words if word not in _LINKING]
+    return 0 < len(telling) <= _MOST_WORDS and all(
+        word.rstrip("0123456789") in _COLUMN_WORDS for word in telling
+    )
 
 
 def names_an_id(normal: str) -> bool:
@@ -109,32 +164,62 @@ def shown(name: str, number: int = 0) -> str:
     """Return a column name as a message may show it, in quotes.
 
     Characters that are not printed are escaped. What is so long that it looks like the text of a
-    record, the first one of a file without a header, is not shown.
+    record, the first one of a file without a header, is not shown; nor is a sentence.
 
     Args:
         name: The name.
         number: The column's position from 1, said instead of such a name; 0 where not known.
     """
-    return '"' + _printed(name).replace('"', '\\"') + '"' if _is_name(name) else _unnamed(number)
+    return '"' + visible(name).replace('"', '\\"') + '"' if _is_name(name) else _unnamed(number)
 
 
 def listed(names: Sequence[str]) -> str:
     """Return column names for a message; what looks like record text is given by position."""
     several = [
-        _printed(name) if _is_name(name) else _unnamed(number)
+        visible(name) if _is_name(name) else _unnamed(number)
         for number, name in enumerate(names[:_MOST_LISTED], 1)
     ]
     more = len(names) - len(several)
     return ", ".join(several) + (f" and {more} more" if more else "")
 
 
+@contextmanager
+def known_names_alone(only: bool = True) -> Iterator[None]:
+    """Show, within the block, other names than common ones by their position, like record text.
+
+    Args:
+        only: Whether to do so.
+    """
+    token = _known_alone.set(only)
+    try:
+        yield
+    finally:
+        _known_alone.reset(token)
+
+
+_known_alone: ContextVar[bool] = ContextVar("known_names_alone", default=False)
+
+
+def is_sentence(name: str) -> bool:
+    """Tell whether a name is a statement of several words, as records are made of."""
+    words = name.split()
+    if len(words) <= 2 or is_question(name):
+        return False
+    told = words[0] == "I" or any(word.lower().strip(",;:") in _TELLING for word in words)
+    return told or name.endswith(".")
+
+
+def is_question(name: str) -> bool:
+    """Tell whether a name asks for something, as in a questionnaire."""
+    return name.endswith("?") or name.split(maxsplit=1)[0].lower() in _ASKING
+
+
 def _is_name(name: str) -> bool:
-    return len(name) <= _LONGEST_NAME and len(name.split()) <= _MOST_WORDS
+    short = len(name) <= _LONGEST_NAME and len(name.split()) <= _MOST_WORDS
+    if _known_alone.get():
+        return short and is_known(normalized(name))
+    return short and not is_sentence(name)
 
 
 def _unnamed(number: int) -> str:
     return f"(column {number})" if number else "(a column with a long name)"
-
-
-def _printed(name: str) -> str:
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in name)

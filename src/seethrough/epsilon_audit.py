@@ -126,6 +126,11 @@ def audit_epsilon(
         )
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
+    if not chosen:
+        raise UsageError(
+            "no two words could be told apart by what this sanitizer makes of them; name words with"
+            " --pair"
+        )
     # Two directions for each pair share the failures that are allowed.
     error = (1 - confidence) / (2 * max(1, len(chosen)))
     tokenizer = vectors.tokenizer

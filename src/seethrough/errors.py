@@ -5,7 +5,8 @@
     ├── InputError          65  a file's content is wrong: names the file, the line and what to do
     ├── UnavailableError    69  a model, a package or a service is not there
     │   └── MissingExtraError   an optional package: quotes the pip command that installs it
-    └── ContractError       70  a component broke its contract; a bug in that component
+    ├── ContractError       70  a component broke its contract; a bug in that component
+    └── OutputError         73  an output cannot be written: the disk is full
 
 Messages are one line: what is wrong, where, what to do. They never quote record text.
 """
@@ -51,3 +52,9 @@ class MissingExtraError(UnavailableError):
 
 class ContractError(SeethroughError):
     """A component broke its contract."""
+
+
+class OutputError(SeethroughError):
+    """The disk is too full for a file."""
+
+    exit_status = 73

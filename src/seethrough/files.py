@@ -3,30 +3,182 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO, NamedTuple
+
+from seethrough.errors import OutputError, SeethroughError, UsageError
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 def write_atomically(path: Path, content: bytes) -> None:
     """Write ``content`` to ``path``: a reader, or a kill, sees the old file or the new one.
 
     The file is readable by its owner alone.
+
+    Raises:
+        OutputError: The disk is full.
+        UsageError: It cannot be written there.
     """
-    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    with writing_errors(path), replacing(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Open a temporary file beside ``path`` that takes its place once the block is through."""
+    with _temporary(path) as (file, temporary):
+        yield file
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
+        _remove(temporary)
         raise
+
+
+@contextlib.contextmanager
+def writing_errors(path: object) -> Iterator[None]:
+    """Turn an OSError while ``path`` is written into one line: what, where, what to do.
+
+    Raises:
+        OutputError: The disk is full.
+        UsageError: It cannot be written there.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise unwritable(path, error) from None
+
+
+def unwritable(path: object, error: OSError) -> SeethroughError:
+    """Return what to raise where ``path`` cannot be written."""
+    if error.errno in _FULL:
+        return OutputError(
+            f"{path}: the disk is full; free space there, then run the same command again"
+        )
+    problem = error.strerror or str(error)
+    return UsageError(f"{path}: cannot be written ({problem}); name another place")
 
 
 def make_private_directory(path: Path) -> None:
     """Create ``path`` and its parents; ``path`` itself is readable by its owner alone."""
-    path.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path.chmod(0o700)
+    with writing_errors(path):
+        path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.chmod(0o700)
+
+
+class _Part(NamedTuple):
+    temporary: str
+    target: Path
+
+
+class FileSet:
+    """Several files that appear together: all of them, or none.
+
+    Each is first written whole under a temporary name beside its place (``.NAME.`` and eight more
+    characters). Nothing takes its place before all are written. Then they do, in the order in
+    which they were opened, so the last one there says that the others are there; where files are
+    replaced, the old ones are moved aside before, the last one first, and moved back if anything
+    goes wrong. After a kill in between, what is missing stands under a name that starts with a dot.
+
+    Args:
+        replace: Whether files that are there already may be replaced.
+    """
+
+    def __init__(self, replace: bool) -> None:
+        self._replace = replace
+        self._parts: list[_Part] = []
+
+    @contextlib.contextmanager
+    def open(self, path: Path) -> Iterator[IO[bytes]]:
+        """Open a temporary file that ``commit`` puts in the place of ``path``; a link stays one."""
+        target = Path(os.path.realpath(path))
+        with _temporary(target) as (file, temporary):
+            yield file
+        self._parts.append(_Part(temporary, target))
+
+    def staged(self, path: Path) -> Path:
+        """Return where what was written for ``path`` stands until ``commit``."""
+        target = Path(os.path.realpath(path))
+        return next(Path(part.temporary) for part in self._parts if part.target == target)
+
+    def commit(self) -> None:
+        """Let all files take their places.
+
+        Raises:
+            UsageError: A file appeared in one of the places, and none may be replaced.
+            OSError: A file cannot take its place; then none has.
+        """
+        aside: list[_Part] = []
+        placed: list[Path] = []
+        try:
+            if self._replace:
+                for part in self._parts:
+                    if part.target.exists():
+                        name = f"{part.temporary}.old"
+                        os.rename(part.target, name)
+                        aside.append(_Part(name, part.target))
+            for part in reversed(self._parts):
+                _appear(part)
+                placed.append(part.target)
+        except BaseException:
+            for target in reversed(placed):
+                target.unlink()
+            for part in reversed(aside):
+                os.rename(part.temporary, part.target)
+            self.discard()
+            raise
+        for part in aside:
+            os.unlink(part.temporary)
+        for folder in {part.target.parent for part in self._parts}:
+            _sync(folder)
+
+    def discard(self) -> None:
+        """Remove what was written and has not taken its place."""
+        for part in self._parts:
+            _remove(part.temporary)
+
+
+def _appear(part: _Part) -> None:
+    """Give a file its place, where nothing may be: a link cannot replace what appeared there."""
+    try:
+        os.link(part.temporary, part.target)
+    except FileExistsError:
+        raise UsageError(f"{part.target}: appeared meanwhile; say --force to replace it") from None
+    except OSError:  # a file system without links
+        os.rename(part.temporary, part.target)
+    else:
+        os.unlink(part.temporary)
+
+
+@contextlib.contextmanager
+def _temporary(path: Path) -> Iterator[tuple[IO[bytes], str]]:
+    """Open a file beside ``path`` that goes away if the block fails, and is on disk if not."""
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            yield file, name
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        _remove(name)
+        raise
+
+
+def _remove(name: str) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(name)
+
+
+def _sync(folder: Path) -> None:
+    """Have the names in a folder on disk, too, where the system can."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -50,6 +50,7 @@ def read(
     name: str | None = None,
     allow_remote: bool = False,
     like: Columns | None = None,
+    header: bool | None = None,
 ) -> Reading:
     """Read a corpus and tell how it was read.
 
@@ -69,6 +70,9 @@ def read(
         allow_remote: Whether a data set may be downloaded.
         like: The columns of the private file, to read its control: a text column that is called
             alike is the text.
+        header: Whether the first line of a CSV or TSV file names the columns, which are called
+            ``column-1``, ``column-2`` ... where it does not. None to refuse a first line that looks
+            like a record.
 
     Raises:
         InputError: The content cannot be used; names the file, the line and what is wrong.
@@ -77,7 +81,7 @@ def read(
         MissingExtraError: A data set was named and ``datasets`` is not installed.
     """
     path = os.fspath(path)
-    with opened_rows(path, format, allow_remote) as source:
+    with opened_rows(path, format, allow_remote, header) as source:
         first, rows = _sample(source)
         columns = choose_columns(first, source.place, text=text, id=id, person=person, like=like)
         return _collected(source, rows, columns, name or _default_name(path))
@@ -93,6 +97,8 @@ def read_pair(
     release_text: str | None = None,
     release_id: str | None = None,
     allow_remote: bool = False,
+    header: bool | None = None,
+    release_header: bool | None = None,
 ) -> tuple[Reading, Reading]:
     """Read a private file and its release, each column chosen with both files in view.
 
@@ -111,6 +117,8 @@ def read_pair(
         release_text: The text column of the release.
         release_id: Its id column; ``""`` to count rows.
         allow_remote: Whether a data set may be downloaded.
+        header: Whether the first line of the private file names the columns, as for ``read``.
+        release_header: Whether that of the release does.
 
     Raises:
         SeethroughError: As ``read``.
@@ -119,7 +127,10 @@ def read_pair(
     barred: dict[str, str] = {}
     while True:
         with ExitStack() as stack:
-            sources = [stack.enter_context(opened_rows(p, None, allow_remote)) for p in paths]
+            sources = [
+                stack.enter_context(opened_rows(path, None, allow_remote, named))
+                for path, named in zip(paths, (header, release_header), strict=True)
+            ]
             (first, own_rows), (second, other_rows) = map(_sample, sources)
             own_source, other_source = sources
             own = choose_columns(first, own_source.place, text=text, id=id, person=person)
@@ -212,9 +223,9 @@ def read_knowledge(
         for number, values in rows:
             someone = identifier(values.get(who))
             if someone is None:
-                raise source.error(number, f'no person in column "{who}"')
+                raise source.error(number, f"no person in column {columns.shown(who)}")
             told.setdefault(someone, []).extend(
-                _claims(values.get(columns.text), columns.text, source, number)
+                _claims(values.get(columns.text), columns.shown(columns.text), source, number)
             )
     return told
 
@@ -224,7 +235,7 @@ def _claims(value: Any, column: str, source: Source, number: int) -> list[str]:
     claims = []
     for claim in several:
         if claim is not None and not isinstance(claim, str | int | float):
-            raise source.error(number, f'column "{column}" holds neither a text nor a list of them')
+            raise source.error(number, f"column {column} holds neither a text nor a list of them")
         claims.append("" if claim is None else without_surrogates(str(claim)).strip())
     return [claim for claim in claims if claim]
 

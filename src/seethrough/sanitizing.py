@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Generator, Sanitizer
 from seethrough.release import TextRelease
 from seethrough.seeding import fresh_secret, generator, secret_generator
-from seethrough.store import RunDirectory, Store
+from seethrough.store import RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -51,12 +52,12 @@ def sanitize(
         UsageError: The folder holds another run.
     """
     maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
-    store: Store | None = None
+    store: RunDirectory | None = None
     if run is not None:
         manifest = {"private": private.hash, "sanitizer": spec.key(maker), "seed": seed}
         store = RunDirectory(run, {"schema": SCHEMA, **manifest})
         private = private.keeping(store)
-    with answers_kept(run):
+    with working_in(store), answers_kept(run):
         made = maker.sanitize(private, draws(maker, seed, store))
     if isinstance(made, TextRelease):
         made = _without_promise(made) if seed is not None else made
@@ -84,10 +85,18 @@ def kept_secret(store: Store | None) -> bytes:
     """Return the run's secret; a run that goes on after it was killed finds the same one.
 
     A second secret would mix draws of two releases in one, of which the promise says nothing.
+
+    Raises:
+        InputError: The secret is there and does not check.
     """
     kept = None if store is None else store.get(_SECRET)
     if kept is not None:
         return bytes.fromhex(kept)
+    if isinstance(store, RunDirectory) and store.has(_SECRET):
+        raise InputError(
+            f"{store.path}: the secret of this run was damaged, or is another version's, so the run"
+            " cannot go on; delete the folder, or name another --run"
+        )
     secret = fresh_secret()
     if store is not None:
         store.put(_SECRET, secret.hex())

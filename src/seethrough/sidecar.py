@@ -137,27 +137,41 @@ def write_sidecar(
     Returns:
         The file of the key, readable by its owner alone.
     """
+    sidecar, key = sidecar_of(release, private, file_sha256(path), holdout)
+    # The key first: a sidecar whose key is missing can never be checked.
+    write_atomically(key_path(path), key)
+    write_atomically(sidecar_path(path), sidecar)
+    return key_path(path)
+
+
+def sidecar_of(
+    release: TextRelease, private: Corpus, digest: str, holdout: Path | None = None
+) -> tuple[bytes, bytes]:
+    """Return what stands in the sidecar of a release and in the file of its key.
+
+    Args:
+        release: The release.
+        private: The private records, as for ``write_sidecar``.
+        digest: The SHA-256 of the released file.
+        holdout: The file of the people held out, or None.
+    """
     key = fresh_secret()
-    seeded = release.details.get(SEEDED)
     content = {
         "schema": SCHEMA,
         "sanitizer": release.sanitizer,
         "aligned": release.aligned,
         "guarantee": None if release.guarantee is None else _claim(release.guarantee),
-        "seeded": seeded,
+        "seeded": release.details.get(SEEDED),
         "note": _note(release.details),
         "ledger": dict(release.ledger),
         "details": dict(release.details),
-        "release_sha256": file_sha256(path),
+        "release_sha256": digest,
         "private_hmac": private_hmac(private, key),
         "release_records": len(release.corpus),
         "holdout": None if holdout is None else holdout.name,
     }
     encoded = json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
-    # The key first: a sidecar whose key is missing can never be checked.
-    write_atomically(key_path(path), f"{key.hex()}\n".encode())
-    write_atomically(sidecar_path(path), encoded.encode(errors="backslashreplace"))
-    return key_path(path)
+    return encoded.encode(errors="backslashreplace"), f"{key.hex()}\n".encode()
 
 
 def read_sidecar(

@@ -30,6 +30,9 @@ from typing import Any
 from seethrough.components import KINDS, component_class, names
 from seethrough.errors import UsageError
 
+LARGEST_NUMBER = 2**31
+"""Whole numbers in specs are smaller: no field means more by more."""
+
 _TOKEN = re.compile(r'\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<mark>[(),+=])|(?P<word>[^(),+="]+))')
 _FOREIGN = re.compile(r"[A-Za-z_][\w.]*:[A-Z]\w*(?=$|[:(),+])")
 
@@ -167,6 +170,8 @@ class _Reader:
         while True:
             name = self._take("word").strip()
             self._expect("=")
+            if name in result:
+                raise UsageError(f"{self._whole!r} gives {name} twice; leave one out")
             result[name] = self._values()
             mark = self._tokens.pop(0)[1] if self._tokens else None
             if mark == end:
@@ -236,8 +241,11 @@ def _coerce(value: Any, hint: Any, where: str) -> Any:
         if hint is bool:
             return {"true": True, "false": False, "1": True, "0": False}[str(value).lower()]
         if hint in (int, float, str):
-            return hint(value)
-    except (KeyError, TypeError, ValueError):
+            made = hint(value)
+            if hint is int and abs(made) >= LARGEST_NUMBER:
+                raise UsageError(f"{where}={value!s:.40}: expected less than {LARGEST_NUMBER:,}")
+            return made
+    except (KeyError, OverflowError, TypeError, ValueError):
         raise UsageError(f"{where}={value!r}: expected {_type_name(hint)}") from None
     return value
 

@@ -3,16 +3,38 @@
 A store maps a key to a JSON-able value. A key is a relative path made of component names and
 hashes (``claims/clause-1f2e/0``), never of record text. Every value is written whole or not at
 all, so whatever is there is finished work, and a run that was killed goes on from it.
+
+Beside each value stands what it was made by and for: the version of this package and of this form,
+the hash of the run's manifest (inputs, components, seed), the key, and the SHA-256 of all of that
+with the value. What does not check is not used: it is computed again, and a notice says so. This
+protects against accidents: bytes that flipped, a file that was edited, cut short, renamed or copied
+from another run, the work of another version. It does not protect against somebody who may write in
+the folder and means to deceive: the checksum has no secret in it, so who changes a value can
+compute it anew, and could as well change the report. Whoever has to rely on a verdict audits in a
+folder that nobody else may write to.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
 from seethrough.errors import InputError, UsageError
-from seethrough.files import make_private_directory, write_atomically
+from seethrough.files import make_private_directory, write_atomically, writing_errors
+from seethrough.notices import notice
+from seethrough.run_lock import LOCK, RunLock
+
+MANIFEST = "run.json"
+"""The file of a run's folder that says which run it is."""
+
+FORM = 1
+"""The version of the form in which values are kept."""
 
 
 class Store(Protocol):
@@ -41,7 +63,7 @@ class MemoryStore:
 
 
 class RunDirectory:
-    """Keeps finished work in a folder that its owner alone can read.
+    """Keeps finished work in a folder that its owner alone can read, one process at a time.
 
     Args:
         path: The folder; made where it is not there.
@@ -49,39 +71,88 @@ class RunDirectory:
             holds another run is refused.
 
     Raises:
-        UsageError: The folder holds something else.
+        UsageError: The folder holds something else, or another process works in it.
+        OutputError: The disk is full.
     """
 
     def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
         self.path = path
         recorded = _encode(manifest)
-        file = path / "run.json"
-        if file.exists():
-            if file.read_bytes() != recorded:
+        self._run = hashlib.sha256(recorded).hexdigest()
+        self._told = False
+        file = path / MANIFEST
+        if path.exists() and not file.exists() and any(not _is_ours(f) for f in path.iterdir()):
+            raise UsageError(f"{path} is not empty and holds no run; name another --run")
+        make_private_directory(path)
+        lock = RunLock(path)
+        try:
+            if not file.exists():
+                write_atomically(file, recorded)
+            elif file.read_bytes() != recorded:
                 raise UsageError(
                     f"{path} holds another run (other data, components or seed); name another --run"
                 )
-        elif path.exists() and any(not f.name.startswith(".run.json.") for f in path.iterdir()):
-            raise UsageError(f"{path} is not empty and holds no run; name another --run")
-        make_private_directory(path)
-        if not file.exists():
-            write_atomically(file, recorded)
+        except BaseException:
+            lock.release()
+            raise
+        self._release = weakref.finalize(self, lock.release)
+
+    def close(self) -> None:
+        """Let other processes into the folder; what is kept can still be read."""
+        self._release()
 
     def get(self, key: str) -> Any | None:
-        """Return the value kept under ``key``, or None."""
+        """Return the value kept under ``key``; None where there is none, or none that checks."""
         try:
-            return json.loads(self._file(key).read_bytes())
+            content = self._file(key).read_bytes()
         except FileNotFoundError:
             return None
+        seal, _, value = content.partition(b"\n")
+        told, digest = _unsealed(seal)
+        if told == self._maker(key) and digest == _digest(told, value):
+            return json.loads(value)
+        if not self._told:
+            self._told = True
+            version = told.get("seethrough")
+            sound = digest == _digest(told, value)
+            if sound and version != _version():
+                notice(f"{self.path}: holds work of seethrough {version}; it is computed again")
+            else:
+                notice(
+                    f"{self._file(key)}: finished work that was damaged or changed; what does not"
+                    " check is computed again"
+                )
+        return None
+
+    def has(self, key: str) -> bool:
+        """Return whether anything stands under ``key``, be it whole or not."""
+        return self._file(key).exists()
 
     def put(self, key: str, value: Any) -> None:
         """Keep ``value`` under ``key``."""
         file = self._file(key)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(file, _encode(value))
+        encoded = _encode(value)
+        maker = self._maker(key)
+        with writing_errors(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        seal = _encode({**maker, "sha256": _digest(maker, encoded)})
+        write_atomically(file, seal + b"\n" + encoded)
+
+    def _maker(self, key: str) -> dict[str, Any]:
+        return {"seethrough": _version(), "form": FORM, "run": self._run, "key": key}
 
     def _file(self, key: str) -> Path:
         return self.path / "work" / f"{key}.json"
+
+
+@contextmanager
+def working_in(store: Store | None) -> Iterator[None]:
+    """Run a block that works in a store, then let other processes into its folder."""
+    try:
+        yield
+    finally:
+        if isinstance(store, RunDirectory):
+            store.close()
 
 
 def read_json(path: Path) -> Any:
@@ -100,6 +171,34 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: not UTF-8") from None
     except json.JSONDecodeError as error:
         raise InputError.at(path, error.lineno, f"broken JSON: {error.msg}") from None
+
+
+@cache
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("seethrough")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _is_ours(file: Path) -> bool:
+    """Return whether a file may be there before a run's manifest: it is what a kill leaves."""
+    return file.name == LOCK or file.name.startswith(f".{MANIFEST}.")
+
+
+def _unsealed(seal: bytes) -> tuple[dict[str, Any], str]:
+    """Return what a value's first line says of its making, and the checksum; empty where broken."""
+    try:
+        told = json.loads(seal)
+        return told, told.pop("sha256")
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+        return {}, ""
+
+
+def _digest(maker: dict[str, Any], value: bytes) -> str:
+    return hashlib.sha256(_encode(maker) + b"\n" + value).hexdigest()
 
 
 def _encode(value: Any) -> bytes:

@@ -9,13 +9,14 @@ import io
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from seethrough.errors import InputError, UsageError
+from seethrough.files import replacing, writing_errors
 from seethrough.formats.opening import FORMATS, STDIN, format_of
+from seethrough.visible import escaped_json
 
 if TYPE_CHECKING:
     from seethrough.columns import Columns
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 # Rows to a group of a Parquet file, so that readers need not hold all of them.
 _ROW_GROUP = 1 << 16
-# Line ends for str.splitlines that JSON allows unescaped in a string.
-_LINE_ENDS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
 
 def write_corpus(
@@ -57,21 +56,50 @@ def write_corpus(
         InputError: A text holds a NUL character and the format is CSV or TSV.
     """
     path = os.fspath(path)
+    format = written_format(path, format)
+    with _replacing(path) as file:
+        write_records(corpus, file, path, format, columns)
+
+
+def written_format(path: str, format: str | None = None) -> str:
+    """Return the format in which ``path`` is written.
+
+    Args:
+        path: A file, or ``-``.
+        format: The format where the user names one.
+
+    Raises:
+        UsageError: The format is unknown.
+    """
     format = format_of(path, format) or ("jsonl" if path == STDIN else None)
     if format is None:
         raise UsageError(
             f"{path}: no format; end the name in .{', .'.join(FORMATS)}, or name the format"
         )
+    return format
+
+
+def write_records(
+    corpus: Corpus, file: IO[bytes], path: str, format: str, columns: Columns | None = None
+) -> None:
+    """Write a corpus into an open file.
+
+    Args:
+        corpus: The records.
+        file: The file.
+        path: What the file will be called; a text format is packed where that ends in ``.gz``.
+        format: One of ``FORMATS``.
+        columns: As for ``write_corpus``.
+    """
     names = _Names(corpus, columns)
-    with _replacing(path) as file:
-        if format == "parquet":
-            _write_parquet(corpus, names, file)
-        elif path.lower().endswith(".gz"):
-            # No name and no time in the header: same records, same bytes.
-            with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-                _write_text(corpus, names, cast("IO[bytes]", packed), format)
-        else:
-            _write_text(corpus, names, file, format)
+    if format == "parquet":
+        _write_parquet(corpus, names, file)
+    elif path.lower().endswith(".gz"):
+        # No name and no time in the header: same records, same bytes.
+        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+            _write_text(corpus, names, cast("IO[bytes]", packed), format)
+    else:
+        _write_text(corpus, names, file, format)
 
 
 class _Names:
@@ -119,11 +147,8 @@ def _write_text(corpus: Corpus, names: _Names, file: IO[bytes], format: str) -> 
 def _write_jsonl(corpus: Corpus, names: _Names, stream: IO[str]) -> None:
     encode = json.JSONEncoder(ensure_ascii=False).encode
     for record in corpus:
-        line = encode(names.row(record))
-        if not line.isascii():
-            for end, escape in _LINE_ENDS.items():
-                line = line.replace(end, escape)
-        stream.write(line + "\n")
+        # Line ends for str.splitlines and orders to a terminal, which JSON allows unescaped.
+        stream.write(escaped_json(encode(names.row(record))) + "\n")
 
 
 def _write_delimited(corpus: Corpus, names: _Names, stream: IO[str], delimiter: str) -> None:
@@ -176,27 +201,10 @@ def _replacing(path: str) -> Iterator[IO[bytes]]:
     target = Path(os.path.realpath(path))  # a link stays a link
     if target.is_dir():
         raise UsageError(f"{path}: is a folder; name a file in it")
-    try:
+    with writing_errors(path):
         if target.exists() and not target.is_file():
             with target.open("wb") as file:
                 yield file
             return
-        with _temporary(target) as file:
+        with replacing(target) as file:
             yield file
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written ({error.strerror or error})") from None
-
-
-@contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[IO[bytes]]:
-    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(name)
-        raise

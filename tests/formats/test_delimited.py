@@ -11,9 +11,9 @@ from seethrough.formats.delimited import read_rows
 SECRET = "Mrs Quimby of 14 Elm Street"
 
 
-def read(text, delimiter=","):
+def read(text, delimiter=",", header=None):
     content = text if isinstance(text, bytes) else text.encode()
-    return list(read_rows(io.BufferedReader(io.BytesIO(content)), "f", delimiter))
+    return list(read_rows(io.BufferedReader(io.BytesIO(content)), "f", delimiter, header))
 
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
@@ -25,7 +25,7 @@ def test_what_the_csv_module_writes_comes_back(rows, delimiter):
     writer = csv.writer(file, delimiter=delimiter)
     writer.writerow(["a", "b"])
     writer.writerows(rows)
-    assert [tuple(values.values()) for _, values in read(file.getvalue(), delimiter)] == rows
+    assert [tuple(values.values()) for _, values in read(file.getvalue(), delimiter, True)] == rows
 
 
 def test_records_are_numbered_by_their_first_line():
@@ -73,8 +73,11 @@ def test_formulas_and_blanks_stay():
         ("id,text\r1,a\r2,b\r", "f, line 1: a lone carriage return; "),
         ("id,text,id\n1,a,2\n", "f, line 1: the header names columns 1 and 3 alike; "),
         ("id,,text\n1,a,b\n", "f, line 1: the header leaves column 2 without a name"),
-        (f"1,{SECRET}\n2,b\n", "f, line 1: no header; the first line must name the columns"),
-        (f"a,{SECRET * 5}\n2,b\n", "f, line 1: no header; the first line must name the columns"),
+        (f"1,{SECRET}\n2,b\n", "f, line 1: no header; this line looks like a record"),
+        (
+            f"a,{SECRET * 5}\n2,b\n",
+            "f, line 1: no header; this line looks like a record",
+        ),
         (f'a,"{SECRET}\n{SECRET}"\n2,b\n', "f, line 1: no header; "),
         (f"p1,{SECRET}.\np2,b\n", "f, line 1: no header; "),
         ("id,text\n1,a\0b\n", "f, line 2: NUL byte at byte offset 11; "),

@@ -57,6 +57,7 @@ EXAMPLES = [
         languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1,
     ),
     reason("cut_records", "pass", pieces=9, records=3),
+    reason("overlong", "inconclusive", own=1, released=2, longest=100_000),
     reason("columns_read", "pass", read=2, missed=0, private={"read": ["Ann", "Bo"], "missed": {}}),
     reason(
         "columns_missed", "inconclusive", read=0, missed=2,

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 import click
 
-from seethrough.errors import SeethroughError, UsageError
+from seethrough.cli._say import say
+from seethrough.errors import OutputError, SeethroughError, UsageError
+from seethrough.notices import noticed_by
 
 VERBS = {
     "audit": "Is this release private? Attack it and say what it gives away.",
@@ -65,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit status.
 
     0 passed, 1 failed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
-    model or service was not there, 70 a bug.
+    model or service was not there, 70 a bug, 73 the disk is full.
 
     Whatever it writes is for its owner alone, also what libraries and child processes write.
     """
@@ -76,16 +78,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status; errors are one line on standard error."""
     try:
-        status = verbs.main(
-            None if arguments is None else [*arguments],
-            prog_name="seethrough",
-            standalone_mode=False,
-        )
+        with noticed_by(_notice):
+            status = verbs.main(
+                None if arguments is None else [*arguments],
+                prog_name="seethrough",
+                standalone_mode=False,
+            )
         return status if isinstance(status, int) else 0
     except SeethroughError as error:
         return _fail(str(error), error.exit_status)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        say(*error.format_message().splitlines(), err=True)
         return UsageError.exit_status
     except click.ClickException as error:
         return _fail(error.format_message(), UsageError.exit_status)
@@ -95,7 +98,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
-        return _fail(f"{error.filename or 'a file'}: {error.strerror or error}", 65)
+        return _os_failure(error)
     except MemoryError:
         return _fail("not enough memory; use --targets to attack a sample", 70)
     except Exception as error:
@@ -113,6 +116,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         )
 
 
+def _notice(line: str) -> None:
+    say(f"seethrough: {line}", err=True)
+
+
+def _os_failure(error: OSError) -> int:
+    from seethrough.files import unwritable
+
+    told = unwritable(error.filename or "the run, the output or the temporary folder", error)
+    if isinstance(told, OutputError):
+        return _fail(str(told), told.exit_status)
+    return _fail(f"{error.filename or 'a file'}: {error.strerror or error}", 65)
+
+
 def _fail(message: str, status: int) -> int:
-    click.echo(f"seethrough: {' '.join(message.split())}", err=True)
+    say(f"seethrough: {' '.join(message.split())}", err=True)
     return status

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import click
-
+from seethrough.cli._say import say
 from seethrough.errors import UsageError
 from seethrough.models.resolve import current, usage, using
 from seethrough.models.usage import Count
@@ -54,9 +53,9 @@ def under(
             for name, count in usage().items():
                 line = used(name, count, before.get(name, Count()))
                 if line:
-                    click.echo(line, err=True)
+                    say(line, err=True)
     if hint and model and usage() == before:
-        click.echo(
+        say(
             f"{model} was not asked: no part of this run uses a language model, or its answers"
             " were there from before; --judge llm, for one, would use it",
             err=True,

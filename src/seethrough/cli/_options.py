@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from seethrough.cli._say import say
 from seethrough.reasons import QUESTIONS
 
 if TYPE_CHECKING:
@@ -20,8 +21,18 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+COLUMN_PARTS = ("text", "id", "person", "header")
+"""The options that ``columns`` adds."""
+
+
 def columns(function: F) -> F:
     """Add the options that name the columns of the private records."""
+    function = click.option(
+        "--header/--no-header",
+        default=None,
+        help="Whether the first line of CSV or TSV names the columns; without, they are column-1,"
+        " column-2 ... By default a first line that looks like a record is refused.",
+    )(function)
     for name, help_ in (
         ("--person", "Column that says whom a record is about."),
         ("--id", "Column with the records' ids."),
@@ -177,53 +188,61 @@ _OWN = {"text": "--text", "id": "--id", "person": "--person"}
 _RELEASED = {"text": "--release-text", "id": "--release-id"}
 
 
-def read(path: str, like: Columns | None = None, /, **named: str | None) -> Reading:
+def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
     """Read records and say on standard error which columns were used and what was odd.
 
     Args:
         path: A file, standard input or a data set.
         like: The columns of the private file, where this is its control.
-        named: ``text``, ``id``, ``person``; guessed where None.
+        named: ``text``, ``id``, ``person``; guessed where None; ``header``; ``shown``: whether
+            the lines may name the file and its columns.
     """
     import seethrough.reading as reading
+    from seethrough.column_names import known_names_alone
     from seethrough.models.resolve import current
+    from seethrough.report.hiding import CONTROL, PRIVATE
 
-    allowed = current().allow_remote
-    done = reading.read(path, allow_remote=allowed, like=like, **named)
-    _say(done, _OWN)
+    allowed, named_too = current().allow_remote, named.pop("shown", True)
+    with known_names_alone(not named_too):
+        done = reading.read(path, allow_remote=allowed, like=like, **named)
+        _say(done, _OWN, done.corpus.name if named_too else PRIVATE if like is None else CONTROL)
     return done
 
 
-def read_pair(private: str, release: str, **named: str | None) -> tuple[Reading, Reading]:
+def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Reading]:
     """Read private records and their release with both in view, and say how, as ``read`` does.
 
     Args:
         private: A file, standard input or a data set.
         release: Another.
-        named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None.
+        named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None;
+            ``header``, ``release_header``; ``shown``, as for ``read``.
     """
     import seethrough.reading as reading
+    from seethrough.column_names import known_names_alone
     from seethrough.models.resolve import current
+    from seethrough.report.hiding import PRIVATE, RELEASE
 
-    allowed = current().allow_remote
-    own, released = reading.read_pair(private, release, allow_remote=allowed, **named)
-    _say(own, _OWN)
-    _say(released, _RELEASED)
+    allowed, named_too = current().allow_remote, named.pop("shown", True)
+    with known_names_alone(not named_too):
+        own, released = reading.read_pair(private, release, allow_remote=allowed, **named)
+        _say(own, _OWN, own.corpus.name if named_too else PRIVATE)
+        _say(released, _RELEASED, released.corpus.name if named_too else RELEASE)
     return own, released
 
 
-def _say(reading: Reading, flags: dict[str, str]) -> None:
-    corpus, columns, ledger = reading
+def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
+    _, columns, ledger = reading
     if columns.guessed & set(flags):
         others = " ".join(f"{flag} NAME" for part, flag in flags.items() if part in columns.guessed)
-        click.echo(f"{corpus.name}: {columns.described(flags)}; other columns: {others}", err=True)
+        say(f"{name}: {columns.described(flags)}; other columns: {others}", err=True)
     if "person" in flags:
-        for name, doubt in columns.doubts.items():
-            told = f"{columns.shown(name)} was not taken for the person ({doubt})"
-            click.echo(f"{corpus.name}: {told}; name it with {flags['person']}", err=True)
+        for column, doubt in columns.doubts.items():
+            told = f"{columns.shown(column)} was not taken for the person ({doubt})"
+            say(f"{name}: {told}; name it with {flags['person']}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
-            click.echo(f"{corpus.name}: {entry}: {count:,}", err=True)
+            say(f"{name}: {entry}: {count:,}", err=True)
 
 
 def build_attacks(
@@ -263,17 +282,19 @@ def progress() -> Iterator[Progress]:
         yield lambda stage, done, total: None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
     from seethrough.progress import told_to
+    from seethrough.visible import visible
 
     with Bars(console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}
 
         def show(stage: str, done: int, total: int) -> None:
             if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=total)
+                tasks[stage] = bars.add_task(escape(visible(stage)), total=total)
             bars.update(tasks[stage], completed=done, total=total)
 
         with told_to(show):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._say import say, say_json
 
 if TYPE_CHECKING:
     from seethrough.calibrating import Calibrated
@@ -49,7 +50,6 @@ def command(
     """
     from seethrough import calibrations, spec
     from seethrough.agree import measure_agreement
-    from seethrough.cli._output import encode
     from seethrough.cli._runs import run_for
     from seethrough.models.resolve import answers_kept
     from seethrough.ratings import read_ratings
@@ -77,13 +77,13 @@ def command(
         }
         if write:
             machine["calibrations"] = [found.calibration.to_json() for found in fitted]
-        click.echo(encode(machine), nl=False)
+        say_json(machine)
         return 0
     lines = agreement_lines(measured)
     for found, path in zip(fitted, paths, strict=True):
         lines += ["", *calibration_lines(found.calibration, path)]
     lines += [] if write else _flattered(chosen, ratings)
-    click.echo("\n".join(lines))
+    say(*lines)
     return 0
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from seethrough.cli._say import say
+
 
 @click.command("annotate")
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
@@ -32,8 +34,8 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
 
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
     page = Page(session, port)
-    click.echo(f"{len(session.pairs)} claims to rate at {page.url}", err=True)
-    click.echo("Only who has this address can rate, on this machine. Ctrl-C ends it.", err=True)
+    say(f"{len(session.pairs)} claims to rate at {page.url}", err=True)
+    say("Only who has this address can rate, on this machine. Ctrl-C ends it.", err=True)
     if browser:
         import webbrowser
 
@@ -46,7 +48,7 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
         page.close()
         session.file.close()
     for rater, count in sorted(session.file.counts().items()):
-        click.echo(f"{out}: {count} claims rated by {rater}", err=True)
+        say(f"{out}: {count} claims rated by {rater}", err=True)
     if session.file.counts():
-        click.echo(f"Next: seethrough agree {out}", err=True)
+        say(f"Next: seethrough agree {out}", err=True)
     return 0

@@ -9,6 +9,7 @@ import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
+from seethrough.cli._say import say
 
 
 @click.command("audit")
@@ -17,6 +18,11 @@ from seethrough.cli._runs import RUNS
 @options.columns
 @click.option("--release-text", metavar="COLUMN", help="Text column of the release.")
 @click.option("--release-id", metavar="COLUMN", help="Id column of the release.")
+@click.option(
+    "--release-header/--no-release-header",
+    default=None,
+    help="The same as --header, of the release.",
+)
 @click.option(
     "--as",
     "form",
@@ -88,21 +94,23 @@ def command(private: str, release: str, **given: Any) -> int:
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
     rated = None if given["ratings"] is None else read_ratings(given["ratings"])
     parts = {k: given[k] for k in options.ATTACK_PARTS}
-    named = {k: given[k] for k in ("text", "id", "person")}
+    text = not given["no_text"]
+    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
     own, other = options.read_pair(
         private,
         release,
         **named,
         release_text=given["release_text"],
         release_id=given["release_id"],
+        release_header=given["release_header"],
     )
     records, released = own.corpus, other.corpus
     aligned = not given["unaligned"]
     sidecar = read_sidecar(release, released, records)
     control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
     if sidecar is not None:
-        for line in sidecar_lines(sidecar, not aligned, control is not None):
-            click.echo(line, err=True)
+        for line in sidecar_lines(sidecar, not aligned, control is not None, text):
+            say(line, err=True)
         control = control or sidecar.holdout
         target = sidecar.release_of(released, aligned)
     others = None if control is None else options.read(str(control), own.columns, **named).corpus
@@ -130,5 +138,5 @@ def command(private: str, release: str, **given: Any) -> int:
             progress=progress,
             ratings=rated,
         )
-    status = finish(result, as_json=given["as_json"], text=not given["no_text"])
+    status = finish(result, as_json=given["as_json"], text=text)
     return 0 if given["exit_zero"] else status

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._say import say, say_json
 
 
 @click.command("compare")
@@ -38,18 +39,23 @@ from seethrough.cli import _options as options
     help="Make each release so many times, from --seed on, and show how far the figures spread.",
 )
 @click.option("--run", type=click.Path(path_type=Path), help="Folder for finished work.")
+@click.option("--force", is_flag=True, help="Let sanitizers replace files that are there.")
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
     from seethrough import spec
-    from seethrough.cli._output import encode
     from seethrough.cli._runs import run_for
     from seethrough.comparing import compare
     from seethrough.limits import Tolerances
-    from seethrough.report.comparison import tabulate
+    from seethrough.releasing import check_outputs, files_named
+    from seethrough.report.comparison import comparison_lines
+    from seethrough.report.hiding import hidden
 
     makers = [spec.parse("sanitizers", s) for s in sanitizers]
+    reads, writes = files_named(makers)
+    check_outputs(writes, [private, *reads], given["force"])
     parts = {k: given[k] for k in options.ATTACK_PARTS}
-    named = {k: given[k] for k in ("text", "id", "person")}
+    text = not given["no_text"]
+    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
     own = options.read(private, **named)
     records, others = own.corpus, None
     if given["control"] is not None:
@@ -74,5 +80,8 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
             run=run,
             progress=progress,
         )
-    click.echo(encode(result.to_json()) if given["as_json"] else tabulate(result), nl=False)
+    if given["as_json"]:
+        say_json(result.to_json() if text else hidden(result.to_json()))
+    else:
+        say(*comparison_lines(result, text))
     return 0

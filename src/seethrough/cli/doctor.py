@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._say import say
 
 
 @click.command("doctor")
@@ -25,17 +26,17 @@ def command(try_model: bool) -> int:
     def show(check: doctor.Check) -> None:
         nonlocal broken
         word = {True: "ok", False: "BROKEN", None: "not there"}[check.works]
-        click.echo(f"{word:<10} {check.name}: {check.detail}")
+        say(f"{word:<10} {check.name}: {check.detail}")
         broken |= check.works is False
 
     for check in doctor.examine():
         show(check)
-    click.echo("\nWays to a language model; the first is this run's:")
+    say("", "Ways to a language model; the first is this run's:")
     for check in doctor.examine_models():
         show(check)
     if try_model:
         show(doctor.try_model())
-    click.echo("\nWhat a language model can be trusted with:")
+    say("", "What a language model can be trusted with:")
     for line in doctor.trust():
-        click.echo(textwrap.fill(f"- {line}", 88, subsequent_indent="  "))
+        say(*textwrap.wrap(f"- {line}", 88, subsequent_indent="  "))
     return 69 if broken else 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from seethrough.cli._say import say, say_json
+
 
 @click.command("epsilon")
 @click.argument("target", metavar="SANITIZER|RELEASE")
@@ -13,13 +15,13 @@ import click
     "by default.",
 )  # fmt: skip
 @click.option(
-    "--draws", type=click.IntRange(min=100), default=20_000, show_default=True,
+    "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
     help="How often each text is sanitized.",
 )  # fmt: skip
 @click.option("--confidence", type=click.FloatRange(0.5, 0.999999), default=0.95, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
-    "--seeds", type=click.IntRange(min=0), default=256, show_default=True,
+    "--seeds", type=click.IntRange(0, 10_000_000), default=256, show_default=True,
     help="With RELEASE: how many seeds to try, from 0 on.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
@@ -58,7 +60,6 @@ def _test_sanitizer(
     as_json: bool,
 ) -> int:
     from seethrough import spec
-    from seethrough.cli._output import encode
     from seethrough.epsilon_audit import audit_epsilon
     from seethrough.report.epsilon import epsilon_lines
 
@@ -66,15 +67,14 @@ def _test_sanitizer(
     bounds = audit_epsilon(made, pairs, draws, confidence, seed)
     if as_json:
         machine = {"schema": 1, "sanitizer": spec.to_json(made), "seed": seed}
-        click.echo(encode({**machine, "pairs": [b.to_json() for b in bounds]}), nl=False)
+        say_json({**machine, "pairs": [b.to_json() for b in bounds]})
     else:
-        click.echo("\n".join(epsilon_lines(bounds)))
+        say(*epsilon_lines(bounds))
     return int(any(b.broken or b.deviates for b in bounds))
 
 
 def _test_release(path: str, seeds: int, as_json: bool) -> int:
     from seethrough.cli import _options as options
-    from seethrough.cli._output import encode
     from seethrough.errors import InputError
     from seethrough.report.epsilon import seed_lines
     from seethrough.seed_search import search_seed
@@ -89,7 +89,7 @@ def _test_release(path: str, seeds: int, as_json: bool) -> int:
     found = search_seed(corpus, sidecar, seeds)
     if as_json:
         machine = {"schema": 1, "release": path, "sanitizer": sidecar.claims.sanitizer}
-        click.echo(encode({**machine, **found.to_json()}), nl=False)
+        say_json({**machine, **found.to_json()})
     else:
-        click.echo("\n".join(seed_lines(found)))
+        say(*seed_lines(found))
     return {"pass": 0, "fail": 1, "inconclusive": 2}[found.word]

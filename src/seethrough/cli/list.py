@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import click
 
+from seethrough.cli._say import say, say_json
+
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 def command(as_json: bool) -> int:
     """List every component by kind, with its fields and their defaults."""
     from seethrough import components, spec
-    from seethrough.cli._output import encode
 
     listed = {
         kind: [spec.describe(kind, name) for name in components.names(kind)]
         for kind in components.LISTED
     }
     if as_json:
-        click.echo(encode(listed), nl=False)
+        say_json(listed)
         return 0
     for kind, described in listed.items():
-        click.echo(kind)
+        say(kind)
         for component in described:
-            click.echo(f"  {component['name']:<16} {component['summary']}")
+            say(f"  {component['name']:<16} {component['summary']}")
             for field in component["fields"]:
                 default = "required" if field["required"] else _shown(field["default"])
-                click.echo(f"  {'':<16}   {field['name']} = {default}")
+                say(f"  {'':<16}   {field['name']} = {default}")
     return 0
 
 

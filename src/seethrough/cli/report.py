@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from seethrough.cli._say import say
+
 
 @click.command("report")
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
@@ -15,38 +17,45 @@ import click
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write; by default .html in the place of .json or .jsonl.",
 )
+@click.option("--force", is_flag=True, help="Replace a file that is there; never the report.")
 @click.option("--no-text", is_flag=True, help="Make a page without ids or text, to be passed on.")
-def command(run: Path, out: Path | None, no_text: bool) -> int:
+def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     """Write the page of a finished RUN again: its folder, or the report.json in it.
 
-    Of a file that the sanitizer sage kept (keep=FILE.jsonl) it writes a page of every step.
+    The run's own page is replaced; any other file only with --force. Of a file that the sanitizer
+    sage kept (keep=FILE.jsonl) it writes a page of every step.
     """
     from seethrough.errors import InputError
+    from seethrough.releasing import check_outputs
     from seethrough.report.page import write_page
-    from seethrough.store import read_json
+    from seethrough.store import MANIFEST, read_json
 
     if run.suffix == ".jsonl":
-        return _steps(run, out, no_text)
+        return _steps(run, out, force, no_text)
     file = run / "report.json" if run.is_dir() else run
     if not file.exists() and file != run:
         raise InputError(f"{run}: no report.json in it; let the audit finish with --run {run}")
     page = file.with_name("report.html") if out is None else out
+    own = out is None and (file.parent / MANIFEST).exists()
+    check_outputs([page], [str(file)], force or own)
     try:
         write_page(read_json(file), page, text=not no_text)
     except InputError as error:
         raise InputError(f"{file}: {str(error).removeprefix(f'{file}: ')}") from None
-    click.echo(str(page))
+    say(str(page))
     return 0
 
 
-def _steps(kept: Path, out: Path | None, no_text: bool) -> int:
+def _steps(kept: Path, out: Path | None, force: bool, no_text: bool) -> int:
     """Write the page of what sage kept."""
     from seethrough.errors import UsageError
+    from seethrough.releasing import check_outputs
     from seethrough.report.page.steps import write_steps_page
 
     if no_text:
         raise UsageError(f"--no-text: {kept} holds nothing but text; pass its page on to nobody")
     page = kept.with_suffix(".html") if out is None else out
+    check_outputs([page], [str(kept)], force)
     write_steps_page(kept, page)
-    click.echo(str(page))
+    say(str(page))
     return 0

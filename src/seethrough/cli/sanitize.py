@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS, run_for
+from seethrough.cli._say import say
 from seethrough.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     help="For experiments: makes the release repeatable, and voids any formal guarantee.  [default:"
     " the operating system's randomness]",
 )
+@click.option("--force", is_flag=True, help="Replace files that are there; never an input.")
 @options.columns
 @options.models
 def command(
@@ -58,18 +60,22 @@ def command(
     holdout: int | None,
     run: Path | None,
     seed: int | None,
-    **named: str | None,
+    force: bool,
+    **named: Any,
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
     from seethrough.errors import InputError
     from seethrough.release import TextRelease
+    from seethrough.releasing import check_outputs, files_named, outputs_of, write_release
     from seethrough.report import repairs
     from seethrough.sanitizing import VOIDED, sanitize
-    from seethrough.sidecar import write_sidecar
-    from seethrough.writing import write_corpus
+    from seethrough.writing import written_format
 
     maker = spec.parse("sanitizers", sanitizer)
+    written_format(out)
+    reads, writes = files_named(maker)
+    check_outputs([*outputs_of(out, holdout is not None), *writes], [private, *reads], force)
     whole = records = options.read(private, **named).corpus
     held = None
     work = run_for(run, [maker], whole.hash, seed, holdout)
@@ -81,25 +87,21 @@ def command(
         release = sanitize(records, maker, seed=seed, run=work)
     if not isinstance(release, TextRelease):
         raise UsageError(f"{sanitizer} does not make a text release")
-    outside = None if held is None else Path(f"{out}.holdout.jsonl")
-    write_corpus(release.corpus, out)
-    if held is not None:
-        write_corpus(held, str(outside))
-    key = None if out == "-" else write_sidecar(release, whole, Path(out), outside)
+    outside, key = write_release(release, whole, out, held, replace=force)
     withheld = release.ledger.get("withheld", 0)
     told = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
-    click.echo(f"{told}; {withheld} withheld, left empty" if withheld else told, err=True)
-    if held is not None:
-        click.echo(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
+    say(f"{told}; {withheld} withheld, left empty" if withheld else told, err=True)
+    if outside is not None and held is not None:
+        say(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     if key is not None:
-        click.echo(f"{key}: key to the hash of the records (private, do not release)", err=True)
+        say(f"{key}: key to the hash of the records (private, do not release)", err=True)
     for entry, count in sorted(release.ledger.items()):
         if count:
-            click.echo(f"{entry.replace('_', ' ')}: {count}", err=True)
+            say(f"{entry.replace('_', ' ')}: {count}", err=True)
     for line in repairs.lines(release.details):
-        click.echo(line, err=True)
+        say(line, err=True)
     if VOIDED in release.details:
-        click.echo(
+        say(
             "warning: a seed makes the release repeatable, so it carries no privacy guarantee"
             f" ({release.details[VOIDED]} is void); leave --seed out",
             err=True,

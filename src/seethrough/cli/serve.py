@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import click
 
 from seethrough.cli import _options as options
+from seethrough.cli._say import say
 from seethrough.errors import UsageError
 
 KEY = "SEETHROUGH_SERVE_KEY"
@@ -29,7 +31,7 @@ def _key(variable: str | None, new: bool) -> str:
         if variable is not None:
             raise UsageError("--new-key makes a key and --key-env names one: use one of them")
         made = secrets.token_urlsafe(24)
-        click.echo(f"Key of this run, shown once: {made}", err=True)
+        say(f"Key of this run, shown once: {made}", err=True)
         return made
     key = os.environ.get(variable or KEY, "").strip()
     if variable is not None and not key:
@@ -76,7 +78,7 @@ def command(
     port: int,
     key_env: str | None,
     new_key: bool,
-    **named: str | None,
+    **named: Any,
 ) -> int:
     """Answer questions from CORPUS on 127.0.0.1, as an OpenAI-compatible endpoint."""
     from seethrough.retrieval.opening import open_service
@@ -89,9 +91,9 @@ def command(
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
     server = RagServer(release, port, key)
-    click.echo(f"{len(released)} records, {release.details['retrieval']}", err=True)
+    say(f"{len(released)} records, {release.details['retrieval']}", err=True)
     if not key:
-        click.echo("Every program on this machine may ask; --new-key asks for a key", err=True)
-    click.echo(f"Serving on {server.url} until interrupted", err=True)
+        say("Every program on this machine may ask; --new-key asks for a key", err=True)
+    say(f"Serving on {server.url} until interrupted", err=True)
     server.serve()
     return 0

@@ -71,6 +71,8 @@ def _open_file(path: Path) -> Stream:
         raise InputError(f"{path}: is a folder; name a file in it{hint}") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except ValueError:  # a NUL, or half a surrogate pair
+        raise InputError(f"{path}: no such file; no file can have that name") from None
 
 
 def _near(path: Path) -> str:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from seethrough.column_names import shown
 from seethrough.errors import InputError
 from seethrough.formats.opening import Stream
 
@@ -49,7 +50,7 @@ def batch_rows(
         names = batch.schema.names
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise InputError(f'{place}: two columns are called "{twice}"; rename one')
+            raise InputError(f"{place}: two columns are called {shown(twice)}; rename one")
         columns = []
         for column in batch.columns:
             if pa.types.is_timestamp(column.type):

@@ -34,8 +34,16 @@ class Source(NamedTuple):
 
 
 @contextlib.contextmanager
-def opened_rows(path: str, format: str | None, allow_remote: bool) -> Iterator[Source]:
+def opened_rows(
+    path: str, format: str | None, allow_remote: bool, header: bool | None = None
+) -> Iterator[Source]:
     """Open a file, standard input or a data set, in the format given, named or sniffed.
+
+    Args:
+        path: What the user named.
+        format: The format, or None.
+        allow_remote: Whether a data set may be downloaded.
+        header: Whether the first line of CSV or TSV names the columns; None to look.
 
     Raises:
         SeethroughError: As ``seethrough.reading.read``.
@@ -52,5 +60,5 @@ def opened_rows(path: str, format: str | None, allow_remote: bool) -> Iterator[S
         elif format == "jsonl":
             yield Source(json_lines.read_rows(stream, place), place, "line", typed=True)
         else:
-            rows = delimited.read_rows(stream, place, "\t" if format == "tsv" else ",")
+            rows = delimited.read_rows(stream, place, "\t" if format == "tsv" else ",", header)
             yield Source(rows, place, "line", typed=False)

@@ -14,14 +14,24 @@ if TYPE_CHECKING:
     from seethrough.estimates import Estimate
 
 
-def tabulate(comparison: Comparison) -> str:
-    """Return every figure of every release with interval, control and baseline."""
+def tabulate(comparison: Comparison, text: bool = True) -> str:
+    """Return the lines of ``comparison_lines`` as one text."""
+    return "\n".join(comparison_lines(comparison, text)) + "\n"
+
+
+def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
+    """Return every figure of every release with interval, control and baseline.
+
+    Args:
+        comparison: The result.
+        text: Whether people and files may be named.
+    """
     arrows = {"lower_is_better": "lower", "higher_is_better": "higher"}
     several = len(comparison.seeds) > 1
     head = ("figure", "release", "value (95 % interval)", "control", "baseline", "n", "better")
     rows = [(*head, f"over {len(comparison.seeds)} seeds") if several else head]
     entries = [
-        (estimate, spec_string(maker), comparison.over_seeds(index, estimate))
+        (estimate, spec_string(maker, text), comparison.over_seeds(index, estimate))
         for index, (maker, audit) in enumerate(
             zip(comparison.sanitizers, comparison.audits, strict=True)
         )
@@ -45,11 +55,11 @@ def tabulate(comparison: Comparison) -> str:
     lines = [*table(rows), "", _conditional(comparison.seeds)]
     for made_by, audit in zip(comparison.sanitizers, comparison.audits, strict=True):
         lines.append("")
-        lines.append(f"{spec_string(made_by)}: {audit.verdict.word}")
-        lines += [f"  - {reason}" for reason in shown_reasons(audit)]
+        lines.append(f"{spec_string(made_by, text)}: {audit.verdict.word}")
+        lines += [f"  - {reason}" for reason in shown_reasons(audit, text)]
         lines += [f"  - {note}" for note in notes(audit.utilities)]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def _spread(drawn: Sequence[Estimate]) -> str:

@@ -6,6 +6,8 @@ _ENTRIES = {
     "private_records": "private records",
     "people": "people they are about",
     "private_records_empty": "private records without text",
+    "private_records_cut": "private records of which only the first 100,000 characters were read",
+    "released_records_cut": "released records of which only the first 100,000 characters were read",
     "private_records_very_long": "very long private records",
     "released_records": "released records",
     "released_records_empty": "released records without text",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import components, spec
 from seethrough.report import models
 from seethrough.report.exhibits import exhibits
+from seethrough.report.hiding import without_files
 from seethrough.report.kinds import leaks_by_kind
 from seethrough.report.promises import composed, voided
 from seethrough.report.questions import by_question
@@ -34,7 +35,7 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
 
     Args:
         audit: The result.
-        text: Whether what was in the records may stand in it.
+        text: Whether what was in the records, and the names of files, may stand in it.
     """
     people = [
         person.to_json(text and rank < DETAILED_PEOPLE) for rank, person in enumerate(audit.people)
@@ -42,7 +43,7 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
     if not text:
         for rank, person in enumerate(people, start=1):
             person["person"] = f"person {rank}"
-    return {
+    report = {
         "schema": SCHEMA,
         # Either would let anybody who gets the report confirm a guess of the private text.
         "run": audit.run if text else None,
@@ -73,6 +74,7 @@ def to_json(audit: Audit, text: bool) -> dict[str, Any]:
         "versions": versions(),
         "seed": audit.seed,
     }
+    return report if text else without_files(report)
 
 
 def describe_corpus(corpus: Any) -> dict[str, Any]:

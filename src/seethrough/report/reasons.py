@@ -391,6 +391,11 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     "cut_records": lambda f: (
         f"{f['pieces']:,} released records are pieces of {f['records']:,}; they were read as one."
     ),
+    "overlong": lambda f: (
+        f"Only the first {f['longest']:,} characters were read of"
+        f" {count(f['own'], 'private record')} and {count(f['released'], 'released record')}: put"
+        " one text on a line."
+    ),
     "columns_read": lambda f: f"Other released columns were read, too{_named(f, 'read')}.",
     "columns_missed": lambda f: (
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from seethrough.report.hiding import A_FILE
 from seethrough.report.reasons import sentence
 
 if TYPE_CHECKING:
     from seethrough.sidecar import Sidecar
 
 
-def sidecar_lines(sidecar: Sidecar, unaligned: bool = False, control: bool = False) -> list[str]:
+def sidecar_lines(
+    sidecar: Sidecar, unaligned: bool = False, control: bool = False, text: bool = True
+) -> list[str]:
     """Return a line for everything that a sidecar changes in an audit, and how to change it back.
 
     Args:
         sidecar: What was read beside the release.
         unaligned: Whether the user said ``--unaligned``.
         control: Whether the user named a control.
+        text: Whether files may be named.
     """
-    name = sidecar.path.name
+    name = sidecar.path.name if text else "the sidecar"
+    holdout = sidecar.claims.holdout if text else A_FILE
     lines = [
         f"{name}: {sentence(doubt.to_json())}" for doubt in sidecar.doubts[: _mismatches(sidecar)]
     ]
@@ -37,12 +42,12 @@ def sidecar_lines(sidecar: Sidecar, unaligned: bool = False, control: bool = Fal
     if sidecar.claims.holdout is not None and not control:
         if sidecar.holdout is not None:
             lines.append(
-                f"{name}: names {sidecar.claims.holdout} as people held out; used as the control"
+                f"{name}: names {holdout} as people held out; used as the control"
                 " (--control FILE for others)"
             )
         else:
             lines.append(
-                f"{name}: names {sidecar.claims.holdout} as people held out; no such file here, so"
+                f"{name}: names {holdout} as people held out; no such file here, so"
                 " not used (--control FILE)"
             )
     if sidecar.claims.seeded and sidecar.claims.note:

@@ -12,16 +12,21 @@ from seethrough import spec
 from seethrough.estimates import Estimate, Interval
 from seethrough.report import models, reasons
 from seethrough.report.entries import entry
+from seethrough.report.hiding import PRIVATE, RELEASE, hidden
 from seethrough.report.judged import correction_sentence
 from seethrough.report.notes import notes
 from seethrough.report.promises import composed, promised, voided
 from seethrough.report.questions import along_questions
 from seethrough.report.self_tests import checks_passed
+from seethrough.visible import shortened, visible
 
 if TYPE_CHECKING:
     from seethrough.audit import Audit
 
 WIDTH = 88
+LONGEST_NAME = 48
+"""Characters of a name that a line shows."""
+
 MOST_EXPOSED = 5
 MOST_REASONS = 8
 """Reasons that are printed; the others are counted."""
@@ -35,22 +40,29 @@ HEADLINE = {
 
 def summarize(audit: Audit, text: bool = True) -> str:
     """Return the summary as text, at most 88 columns wide; without ``text``, nobody is named."""
+    return "\n".join(lines_of(audit, text)) + "\n"
+
+
+def lines_of(audit: Audit, text: bool = True) -> list[str]:
+    """Return the lines of the summary; what stands in a file begins none of them."""
     parts = [
-        _attacked(audit),
+        _attacked(audit, text),
         _verdict(audit, text),
-        _found(audit),
+        _found(audit, text),
         _learned(audit),
         _curve(audit),
         _along_questions(audit),
-        _others(audit),
+        _others(audit, text),
         _exposed(audit, text),
-        _sureness(audit),
+        _sureness(audit, text),
     ]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+    lines = [line for part in parts if part for line in ("", *part)]
+    return [visible(line) for line in lines[1:]]
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows as lines, columns aligned: the first to the left, the others to the right."""
+    rows = [[visible(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [
         "  ".join(
@@ -80,47 +92,56 @@ def number(interval: Interval | Estimate | None) -> str:
     return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 
-def estimates_table(estimates: Sequence[Estimate]) -> list[str]:
+def estimates_table(estimates: Sequence[Estimate], text: bool = True) -> list[str]:
     """Return figures with n, interval, control and baseline as an aligned table."""
     rows = [("figure", "value (95 % interval)", "control", "baseline", "n")]
     twice = Counter(e.name for e in estimates)
     for e in estimates:
-        own = spec_string(e.component).partition(":")[2] if twice[e.name] > 1 else ""
+        own = spec_string(e.component, text).partition(":")[2] if twice[e.name] > 1 else ""
         name = f"{e.name} ({own})" if own else e.name
         rows.append((name, number(e), _short(e.control), _short(e.baseline), str(e.n)))
     return table(rows)
 
 
-def spec_string(component: Mapping[str, Any]) -> str:
-    """Return a component's JSON spec in the form of the command line."""
-    return spec.format_json(component)
+def spec_string(component: Mapping[str, Any], text: bool = True) -> str:
+    """Return a component's JSON spec in the form of the command line.
+
+    Args:
+        component: The spec.
+        text: Whether files may be named.
+    """
+    return spec.format_json(component if text else hidden(spec.brief(component)))
 
 
-def _attacked(audit: Audit) -> list[str]:
+def _attacked(audit: Audit, text: bool) -> list[str]:
     release = audit.release
     corpus = getattr(release, "corpus", None)
     size = "" if corpus is None else f" ({_count(len(corpus), 'record')})"
-    name = type(release).__name__ if corpus is None else corpus.name
-    lines = [
-        f"Target: {name}{size}. Private records: {audit.private.name}"
+    name = type(release).__name__ if corpus is None else _file(corpus.name, text, RELEASE)
+    private = _file(audit.private.name, text, PRIVATE)
+    told = [
+        f"Target: {name}{size}. Private records: {private}"
         f" ({_count(len(audit.private), 'record')} of"
         f" {_count(audit.coverage['people'], 'person', 'people')})."
     ]
     if release.sanitizer is not None:
-        lines.append(f"Made by: {spec_string(release.sanitizer)}.")
+        told.append(f"Made by: {spec_string(release.sanitizer, text)}.")
     service = getattr(release, "details", {}).get("service")
     if service is not None:
-        told = f"Service: {spec_string(service)}: {release.details['retrieval']}."
-        lines += textwrap.wrap(told, WIDTH)
+        retrieval = release.details["retrieval"]
+        told.append(f"Service: {spec_string(service, text)}: {retrieval}.")
     guarantee = getattr(release, "guarantee", None)
     if guarantee is not None:
-        promise = promised(dataclasses.asdict(guarantee), composed(release.details))
-        lines += textwrap.wrap(" ".join(promise), WIDTH)
-    lines += textwrap.wrap(voided(getattr(release, "details", {})), WIDTH)
+        promise = dataclasses.asdict(guarantee)
+        promise = promise if text else hidden(promise)
+        told.append(" ".join(promised(promise, composed(release.details))))
+    told.append(voided(getattr(release, "details", {})))
     guessed = models.inferred_sentence(models.inferred(release))
-    if guessed:
-        lines += textwrap.wrap(guessed, WIDTH)
-    return lines
+    return [line for sentence in (*told, guessed) for line in _wrapped(sentence, "", "  ")]
+
+
+def _file(name: str, text: bool, otherwise: str) -> str:
+    return shortened(name, LONGEST_NAME) if text else otherwise
 
 
 def _verdict(audit: Audit, text: bool) -> list[str]:
@@ -149,7 +170,7 @@ def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
     return [reasons.sentence(reason) for reason in reasons.shown(report)]
 
 
-def _found(audit: Audit) -> list[str]:
+def _found(audit: Audit, text: bool) -> list[str]:
     cell = next((c for c in audit.cells if spec.name_of(c.attack) == "linkage"), None)
     if cell is None or not cell.estimates:
         return []
@@ -167,7 +188,8 @@ def _found(audit: Audit) -> list[str]:
     ]
     if cell.linkers:
         tried = ", ".join(
-            f"{spec.to_string(use.linker)} found {use.found} of {use.of} (used for {use.targets})"
+            f"{spec_string(spec.to_json(use.linker), text)} found {use.found} of {use.of}"
+            f" (used for {use.targets})"
             for use in cell.linkers
         )
         lines += _wrapped(f"Linkers, each chosen on other people than it is used for: {tried}.")
@@ -247,12 +269,12 @@ def _along_questions(audit: Audit) -> list[str]:
     return lines if told else []
 
 
-def _others(audit: Audit) -> list[str]:
+def _others(audit: Audit, text: bool) -> list[str]:
     told = {"linkage", "inference", "lexical"}
     rest = [
         e for c in audit.cells if spec.name_of(c.attack) not in told for e in c.estimates
     ] + list(audit.utilities)
-    lines = [*estimates_table(rest), *notes(rest)]
+    lines = [*estimates_table(rest, text), *notes(rest)]
     return ["Other figures", *(f"  {line}" for line in lines)] if rest else []
 
 
@@ -263,7 +285,7 @@ def _exposed(audit: Audit, text: bool) -> list[str]:
     rows = [("most exposed", "re-identified", "claims leaked beyond the control")]
     rows += [
         (
-            p.person if text else f"person {rank}",
+            shortened(p.person, LONGEST_NAME) if text else f"person {rank}",
             "yes" if p.reidentified else "no",
             f"{p.leaked} of {p.asked}",
         )
@@ -272,7 +294,7 @@ def _exposed(audit: Audit, text: bool) -> list[str]:
     return table(rows)
 
 
-def _sureness(audit: Audit) -> list[str]:
+def _sureness(audit: Audit, text: bool) -> list[str]:
     ledger = audit.coverage
     lines = ["How sure is this"]
     if audit.self_tests:
@@ -295,7 +317,7 @@ def _sureness(audit: Audit) -> list[str]:
             f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
         )
     lines += _wrapped("Coverage: " + "; ".join(parts) + ".")
-    for judge in _judges(audit):
+    for judge in _judges(audit, text):
         lines += _wrapped(judge)
     overlaps = [models.overlap(cell.attack, audit) for cell in audit.cells]
     told = dict.fromkeys(models.overlap_sentence(found) for found in overlaps if found)
@@ -314,12 +336,12 @@ _ORDINARY = {
 }  # fmt: skip
 
 
-def _judges(audit: Audit) -> Iterator[str]:
+def _judges(audit: Audit, text: bool) -> Iterator[str]:
     from seethrough.report.calibration import errors_sentence, raters_of
     from seethrough.report.machine import judges
 
     for judge in judges(audit):
-        name = spec_string(judge["component"])
+        name = spec_string(judge["component"], text)
         measured = judge["agreement"]
         if measured is None:
             yield f"Judge: {name}; how far it agrees with other ratings was not measured."
@@ -381,4 +403,4 @@ def _count(n: int, one: str, many: str | None = None) -> str:
 
 
 def _wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=rest)
+    return textwrap.wrap(visible(text), WIDTH, initial_indent=first, subsequent_indent=rest)

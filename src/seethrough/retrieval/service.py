@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from seethrough.bounds import LARGEST_K
 from seethrough.models.resolve import default_model
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ class Service:
     prompt: str = ""
 
     def __post_init__(self) -> None:
-        if self.k < 1:
-            raise ValueError(f"k={self.k} must be at least 1")
+        if not 1 <= self.k <= LARGEST_K:
+            raise ValueError(f"k={self.k} must be from 1 to {LARGEST_K:,}")
         if not 0 <= self.overlap < self.chunk:
             raise ValueError(f"overlap={self.overlap} must be at least 0 and below chunk")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from seethrough import spec
+from seethrough.bounds import MOST_ROUNDS
 from seethrough.data import Corpus
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused, room
@@ -89,8 +90,8 @@ class Anonymize:
     infer_prompt: str = ""
 
     def __post_init__(self) -> None:
-        if self.rounds < 1:
-            raise ValueError(f"rounds={self.rounds} must be at least 1")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise ValueError(f"rounds={self.rounds} must be from 1 to {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the rewritten texts under their own ids.

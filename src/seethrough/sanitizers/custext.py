@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from seethrough import spec
+from seethrough.bounds import LARGEST_EPSILON, LARGEST_K
 from seethrough.data import Corpus
 from seethrough.mechanisms.custext import CusTextMechanism, kept_words, output_sets
 from seethrough.models.word_vectors import WordVectors, load
@@ -46,10 +47,13 @@ class CusText:
     cut: Cut = "words"
 
     def __post_init__(self) -> None:
-        if not 0 < self.epsilon < float("inf"):
-            raise ValueError(f"epsilon={self.epsilon} must be a number above 0")
-        if self.k < 2:
-            raise ValueError(f"k={self.k} must be at least 2")
+        if not 0 < self.epsilon <= LARGEST_EPSILON:
+            raise ValueError(
+                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}, which"
+                " hides nothing"
+            )
+        if not 2 <= self.k <= LARGEST_K:
+            raise ValueError(f"k={self.k} must be from 2 to {LARGEST_K:,}")
         if self.vocabulary < 0:
             raise ValueError(f"vocabulary={self.vocabulary} must be at least 0")
 

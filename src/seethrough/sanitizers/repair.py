@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.atomizers.clause import Clause
+from seethrough.bounds import MOST_ROUNDS
 from seethrough.errors import UsageError
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge
@@ -93,8 +94,8 @@ class Repair:
     def __post_init__(self) -> None:
         if not 0 <= self.limit <= 1:
             raise ValueError(f"limit={self.limit} must be between 0 and 1")
-        if self.rounds < 1:
-            raise ValueError(f"rounds={self.rounds} must be at least 1")
+        if not 1 <= self.rounds <= MOST_ROUNDS:
+            raise ValueError(f"rounds={self.rounds} must be from 1 to {MOST_ROUNDS:,}")
         if not 0 < self.share <= 1:
             raise ValueError(f"share={self.share} must be above 0 and at most 1")
         if self.judge == self.final_judge:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
+from seethrough.bounds import MOST_ROUNDS
 from seethrough.models.resolve import default_model
 from seethrough.protocols import Generator
 from seethrough.release import TextRelease
@@ -76,9 +78,16 @@ class Sage:
     max_tokens: int = 2048
     keep: str = ""
 
+    @property
+    def outputs(self) -> list[Path]:
+        """The files that it writes besides the release."""
+        return [Path(self.keep)] if self.keep else []
+
     def __post_init__(self) -> None:
         if min(self.attributes, self.samples, self.rounds) < 1:
             raise ValueError("attributes, samples and rounds must be at least 1")
+        if self.rounds > MOST_ROUNDS:
+            raise ValueError(f"rounds={self.rounds} must be at most {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the synthetic texts under the ids of their originals.

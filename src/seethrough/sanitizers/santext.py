@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from seethrough import spec
+from seethrough.bounds import LARGEST_EPSILON
 from seethrough.data import Corpus
 from seethrough.mechanisms.santext import SanTextMechanism
 from seethrough.models.word_vectors import WordVectors, load
@@ -49,8 +50,11 @@ class SanText:
     cut: Cut = "words"
 
     def __post_init__(self) -> None:
-        if not 0 < self.epsilon < float("inf"):
-            raise ValueError(f"epsilon={self.epsilon} must be a number above 0")
+        if not 0 < self.epsilon <= LARGEST_EPSILON:
+            raise ValueError(
+                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}, which"
+                " hides nothing"
+            )
         if not 0 < self.sensitive <= 1:
             raise ValueError(f"sensitive={self.sensitive} must be in (0, 1]")
         if not 0 <= self.p <= 1:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from seethrough.bounds import LARGEST_K
 from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
 from seethrough.strategies._scene import Beliefs, Scene
 
@@ -50,6 +51,8 @@ class Contextual:
     def __post_init__(self) -> None:
         if min(self.k, self.copies, self.epochs, self.pairs) < 1 or self.window < 0:
             raise ValueError("k, copies, epochs and pairs must be at least 1 and window at least 0")
+        if self.k > LARGEST_K:
+            raise ValueError(f"k={self.k} must be at most {LARGEST_K:,}")
         if not self.constant > 0 or not self.rate > 0:
             raise ValueError("constant and rate must be above 0")
 

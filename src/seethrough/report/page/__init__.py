@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.files import write_atomically
+from seethrough.report.hiding import without_files
 
 if TYPE_CHECKING:
     from seethrough.report.page.people import PersonView
@@ -69,6 +70,8 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
     )
     templates = environment()
     style, script = source("page.css") + _marking(), source("page.js")
+    if not text:
+        report = without_files(report)
     advice = advise(report, text)
     html: str = templates.get_template("page.html").render(
         policy=policy(style, script),

@@ -1,0 +1,56 @@
+"""A report without the names of files, to be passed on: names of files name people, too."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from typing import Any
+
+PRIVATE = "the private records"
+RELEASE = "the release"
+CONTROL = "the control"
+A_FILE = "(a file)"
+
+_FIELDS = frozenset({"path", "vectors", "keep", "shadow", "questions", "index", "claimed_by"})
+_ENDINGS = ("_file", "prompt")
+_FILE = re.compile(
+    r"(?i)\.(jsonl?|ndjson|csv|tsv|parquet|txt|toml|npz|npy|vec|bin|gguf|onnx|safetensors)(\.gz)?$"
+)
+
+
+def without_files(report: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the machine form of a report without the names of the files that were read.
+
+    Args:
+        report: The machine form; it stays as it is.
+    """
+    shown: dict[str, Any] = hidden(report)
+    for side, words in (("private", PRIVATE), ("release", RELEASE)):
+        if "name" in shown[side]:
+            shown[side] = {**shown[side], "name": words}
+    return shown
+
+
+def hidden(value: Any) -> Any:
+    """Return a spec, or anything that holds specs, with ``(a file)`` for the name of each file.
+
+    A text is taken for a file's name where its field is one for files, where it ends as the name of
+    a file does, or where it is a path to something that is there.
+    """
+    if isinstance(value, Mapping):
+        return {key: _field(key, inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [hidden(inner) for inner in value]
+    return A_FILE if isinstance(value, str) and _is_file(value) else value
+
+
+def _field(key: str, value: Any) -> Any:
+    named = key in _FIELDS or key.endswith(_ENDINGS)
+    return A_FILE if named and isinstance(value, str) and value else hidden(value)
+
+
+def _is_file(text: str) -> bool:
+    if _FILE.search(text) and len(text.split()) == 1:
+        return True
+    return "/" in text and "\0" not in text and len(text) < 4096 and os.path.exists(text)

@@ -1,0 +1,319 @@
+"""Whatever is read, the answer is a result or one line: no crash, no hang, no order to a terminal.
+
+A few hundred inputs each in ``make test``, 100,000 each in ``make test-slow``.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from seethrough.cli._say import encode
+from seethrough.components import KINDS, names
+from seethrough.errors import InputError, SeethroughError, UsageError
+from seethrough.formats import delimited, json_lines, parquet
+from seethrough.notices import noticed_by
+from seethrough.reading import read, read_knowledge
+from seethrough.report.promises import composed, promised, voided
+from seethrough.sidecar_claims import read_claims
+from seethrough.spec import describe, parse, to_json, to_string
+from seethrough.store import RunDirectory
+from seethrough.visible import shortened, visible
+
+SIZES = [
+    pytest.param(150, id="few"),
+    pytest.param(100_000, id="many", marks=pytest.mark.slow),
+]
+SECRET = "Quimby"
+
+
+def fuzzed(check: Callable[[Any], None], inputs: st.SearchStrategy[Any], size: int) -> None:
+    """Run ``check`` on ``size`` inputs, the same ones each time."""
+    own = settings(
+        max_examples=size,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[*HealthCheck],
+    )
+    own(given(inputs)(lambda made: check(made)))()
+
+
+def assert_one_line(error: SeethroughError, without: str = "\n\n") -> None:
+    told = str(error)
+    assert without not in told
+    assert told
+    assert len(told) < 3000
+    assert len(visible(told).splitlines()) == 1
+
+
+def stream(content: bytes) -> io.BufferedReader:
+    return io.BufferedReader(io.BytesIO(content))  # type: ignore[arg-type]
+
+
+CSV = st.lists(
+    st.sampled_from([*"abz1.-@\"',;\t\n\r \0\ufeff", "\r\n", '""', "id", "text", "é", "\u2028"])
+    | st.text(max_size=4),
+    max_size=40,
+).map("".join)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_delimited(size: int) -> None:
+    def check(made: tuple[bytes, str, bool | None]) -> None:
+        content, delimiter, header = made
+        try:
+            rows = list(delimited.read_rows(stream(content), "f", delimiter, header))
+        except InputError as error:
+            assert_one_line(error)
+            return
+        numbers = [number for number, _ in rows]
+        assert numbers == sorted(set(numbers))
+        for _, row in rows:
+            assert row
+            assert all(isinstance(v, str) for v in (*row, *row.values()))
+            assert row.keys() == rows[0][1].keys()
+
+    content = CSV.map(lambda text: text.encode("utf-8", "surrogatepass")) | st.binary(max_size=60)
+    fuzzed(
+        check,
+        st.tuples(content, st.sampled_from(",\t"), st.sampled_from([None, True, False])),
+        size,
+    )
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+JSON_TEXT = st.lists(
+    st.sampled_from(
+        [*'{}[]":,\n \\u0', '"text"', '{"text":"a"}', "NaN", "1e999", "\\ud800", "null"]
+    )
+    | JSON.map(json.dumps)
+    | st.text(max_size=3),
+    max_size=15,
+).map("".join)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_json_lines(size: int) -> None:
+    def check(content: bytes) -> None:
+        try:
+            rows = list(json_lines.read_rows(stream(content), "f"))
+        except InputError as error:
+            assert_one_line(error)
+            return
+        assert all(type(row) is dict for _, row in rows)
+
+    encoded = JSON_TEXT.map(lambda text: text.encode("utf-8", "surrogatepass"))
+    fuzzed(check, encoded | st.binary(max_size=60), size)
+
+
+def mutated(whole: bytes) -> st.SearchStrategy[bytes]:
+    """Return the strategy of a few bytes changed, left out or put in."""
+    change = st.tuples(st.integers(0, len(whole)), st.integers(0, 8), st.binary(max_size=8))
+
+    def apply(changes: list[tuple[int, int, bytes]]) -> bytes:
+        made = whole
+        for start, length, new in changes:
+            made = made[:start] + new + made[start + length :]
+        return made
+
+    return st.lists(change, min_size=1, max_size=4).map(apply)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_parquet(size: int) -> None:
+    made = io.BytesIO()
+    pq.write_table(pa.table({"id": ["a", "b"], "text": [f"{SECRET} is ill", None]}), made)
+
+    def check(content: bytes) -> None:
+        try:
+            list(parquet.read_rows(stream(content), "f"))
+        except InputError as error:
+            assert_one_line(error, without=SECRET)
+
+    fuzzed(check, mutated(made.getvalue()) | st.binary(max_size=60), size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
+def test_whole_readings(size: int, suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a.{suffix}"
+    texts = st.lists(JSON | st.just(f"{SECRET} is ill and lives in town"), min_size=1, max_size=3)
+    keys = st.sampled_from(["id", "text", "person", "messages", "claims", "n"]) | st.text(
+        max_size=5
+    )
+
+    def check(rows: list[dict[str, Any]]) -> None:
+        lines = [json.dumps(row) for row in rows]
+        if suffix == "csv":
+            heads = ",".join(dict.fromkeys(key for row in rows for key in row))
+            cells = [",".join(str(v) for v in row.values()) for row in rows]
+            lines = [heads, *cells]
+        file.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+        for reader in (read, read_knowledge):
+            try:
+                done = reader(file)
+            except (InputError, UsageError) as error:
+                assert_one_line(error)
+                continue
+            if reader is read:
+                corpus = done.corpus
+                assert len(set(corpus.ids)) == len(corpus)
+                assert all(isinstance(t, str) for t in corpus.texts)
+                assert visible(str(done.columns)) == str(done.columns)
+
+    rows = st.lists(
+        st.dictionaries(keys, texts.map(lambda t: t[0]), min_size=1, max_size=4), max_size=4
+    )
+    fuzzed(check, rows, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_specs(size: int) -> None:
+    known = [(kind, name) for kind in KINDS.values() for name in names(kind)]
+    fields = sorted({f["name"] for kind, name in known for f in describe(kind, name)["fields"]})
+    fields.remove("path")  # a file that is read at once
+    words = [
+        *(name for _, name in known),
+        *fields,
+        "none",
+        "true",
+        "1",
+        "-1",
+        "1e308",
+        "nan",
+        "9" * 30,
+    ]
+    pieces = st.sampled_from([*words, *":=,+()\"\\ '\n\0", '"a"', "==", "((", "x:Y"]) | st.text(
+        max_size=3
+    )
+    text = st.lists(pieces, max_size=10).map("".join)
+    shaped = st.builds(
+        "{}:{}={}".format,
+        st.sampled_from(words),
+        st.sampled_from(fields),
+        st.lists(pieces, max_size=4).map("".join),
+    )
+
+    def check(made: tuple[str, str]) -> None:
+        kind, text = made
+        try:
+            component = parse(kind, text)
+        except SeethroughError as error:
+            assert_one_line(error)
+            return
+        assert to_json(parse(kind, to_string(component))) == to_json(component)
+
+    fuzzed(check, st.tuples(st.sampled_from(sorted(KINDS.values())), text | shaped), size)
+
+
+SIDECAR = {
+    "sanitizer": {"name": "custext", "epsilon": 1.0, "steps": [{"name": "erase"}]},
+    "aligned": True,
+    "guarantee": {"epsilon": 1.0, "delta": 0.0, "unit": "token", "note": "a note"},
+    "seeded": False,
+    "note": "",
+    "ledger": {"tokens": 3},
+    "details": {"replaced": {"n": 1}, "epsilon per text": {"mean": 1, "max": 2}, "inferred": []},
+    "release_sha256": "0" * 64,
+    "private_hmac": None,
+    "holdout": "x.jsonl",
+}
+
+
+@st.composite
+def sidecars(draw: st.DrawFn) -> bytes:
+    """Draw a sidecar of which one to three parts, however deep, are something else."""
+    whole = json.loads(json.dumps(SIDECAR))
+    for _ in range(draw(st.integers(1, 3))):
+        inside: Any = whole
+        while True:
+            key = draw(st.sampled_from(sorted(inside)))
+            if not isinstance(inside[key], dict) or not inside[key] or draw(st.booleans()):
+                break
+            inside = inside[key]
+        if draw(st.booleans()):
+            inside[key] = draw(JSON)
+        else:
+            del inside[key]
+            if not inside:
+                break
+    return json.dumps(whole).encode()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sidecars(size: int, tmp_path: Path) -> None:
+    file = tmp_path / "o.jsonl.release.json"
+
+    def check(content: bytes) -> None:
+        file.write_bytes(content)
+        try:
+            claims = read_claims(file)
+        except InputError as error:
+            assert_one_line(error)
+            return
+        told = [voided(claims.details), claims.note, claims.holdout or ""]
+        if claims.guarantee is not None:
+            guarantee = {"epsilon": claims.guarantee.epsilon, "delta": claims.guarantee.delta}
+            more = {"unit": claims.guarantee.unit, "note": claims.guarantee.note, "claimed_by": "x"}
+            told += promised(guarantee | more, composed(claims.details))
+        assert all(visible(line) == line for line in told if line.isprintable())
+
+    whole = json.dumps(SIDECAR).encode()
+    encoded = JSON_TEXT.map(lambda text: text.encode("utf-8", "surrogatepass"))
+    fuzzed(check, sidecars() | mutated(whole) | encoded, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_kept_work(size: int, tmp_path: Path) -> None:
+    store = RunDirectory(tmp_path / "run", {"seed": 0})
+    value = {"tallies": {"linkage.top1": [1.0, 1.0]}}
+    store.put("a", value)
+    file = tmp_path / "run" / "work" / "a.json"
+    whole = file.read_bytes()
+    encoded = JSON_TEXT.map(lambda text: text.encode("utf-8", "surrogatepass"))
+
+    def check(content: bytes) -> None:
+        file.write_bytes(content)
+        with noticed_by(lambda line: None):
+            assert store.get("a") == (value if content == whole else None)
+
+    fuzzed(check, mutated(whole) | encoded, size)
+
+
+ORDERS = st.sampled_from(
+    [*"\n\r\t\b\x1b\x7f\x9b\x85\u2028\u202e\u2066\ud800\0", "\x1b[2J", "VERDICT: PASS"]
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_escaping(size: int) -> None:
+    def check(parts: list[str]) -> None:
+        text = "".join(parts)
+        shown = visible(text)
+        assert all(c.isprintable() or unicodedata.category(c) == "Zs" for c in shown)
+        assert visible(shown) == shown
+        assert len(shortened(text, 30)) <= 30
+        made = encode({text: [text]})
+        assert json.loads(made) == {text: [text]}
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", made)
+        assert made.encode()
+
+    fuzzed(check, st.lists(ORDERS | st.text(max_size=4), max_size=12), size)

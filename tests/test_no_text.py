@@ -1,0 +1,103 @@
+"""What is made with --no-text can be passed on: no text, no name, no id, no file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seethrough.cli import run
+from seethrough.report.hiding import hidden, without_files
+
+FAST = ["--linker", "bm25", "--atomizer", "sentence", "--exit-zero", "--attack", "linkage"]
+HIDDEN = ("keller", "quimby", "secretid", "ledermann", "harbour", "wordlist")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    towns = ["Ulm", "Kiel", "Bonn", "Jena", "Hof", "Aalen", "Celle", "Emden", "Fulda", "Gera"]
+    rows = [
+        {
+            "secretid": f"secretid-{n}",
+            "patient": f"Quimby {n}",
+            "note": f"Mrs Quimby number {n} lives in {town} by the harbour. She has {n + 2} dogs.",
+        }
+        for n, town in enumerate(towns)
+    ]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    Path("keller-private.jsonl").write_text(lines)
+    Path("keller-release.jsonl").write_text(lines)
+    known = [{"person": f"Quimby {n}", "claims": [f"She has {n + 2} dogs."]} for n in range(10)]
+    Path("ledermann.jsonl").write_text("".join(json.dumps(row) + "\n" for row in known))
+    sidecar = {
+        "sanitizer": {"name": "custext", "vectors": "wordlist.npz", "steps": ["/x/wordlist.txt"]},
+        "aligned": True,
+        "guarantee": {"epsilon": 1.0, "delta": 0.0, "unit": "token", "note": ""},
+        "ledger": {},
+        "details": {},
+        "holdout": "keller-holdout.jsonl",
+    }
+    Path("keller-release.jsonl.release.json").write_text(json.dumps(sidecar))
+    Path("keller-holdout.jsonl").write_text(lines.replace("secretid-", "secretid-9"))
+
+
+def assert_hidden(told: str) -> None:
+    found = [word for word in HIDDEN if word in told.lower()]
+    assert found == []
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+@pytest.mark.parametrize("knowledge", [[], ["--knowledge", "file:path=ledermann.jsonl"]])
+def test_an_audit(form: list[str], knowledge: list[str], capsys: Any) -> None:
+    files = ["keller-private.jsonl", "keller-release.jsonl", "--id", "secretid"]
+    command = ["audit", *files, "--release-id", "secretid", *FAST, *knowledge, *form]
+    assert run([*command, "--no-text", "--run", "bare"]) == 0
+    printed = capsys.readouterr()
+    assert "linkage" in printed.out or "first guess" in printed.out
+    assert_hidden(printed.out)
+    assert_hidden(printed.err)
+    for file in ("report.json", "report.html"):
+        assert_hidden(Path("bare", file).read_text())
+    assert run([*command, "--run", "full"]) == 0
+    named = capsys.readouterr()
+    assert "keller-private.jsonl" in named.out + named.err
+    assert run(["report", "full", "--no-text", "-o", "page.html"]) == 0
+    assert_hidden(Path("page.html").read_text())
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_a_comparison(form: list[str], capsys: Any) -> None:
+    makers = ["--with", "identity", "--with", "erase"]
+    command = ["compare", "keller-private.jsonl", *makers, *FAST[:-3], "--attack", "linkage"]
+    assert run([*command, "--id", "secretid", "--no-text", *form]) == 0
+    printed = capsys.readouterr()
+    assert "linkage.top1" in printed.out
+    assert_hidden(printed.out + printed.err)
+
+
+def test_what_is_a_file_in_a_spec() -> None:
+    spec = {
+        "name": "custext",
+        "vectors": "words",
+        "model": "openai/gpt-4.1",
+        "prompt": "mine",
+        "steps": [{"name": "given", "path": "list"}, "a.jsonl.gz", "a sentence about a.txt"],
+        "k": 3,
+        "keep": "",
+    }
+    assert hidden(spec) == {
+        "name": "custext",
+        "vectors": "(a file)",
+        "model": "openai/gpt-4.1",
+        "prompt": "(a file)",
+        "steps": [{"name": "given", "path": "(a file)"}, "(a file)", "a sentence about a.txt"],
+        "k": 3,
+        "keep": "",
+    }
+    report = {"private": {"name": "keller.csv"}, "release": {"kind": "x"}, "seed": 0}
+    assert without_files(report)["private"] == {"name": "the private records"}
+    assert without_files(report)["release"] == {"kind": "x"}
+    assert report["private"] == {"name": "keller.csv"}
