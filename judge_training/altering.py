@@ -3,9 +3,9 @@
 
     python altering.py OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...]
 
-For each text: its claims (1), some denied (3) or changed (3 where little else is said, else 2), beside
-the text itself and beside its paraphrase; and its claims as they are beside a passage that is made
-of them, in which some are denied or changed.
+For each text: its claims (1), some denied (3) or changed (3 where little else is said, else 2),
+beside the text itself and beside its paraphrase; and its claims as they are beside a passage that
+is made of them, in which some are denied or changed.
 """
 
 from __future__ import annotations

@@ -97,6 +97,7 @@ class Rated:
         self.both = _grading.with_opinion(self.alone, opinion)
 
     def column(self, name: str) -> Table:
+        """Return (n,) a field of the rows."""
         return np.array([r[name] for r in self.rows])
 
 
@@ -124,7 +125,7 @@ def judged(pairs: Rated, encoder: bool) -> tuple[Table, Table]:
 
 
 def figures(chances: Table, grades: Table, y: Table) -> dict[str, float]:
-    """Return Spearman, accuracy and both error rates; unjudged claims count as grade 2, and wrong."""
+    """Return Spearman, accuracy and both error rates; an unjudged claim counts as 2, and wrong."""
     expected = np.where(grades > 0, chances @ GRADES, 2.0)
     rank = spearmanr(expected, y)[0] if len(set(y.tolist())) > 1 else float("nan")
     disclosed, other = y < 3, y == 3

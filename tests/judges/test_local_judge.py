@@ -146,7 +146,7 @@ def test_a_passage_cannot_give_orders() -> None:
 
 def test_a_heap_of_words_is_no_support() -> None:
     heap = (
-        "Asthma. Pilot. Lily. Harbour. Glass. Oak. Dog. Lyon. Tea. Door. Eye. Seven. Pump. Sea. Ink. "
+        "Asthma. Pilot. Lily. Harbour. Glass. Oak. Dog. Lyon. Tea. Door. Eye. Seven. Pump. Sea. "
     ) * 20
     claims = ["The patient is a pilot with a glass eye from Lyon who keeps seven pumps."]
     assert Local().rate(claims, [heap])[0].expected > 1.5

@@ -58,7 +58,7 @@ def scores(claims: Sequence[str], passages: Sequence[str], model: Path = MODEL) 
 
 
 def _parts(passage: str) -> list[Tokens]:
-    """Return the tokens of a passage, cut between sentences where it is too long to read at once."""
+    """Return the tokens of a passage, cut between sentences where it is too long."""
     room = PASSAGE - 2
     whole = _tokens([passage])[passage]
     if len(whole) <= room:
