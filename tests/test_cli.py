@@ -67,6 +67,24 @@ def test_the_machine_form_alone_goes_to_standard_output(few: Any, capsys: Any) -
     assert again == out
 
 
+def test_ratings_of_a_run_correct_the_same_run(few: Any, capsys: Any) -> None:
+    arguments = ["audit", *few, *FAST, "--attack", "inference", "--run", "here"]
+    _, before, _ = call(capsys, *arguments)
+    assert "The judge's own errors are not in this figure" in " ".join(before.split())
+    drawn = json.loads(Path("here/report.json").read_text())["to_rate"]
+    rows = [
+        {"claim": claim, "passage": drawn["passages"][place], "ratings": [3]}
+        for claim, place, _ in drawn["claims"]
+    ]
+    Path("mine.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    _, after, _ = call(capsys, *arguments, "--ratings", "mine.jsonl")
+    assert "corrected by" in " ".join(after.split())
+    assert "ratings of your own (11 people)" in " ".join(after.split())
+    assert json.loads(Path("here/report.json").read_text())["run"]
+    status, _, err = call(capsys, *arguments, "--ratings", "none.jsonl")
+    assert (status, err.count("\n")) == (65, 1)
+
+
 def test_no_text_keeps_the_records_out(few: Any, capsys: Any) -> None:
     _, out, _ = call(capsys, "audit", *few, *FAST, "--json", "--no-text", "--run", "x")
     for line in path("private.jsonl").read_text("utf-8").splitlines()[:15]:

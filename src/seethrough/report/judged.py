@@ -12,11 +12,19 @@ Estimate = Mapping[str, Any]
 
 
 def correction_sentence(estimate: Estimate) -> str:
-    """Return what the judge itself said and how that was corrected; "" where nothing was.
+    """Return what the judge itself said and how that was corrected, or that it was not.
 
     Args:
         estimate: As ``report.json`` holds it.
+
+    Returns:
+        A sentence or two; "" where no judge's errors enter the figure.
     """
+    if any(arm["how"] == "unmeasured" for arm in _arms(estimate)):
+        return (
+            "The judge's own errors are not in this figure and its interval: how often it errs was"
+            " not measured."
+        )
     raw = estimate.get("raw")
     if raw is None or raw["value"] is None:
         return ""
@@ -34,6 +42,10 @@ def raw_note(estimate: Estimate) -> str:
     if raw is None or raw["value"] is None:
         return ""
     return f"the judge said {wording.share(raw['value'])}"
+
+
+def _arms(estimate: Estimate) -> list[Mapping[str, Any]]:
+    return [arm for k in ("corrected", "corrected_control") if (arm := estimate.get(k)) is not None]
 
 
 def _how(estimate: Estimate) -> str:

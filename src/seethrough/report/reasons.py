@@ -86,7 +86,6 @@ REMARKS = frozenset(
         "blind_spot",
         "cut_records",
         "columns_read",
-        "errors_unmeasured",
         "few_ratings",
     }
 )
