@@ -221,7 +221,7 @@ class _Side:
         value, low, high = prediction.widened(made, [self.open, (above, below)])
         # What the error rates leave open together is no more than what the two shares allow.
         own, beside = _ends(self.figured()), _ends(other.figured())
-        if own is not None and beside is not None:
+        if own is not None and beside is not None and self.rated is None and other.rated is None:
             low, high = max(low, own[1] - beside[2]), min(high, own[2] - beside[1])
         value = min(max(value, low), high)
         return _put(over, (value, max(-1.0, low), min(1.0, high)), "corrected")

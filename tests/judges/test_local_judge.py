@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.judges import _quotation, _reader
+from seethrough.judges import _crossencoder, _quotation
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import words
 
@@ -123,6 +123,41 @@ def test_an_english_text_with_a_foreign_question_is_english() -> None:
     assert grade("The pumps will be sent on Monday.", text) == 1
 
 
+@pytest.mark.parametrize(
+    "passage",
+    [
+        "Nobody ever said that he lives in Thorn Hollow with two dogs.",
+        "If he lives in Thorn Hollow with two dogs, the form asks for a licence.",
+        "It is not true that he lives in Thorn Hollow with two dogs.",
+    ],
+)
+def test_what_stands_around_a_quotation_counts(passage: str) -> None:
+    claim = "He lives in Thorn Hollow with two dogs."
+    assert _quotation.quotes(_quotation.stated_sentences(NOTE), words(claim))
+    assert not _quotation.quotes(_quotation.stated_sentences(passage), words(claim))
+    assert not _quotation.quotes(_quotation.stated_sentences(claim[:-1] + "?"), words(claim))
+    assert Local().rate([claim], [NOTE])[0].expected == 1.0
+
+
+@pytest.mark.parametrize(
+    ("passage", "expected"),
+    [
+        ("Nobody ever said that he lives in Thorn Hollow with two dogs.", 3),
+        ("It is not true that he lives in Thorn Hollow with two dogs.", 3),
+        ("She denied that he lives in Thorn Hollow with two dogs.", 3),
+        ("Ask whether he lives in Thorn Hollow with two dogs.", 2),
+        ("If he lives in Thorn Hollow with two dogs, the form asks for a licence.", 2),
+        ("He is not married and he lives in Thorn Hollow with two dogs.", 1),
+        ("She said that he lives in Thorn Hollow with two dogs.", 1),
+        ("If he lives in Thorn Hollow with two dogs, fine. He lives in Thorn Hollow with two dogs.",
+         1),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("subject", ["He", "The patient"])
+def test_a_quotation_that_is_denied_or_supposed(subject: str, passage: str, expected: int) -> None:
+    assert grade(f"{subject} lives in Thorn Hollow with two dogs.", passage) == expected
+
+
 def test_a_very_long_passage_is_judged_with_a_caveat() -> None:
     filler = "The weather report for the coast was read aloud in the harbour office. " * 250
     rating = Local().rate(["The patient takes lisinopril for hypertension."], [filler + NOTE])[0]
@@ -145,9 +180,8 @@ def test_a_passage_cannot_give_orders() -> None:
 
 
 def test_a_heap_of_words_is_no_support() -> None:
-    heap = (
-        "Asthma. Pilot. Lily. Harbour. Glass. Oak. Dog. Lyon. Tea. Door. Eye. Seven. Pump. Sea. "
-    ) * 20
+    words = "Asthma. Pilot. Lily. Harbour. Glass. Oak. Dog. Lyon. Tea. Door. Eye. Seven. Pump. "
+    heap = (words + "Sea. Ink. ") * 20
     claims = ["The patient is a pilot with a glass eye from Lyon who keeps seven pumps."]
     assert Local().rate(claims, [heap])[0].expected > 1.5
 
@@ -175,41 +209,13 @@ def test_what_was_read_before_changes_nothing() -> None:
     assert Local().rate(claims, [NOTE] * 3) == first
 
 
-def test_the_reader_reads_one_pair_at_a_time() -> None:
-    claims = ["A cat.", "The patient has had a cough for a long while.", "He left.", ""]
-    passages = ["Dogs bark at night.", "She coughs.", "word " * 900, "She coughs."]
-    together = _reader.scores(claims, passages)
-    for row, pair in enumerate(zip(claims, passages, strict=True)):
-        assert np.array_equal(_reader.scores([pair[0]], [pair[1]])[0], together[row])
+def test_the_cross_encoder_reads_one_pair_at_a_time() -> None:
+    claims = ["A cat.", "The patient has had a cough for a long while.", "He left."]
+    windows = ["Dogs bark at night.", "She coughs.", "word " * 400]
+    together = _crossencoder.scores(claims, windows)
+    for row, pair in enumerate(zip(claims, windows, strict=True)):
+        assert np.array_equal(_crossencoder.scores([pair[0]], [pair[1]])[0], together[row])
     assert np.allclose(np.exp(together).sum(axis=1), 1)
-
-
-def test_a_long_passage_is_read_in_parts_and_the_nearest_part_counts() -> None:
-    filler = "The weather report for the coast was read aloud in the harbour office. "
-    assert len(_reader._parts(filler * 100)) > 2
-    assert _reader._parts(filler * 2) == [_reader._tokens([filler * 2])[filler * 2]]
-    claim = "The patient's sister has asthma."
-    for passage in (NOTE + filler * 100, filler * 50 + NOTE + filler * 50, filler * 100 + NOTE):
-        assert grade(claim, passage) == 1
-    assert grade(claim, filler * 100) == 3
-
-
-@pytest.mark.parametrize(
-    "passage",
-    [
-        "Nobody ever said that he lives in Thorn Hollow with two dogs.",
-        "If he lives in Thorn Hollow with two dogs, the form asks for a licence.",
-        "It is not true that he lives in Thorn Hollow with two dogs.",
-    ],
-)
-def test_what_stands_around_a_quotation_counts(passage: str) -> None:
-    claim = "He lives in Thorn Hollow with two dogs."
-    assert _quotation.quotes(_quotation.stated_sentences(NOTE), words(claim))
-    assert not _quotation.quotes(_quotation.stated_sentences(passage), words(claim))
-    assert not _quotation.quotes(_quotation.stated_sentences(claim[:-1] + "?"), words(claim))
-    plain, hedged = Local().rate([claim] * 2, [NOTE, passage])
-    assert plain.expected == 1.0
-    assert hedged.expected > 1.0
 
 
 @settings(max_examples=25, deadline=None)
@@ -233,7 +239,7 @@ def test_lengths_must_agree() -> None:
         Local().rate(["a"], [])
 
 
-def test_it_is_fast_without_the_encoder() -> None:
+def test_it_is_fast_without_the_cross_encoder() -> None:
     Local(encoder=False).rate(["He has asthma."], [NOTE])
     claims = [f"The patient has had hives for {n} weeks." for n in range(400)]
     start = time.process_time()
@@ -242,12 +248,9 @@ def test_it_is_fast_without_the_encoder() -> None:
 
 
 @pytest.mark.parametrize("encoder", [True, False])
-def test_its_agreement_with_ratings_is_shipped(encoder: bool) -> None:
+def test_its_agreement_with_people_is_shipped(encoder: bool) -> None:
     agreement = Local(encoder=encoder).agreement
-    assert agreement["n"] == 20630
-    assert sum(map(sum, agreement["confusion"])) + agreement["unjudged"] == agreement["n"]
+    assert agreement["n"] == 275
+    assert agreement["spearman"] > 0.7
+    assert sum(map(sum, agreement["confusion"])) == pytest.approx(275, abs=1)
     assert "cross-validation" in agreement["how"]
-    assert "no people" in agreement["raters"]
-    assert set(agreement["errors"]) == {"kept", "rewritten", "another"}
-    assert agreement["older_ratings"]["n"] == 275
-    assert agreement["spearman"] > (0.7 if encoder else 0.4)

@@ -1,4 +1,4 @@
-"""From evidence to grades: a logistic model, with or without the encoder's opinion."""
+"""From evidence to grades: a logistic model, with or without the cross-encoder's opinion."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges._evidence import NAMES
+from seethrough.judges._evidence import NAMES, Evidence
 
-FLOOR = -8.0
-"""The lowest log-probability of the encoder that makes a difference."""
-DENIED = 0.45
-"""From which chance of grade 3 a claim counts as not disclosed."""
+FLOOR = -5.0
+"""The lowest log-probability of the cross-encoder that makes a difference."""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _CHANGED = ("polarity", "name_missing", "number_missing", "number_close", "number_conflict")
 
@@ -38,11 +36,13 @@ class Model(NamedTuple):
 
     Attributes:
         evidence: Reads the features alone.
-        both: Reads the features and then the encoder's three log-probabilities.
+        both: Reads the features and then the cross-encoder's three log-probabilities.
+        sure: The expected grades, by evidence alone, at and beyond which nobody else is asked.
     """
 
     evidence: Weights
     both: Weights
+    sure: tuple[float, float]
 
 
 @functools.cache
@@ -56,16 +56,8 @@ def model() -> Model:
         Weights(np.array(stored[key]["weights"]), np.array(stored[key]["bias"]))
         for key in ("evidence", "both")
     )
-    return Model(evidence, both)
-
-
-def grade(chances: npt.NDArray[np.float64]) -> int:
-    """Return 3 from ``DENIED`` on, else the likelier of 1 and 2.
-
-    Args:
-        chances: (3,) the chances of the grades.
-    """
-    return 3 if chances[2] >= DENIED else 1 if chances[0] >= chances[1] else 2
+    low, high = stored["sure"]
+    return Model(evidence, both, (low, high))
 
 
 def chances(table: npt.NDArray[np.float64], weights: Weights) -> npt.NDArray[np.float64]:
@@ -85,8 +77,9 @@ def with_opinion(
     return np.hstack([features, np.maximum(opinion, FLOOR)])
 
 
-def verbatim(features: npt.NDArray[np.float64]) -> bool:
+def verbatim(evidence: Evidence) -> bool:
     """Return whether all that a claim says stands in one sentence, nothing denied or changed."""
+    features = evidence.features
     return bool(
         features[_COLUMN["exact"]] > 0.999
         and features[_COLUMN["soft"]] > 0.999

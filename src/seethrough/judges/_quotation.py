@@ -43,3 +43,51 @@ def quotes(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> bool:
                 if _HARMLESS.issuperset(rest):
                     return True
     return False
+
+
+_DENIES = bag("nobody never not no none nor false untrue deny denied denies doubts doubted")
+_REPORTS = bag("that said says claim claims claimed believe believed believes")
+_SUPPOSES = bag("if whether unless suppose supposing imagine")
+_REACH = 6
+_SUBJECT = 3
+"""How many words a claim may say in place of a pronoun: "The patient's father" for "he"."""
+
+
+def framing(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> str:
+    """Return how a passage introduces what it quotes: "denied", "supposed", or "" for neither.
+
+    "Nobody ever said that he ..." denies, "if he ..." supposes. Only words right before the
+    quotation count, as "He is not married and lives in ..." denies nothing that follows. A passage
+    that says the same elsewhere without such words is not framed.
+
+    Args:
+        sentences: The words of each sentence, from ``stated_sentences``.
+        claim: The words of the claim; its first ``_SUBJECT`` words may be another subject.
+    """
+    found = []
+    for sentence in sentences:
+        for skipped in range(min(_SUBJECT, max(0, len(claim) - LEAST + 1)) + 1):
+            start = _place(sentence, claim[skipped:])
+            if start is not None:
+                found.append(_introduced(sentence[: start - (skipped > 0)]))
+                break
+    return found[0] if found and all(found) else ""
+
+
+def _place(sentence: Sequence[str], part: Sequence[str]) -> int | None:
+    wanted = list(part)
+    if len(wanted) < LEAST - 1:
+        return None
+    for start in range(len(sentence) - len(wanted) + 1):
+        if list(sentence[start : start + len(wanted)]) == wanted:
+            return start
+    return None
+
+
+def _introduced(before: Sequence[str]) -> str:
+    near = list(before[-_REACH:])
+    if near and near[-1] in _SUPPOSES:
+        return "supposed"
+    if near and near[-1] in _REPORTS and _DENIES.intersection(near):
+        return "denied"
+    return ""

@@ -53,7 +53,7 @@ def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
     """Return a share of disclosed claims, corrected, with a 95 % interval.
 
     The interval squares and adds the distances of the raw one, stretched like the share, and what
-    what the error rates leave open. Value and ends are kept in [0, 1], and not above what would be
+    the error rates leave open. Value and ends are kept in [0, 1], and not above what would be
     true if no call were false: what the judge seldom calls disclosed it seldom calls so falsely,
     whatever its errors elsewhere.
 
