@@ -6,7 +6,7 @@ import importlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -344,3 +344,14 @@ def test_a_report_without_text_holds_nothing_to_rate() -> None:
     private = lives(21)
     report = audit(private, private, attacks=[ATTACK]).to_json(text=False)
     assert report["to_rate"] == {"claims": [], "passages": []}
+
+
+def test_a_part_of_the_claims_is_not_corrected_by_error_rates_of_all() -> None:
+    own, control = arm(5, "kept"), arm(2, "another")
+    before, after, _ = leak(ERRORS, own, control)
+    part = replace(LEAKS, part=True)
+    attack: Any = Attack(Judge({"errors": ERRORS}))
+    baseline = arm(0, "none", len(own.outcomes))
+    made = corrected(before, part, attack, (own, TRUTH), (control, TRUTH), baseline)
+    assert made == before
+    assert after != before

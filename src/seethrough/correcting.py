@@ -68,6 +68,8 @@ def corrected(
     own = _Side.of(figure, attack, *targets, ratings)
     beside = None if control is None else _Side.of(figure, attack, *control, ratings)
     sides = [own] if beside is None else [own, beside]
+    if figure.part and any(side.rated is None for side in sides):
+        return made  # error rates were measured over all claims, not over such a part
     made = replace(
         made,
         corrected=own.correction,

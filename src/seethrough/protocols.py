@@ -159,6 +159,8 @@ class Figure:
             guesses before it; outcomes then say what they found.
         judged: Whether it is a share of what a judge calls disclosed, so that the judge's errors
             enter it; lower is then better, and outcomes say what kind of passage was read.
+        part: Whether it counts only a part of the judged claims. Error rates hold for all claims,
+            so that only the user's own ratings correct it.
     """
 
     name: str
@@ -172,6 +174,7 @@ class Figure:
     optional: bool = False
     distinct: bool = False
     judged: bool = False
+    part: bool = False
 
 
 class Attack(Protocol[R_contra]):

@@ -167,3 +167,20 @@ def test_corrected_shares_cover_everywhere() -> None:
     assert min(beyond) > 0.93, cells
     assert 0.94 <= np.mean(held) <= 0.97, cells
     assert 0.94 <= np.mean(beyond) <= 0.98, cells
+
+
+def test_a_share_below_the_false_calls_is_not_known_to_be_nothing() -> None:
+    # the judge calls 0.23 disclosed where it calls 0.57 of other texts' claims so falsely: here it
+    # must err less, and all that it calls may be disclosed
+    errors = {"kept": Errors(0.87, 0.57, 0.05, 0.1)}
+    value, low, high = share((0.23, 0.15, 0.34), {"kept": Part(1.0, 0.23)}, errors)
+    assert (value, low) == (0.0, 0.0)
+    assert high >= 0.34
+
+
+def test_a_share_above_what_is_found_is_not_known_to_be_all() -> None:
+    errors = {"rewritten": Errors(0.5, 0.1, 0.05, 0.05)}
+    value, low, high = share((0.7, 0.6, 0.8), {"rewritten": Part(1.0, 0.7)}, errors)
+    assert (value, high) == (1.0, 1.0)
+    # were nothing missed and a fifth called falsely, (0.6 - 0.2) / 0.8
+    assert low <= 0.5

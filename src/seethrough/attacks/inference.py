@@ -61,6 +61,7 @@ def _of_class(sensitivity: Sensitivity) -> Figure:
         questions=questions,
         optional=True,
         judged=True,
+        part=True,
     )
 
 

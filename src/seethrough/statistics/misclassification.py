@@ -72,8 +72,11 @@ def share(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> Figured:
     value = _corrected(parts, errors)
     open_ = _open([(1.0, parts)], errors)
     low, high = _around(value, raw, _stretch(parts, errors), open_)
-    most = _most(raw, parts, errors)
-    return _bounded(min(value, most)), _bounded(min(low, most)), _bounded(min(high, most))
+    least, most = _least(raw, parts, errors), _most(raw, parts, errors)
+    # Beyond 0 or 1 the judge errs less here than elsewhere: then an end is as far as that allows.
+    low = min(low, least) if value > 1 else low
+    high = most if value < 0 else min(high, most)
+    return _bounded(min(value, most)), _bounded(min(low, most)), _bounded(high)
 
 
 def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, Errors]) -> Figured:
@@ -96,6 +99,14 @@ def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, E
     stretch = max(_stretch(first, errors), _stretch(second, errors))
     low, high = _around(value, raw, stretch, _open([(1.0, first), (-1.0, second)], errors))
     return value, max(-1.0, low), min(1.0, high)
+
+
+def _least(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
+    """Return the least that can be disclosed where the judge misses nothing."""
+    at, low, _ = raw
+    false = {k: min(1 - LEAST, errors[k].false + Z * errors[k].false_error) for k in parts}
+    least = sum(p.share * (p.called - false[k]) / (1 - false[k]) for k, p in parts.items())
+    return least - (at - low) / min((1 - f for f in false.values()), default=1.0)
 
 
 def _most(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
