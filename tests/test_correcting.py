@@ -335,8 +335,6 @@ def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
     assert leak.raw is not None
     assert leak.raw.value == 1
     assert "ratings of your own (24 people)" in correction_sentence(leak.to_json())
-    few = next(r for r in second.verdict.reasons if r.kind == "few_ratings")
-    assert all(f["claims"] < 30 or f["people"] < 10 for f in few.facts["few"])
     assert "errors_unmeasured" not in {r.kind for r in second.verdict.reasons}
 
 
