@@ -84,3 +84,9 @@ def test_a_name_that_no_file_can_have(name: str, tmp_path: Path, capsys: Any) ->
     assert "no file can have that name" in capsys.readouterr().err
     assert run(["audit", name, str(file)]) == 65
     assert "no file can have that name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", ['"a\nb"', '"\\x"', '"\\u12"'])
+def test_a_quoted_value_that_is_no_json_is_one_line(value: str) -> None:
+    with pytest.raises(UsageError, match="cannot read the spec"):
+        parse("sanitizers", f"scrub:style={value}")

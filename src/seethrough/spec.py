@@ -190,7 +190,10 @@ class _Reader:
         kind, token = self._tokens[0] if self._tokens else ("", "")
         if kind == "string":
             self._tokens.pop(0)
-            return json.loads(token)
+            try:
+                return json.loads(token)
+            except ValueError:  # a line break, or an escape that JSON does not know
+                raise self._wrong() from None
         if kind != "word":
             return ""
         self._tokens.pop(0)

@@ -108,11 +108,11 @@ class RunDirectory:
         except FileNotFoundError:
             return None
         seal, _, value = content.partition(b"\n")
-        told, digest = _unsealed(seal)
-        if told == self._maker(key) and digest == _digest(told, value):
+        if seal == _sealed(self._maker(key), value):
             return json.loads(value)
         if not self._told:
             self._told = True
+            told, digest = _unsealed(seal)
             version = told.get("seethrough")
             sound = digest == _digest(told, value)
             if sound and version != _version():
@@ -132,11 +132,9 @@ class RunDirectory:
         """Keep ``value`` under ``key``."""
         file = self._file(key)
         encoded = _encode(value)
-        maker = self._maker(key)
         with writing_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
-        seal = _encode({**maker, "sha256": _digest(maker, encoded)})
-        write_atomically(file, seal + b"\n" + encoded)
+        write_atomically(file, _sealed(self._maker(key), encoded) + b"\n" + encoded)
 
     def _maker(self, key: str) -> dict[str, Any]:
         return {"seethrough": _version(), "form": FORM, "run": self._run, "key": key}
@@ -186,6 +184,11 @@ def _version() -> str:
 def _is_ours(file: Path) -> bool:
     """Return whether a file may be there before a run's manifest: it is what a kill leaves."""
     return file.name == LOCK or file.name.startswith(f".{MANIFEST}.")
+
+
+def _sealed(maker: dict[str, Any], value: bytes) -> bytes:
+    """Return the first line of a value's file: what it was made by and for, and the checksum."""
+    return _encode({**maker, "sha256": _digest(maker, value)})
 
 
 def _unsealed(seal: bytes) -> tuple[dict[str, Any], str]:
