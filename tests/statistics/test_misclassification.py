@@ -184,3 +184,10 @@ def test_a_share_above_what_is_found_is_not_known_to_be_all() -> None:
     assert (value, high) == (1.0, 1.0)
     # were nothing missed and a fifth called falsely, (0.6 - 0.2) / 0.8
     assert low < 0.51
+
+
+def test_kinds_that_nobody_read_do_not_matter() -> None:
+    blind = {"kept": KNOWN, "rewritten": Errors(0.05, 0.01, 0.04, 0.01)}
+    raw, parts = (0.42, 0.32, 0.52), {"kept": Part(1.0, 0.42)}
+    assert share(raw, parts, blind) == share(raw, parts, {"kept": KNOWN})
+    assert difference(raw, parts, parts, blind)[0] == 0

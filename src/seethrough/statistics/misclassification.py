@@ -148,8 +148,9 @@ def _open(sides: Sequence[tuple[float, Parts]], errors: Mapping[str, Errors]) ->
     How much an error rate counts for depends on the true share. So it is taken where the judge errs
     more than measured and where it errs less, and the larger one counts.
     """
+    kinds = sorted({kind for _, parts in sides for kind in parts})
     return max(
-        math.hypot(*(_of_kind(kind, rates, sides, towards) for kind, rates in errors.items()))
+        math.hypot(*(_of_kind(kind, errors[kind], sides, towards) for kind in kinds))
         for towards in (-Z, Z)
     )
 
