@@ -70,7 +70,7 @@ def test_the_machine_form_alone_goes_to_standard_output(few: Any, capsys: Any) -
 def test_ratings_of_a_run_correct_the_same_run(few: Any, capsys: Any) -> None:
     arguments = ["audit", *few, *FAST, "--attack", "inference", "--run", "here"]
     _, before, _ = call(capsys, *arguments)
-    assert "The judge's own errors are not in this figure" in " ".join(before.split())
+    assert "The judge itself said" in " ".join(before.split())
     drawn = json.loads(Path("here/report.json").read_text())["to_rate"]
     rows = [
         {"claim": claim, "passage": drawn["passages"][place], "ratings": [3]}

@@ -23,7 +23,7 @@ import sys
 from seethrough.cli import run
 model = ["--model", "openai/fake", "--model-base-url", sys.argv[1], "--model-concurrency", "4"]
 status = run(["sanitize", "private.jsonl", "--with", "anonymize:rounds=2", "--out", "out.jsonl",
-              "--run", "making", "--seed", "7", *model])
+              "--run", "making", "--seed", "7", "--force", *model])
 if status == 0:
     parts = ["--judge", "llm:method=samples,samples=2", "--atomizer", "sentence"]
     status = run(["audit", "private.jsonl", "out.jsonl", "--run", "attacking", *parts, *model])
