@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seethrough.judges.rouge import recall, words
-
-KEPT = 0.5
-"""From which mean recall of a text's claims on a passage keeps the text's wording."""
+from seethrough.passages import KEPT
 
 _ANOTHER = frozenset(("another", "neighbour", "other", "other record"))
 """Labels of passages that are somebody else's record."""
