@@ -225,6 +225,9 @@ class _Side:
         own, beside = _ends(self.figured()), _ends(other.figured())
         if own is not None and beside is not None and self.rated is None and other.rated is None:
             low, high = max(low, own[1] - beside[2]), min(high, own[2] - beside[1])
+            # Nor is it less than what they leave open: where the judge errs less here than
+            # elsewhere, a share's end may lie further off than the error rates say.
+            low, high = min(low, own[1]), max(high, own[2] - beside[2])
         value = min(max(value, low), high)
         return _put(over, (value, max(-1.0, low), min(1.0, high)), "corrected")
 
