@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from contextlib import suppress
 from typing import NamedTuple
@@ -45,6 +46,24 @@ def rest(connection: socket.socket) -> bytes:
         while part := connection.recv(1 << 16):
             parts.append(part)
     return b"".join(parts)
+
+
+def answer(connection: socket.socket) -> Answer:
+    """Return the next answer of a connection that stays open, however it is cut into packets."""
+    content = b""
+    while b"\r\n\r\n" not in content or len(content) < _length(content):
+        part = connection.recv(1 << 16)
+        assert part, "closed before the answer was whole"
+        content += part
+    (found,) = answers(content)
+    return found
+
+
+def _length(content: bytes) -> int:
+    """Return how long the first answer is, head and body."""
+    head, blank, _ = content.partition(b"\r\n\r\n")
+    (body,) = re.findall(rb"(?i)content-length: (\d+)", head)
+    return len(head) + len(blank) + int(body)
 
 
 def answers(content: bytes) -> list[Answer]:
