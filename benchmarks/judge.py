@@ -1,18 +1,21 @@
 """How far the offline judges agree with a large language model's ratings, and how fast they are.
 
-    python -m benchmarks.judge [RATINGS.jsonl ...]
+    python -m benchmarks.judge [--cross-validated]
 
-Reads ``gold_ratings.jsonl`` from the folder ``SEETHROUGH_DATA`` (``../shared/data`` unless set),
-or the given files of the same form. Intervals: 95 %, percentile bootstrap of 1,000 draws that takes
-all claims about a passage as one. The shipped weights of ``local`` were fitted partly on
-``gold_ratings.jsonl``, so its figures on that file flatter; the cross-validated ones stand below.
-Speed: the claims of ``medqa_usmle.jsonl``, each against its own record and another one.
+Prints the figures that the judges ship, by kind of passage and by set of texts: those of ``local``
+were measured by cross-validation over texts. ``--cross-validated`` computes them again, in some
+minutes, from ``judge_training/`` and the ratings (it needs scikit-learn). Then it rates
+``gold_ratings.jsonl`` of the folder ``SEETHROUGH_DATA`` (``../shared/data`` unless set), on which
+nothing was fitted; intervals are 95 %, percentile bootstrap of 1,000 draws that takes all claims
+about a passage as one. Speed: the claims of ``medqa_usmle.jsonl``, each against its own record and
+another one.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -64,23 +67,39 @@ JUDGES: dict[str, Any] = {
 
 def main() -> None:
     folder = Path(os.environ.get("SEETHROUGH_DATA", ROOT.parent / "shared" / "data"))
-    files = [Path(name) for name in sys.argv[1:]] or [folder / "gold_ratings.jsonl"]
-    for file in files:
-        if not file.is_file():
-            sys.exit(f"{file} is not there; set SEETHROUGH_DATA to the folder that holds it")
-        agree(file)
+    file = folder / "gold_ratings.jsonl"
+    if not file.is_file():
+        sys.exit(f"{file} is not there; set SEETHROUGH_DATA to the folder that holds it")
+    if "--cross-validated" in sys.argv:
+        command = [sys.executable, "fit.py", "--data", str(folder.resolve())]
+        subprocess.run(command, cwd=ROOT / "judge_training", check=True)
     for name, judge in JUDGES.items():
-        stored = judge.agreement
-        if stored is not None and "parts" in stored:
-            print(f"\n{name}, shipped figures: {stored['how']}, n {stored['n']}:")
-            for figure, (low, high) in stored["intervals"].items():
-                print(f"  {figure} {stored[figure]:.3f} [{low:.3f}, {high:.3f}]")
-            for part, found in stored["parts"].items():
-                print(f"  {part:14} n {found['n']:3}  Spearman {found['spearman']:.3f}  "
-                      f"accuracy {found['accuracy']:.3f}")  # fmt: skip
-            print(f"  confusion (rows: ratings) {stored['confusion']}")
+        if judge.agreement is not None:
+            shipped(name, judge.agreement)
+    agree(file)
     if (folder / "medqa_usmle.jsonl").is_file():
         speed(folder / "medqa_usmle.jsonl")
+
+
+def shipped(name: str, stored: Any) -> None:
+    print(f"\n{name}, shipped figures: {stored['how']}; rated by {stored['raters']}")
+    for title, part in (("all", stored), ("older ratings", stored["older_ratings"])):
+        ends = "  ".join(
+            f"{key} {part[key]:.2f} [{low:.2f}, {high:.2f}]"
+            for key, (low, high) in part["intervals"].items()
+        )
+        print(f"  {title:16} n {part['n']:6}  {ends}")
+    for part, found in stored["parts"].items():
+        figures = "  ".join(
+            f"{key} {'-' if found[key] is None else format(found[key], '.2f')}"
+            for key in ("spearman", "accuracy", "missed", "false")
+        )
+        print(f"  {part:16} n {found['n']:6}  {figures}")
+    for kind, rate in stored["errors"].items():
+        print(
+            f"  {kind:16} calls disclosed: {rate['found']:.2f} ± {rate['found_error']:.2f} of the "
+            f"disclosed claims, {rate['false']:.2f} ± {rate['false_error']:.2f} of the others"
+        )
 
 
 def agree(file: Path) -> None:

@@ -1,10 +1,12 @@
 # ruff: noqa: D103, T201
-"""Export a fine-tuned cross-encoder to int8 ONNX.
+"""Export a fine-tuned reader to int8 ONNX.
 
-Usage: python export.py FOLDER OUT.onnx --base FOLDER
+    python export.py OUT.onnx WEIGHTS.pt [WEIGHTS.pt ...] --base FOLDER
 
-Weights are int8, per column. Activations are quantized while running, with a scale for the whole
-tensor, so the judge runs one pair at a time: then a rating cannot depend on its neighbours.
+The weights of several runs are averaged (Wortsman et al. 2022, Model soups). The graph reads new
+tokens beside those that were read before: first a passage beside nothing, then each claim beside
+the passage. Weights are int8, per column. Activations are quantized while running, with a scale for
+the whole tensor, so the judge runs claims one by one: a rating cannot depend on its neighbours.
 """
 
 from __future__ import annotations
@@ -16,29 +18,54 @@ import tempfile
 from pathlib import Path
 
 import torch
-from finetune import CrossEncoder
+from encoder import Reader, load
+from torch import nn
+
+
+class Step(nn.Module):
+    """(ids, places, kinds, before) -> (logits, before and new tokens' keys and values)."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(
+        self, ids: torch.Tensor, places: torch.Tensor, kinds: torch.Tensor, before: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """All token inputs are (1, tokens); ``before`` is (2 x layers, 1, heads, read, width)."""
+        x = self.reader.embed(ids, places, kinds)
+        kept = []
+        for number, layer in enumerate(self.reader.layers):
+            x, pair = layer(x, None, (before[2 * number], before[2 * number + 1]))
+            kept += list(pair)
+        return self.reader.head(torch.cat([x[:, 0], x.mean(1)], dim=1)), torch.stack(kept)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--base", required=True)
-    parser.add_argument("--layers", type=int, default=6)
+    parser.add_argument("weights", type=Path, nargs="+")
+    parser.add_argument("--base", type=Path, required=True)
     args = parser.parse_args()
-    model = CrossEncoder(args.base, args.layers).eval()
-    if (args.folder / "model.pt").exists():
-        state = torch.load(args.folder / "model.pt", weights_only=True)
-        model.load_state_dict(state)
+    reader = load(args.base).eval()
+    states = [torch.load(path, weights_only=True) for path in args.weights]
+    reader.load_state_dict(
+        {name: sum(state[name] for state in states) / len(states) for name in states[0]}
+    )
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    example = torch.ones((1, 12), dtype=torch.int64)
+    tokens = torch.ones((1, 12), dtype=torch.int64)
+    attention = reader.layers[0].attention
+    width = attention.query.out_features // attention.heads
+    before = torch.zeros((2 * len(reader.layers), 1, attention.heads, 5, width))
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder, "plain.onnx")
         torch.onnx.export(
-            model, (example, torch.zeros_like(example), example), str(plain), dynamo=False,
-            input_names=["ids", "kinds", "mask"], output_names=["logits"], opset_version=17,
-            dynamic_axes={name: {0: "pairs", 1: "tokens"} for name in ("ids", "kinds", "mask")},
+            Step(reader), (tokens, tokens, torch.zeros_like(tokens), before), str(plain),
+            dynamo=False, opset_version=17,
+            input_names=["ids", "places", "kinds", "before"], output_names=["logits", "kept"],
+            dynamic_axes={"ids": {1: "new"}, "places": {1: "new"}, "kinds": {1: "new"},
+                          "before": {3: "read"}, "kept": {3: "all"}},
         )  # fmt: skip
         quantize_dynamic(
             plain, args.out, per_channel=True, reduce_range=False, weight_type=QuantType.QInt8,

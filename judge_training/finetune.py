@@ -1,11 +1,11 @@
-# ruff: noqa: D102, D103, T201
-"""Fine-tune all-MiniLM-L6-v2 as a cross-encoder on generated pairs, for a given time.
+# ruff: noqa: D103, T201
+"""Fine-tune all-MiniLM-L6-v2 to grade claims beside a passage.
 
-Usage: python finetune.py TRAIN.jsonl OUT_FOLDER --base FOLDER --minutes 35
+    python finetune.py OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER [--start WEIGHTS.pt]
 
-TRAIN holds lines of ``claim``, ``window``, ``grade``, ``verbatim`` and ``group`` (see prepare.py).
-The word embeddings and the first layers stay as they are: the judge should keep what the base
-model knows about words that the generator never says.
+RATED holds sheets (see ``sheets.py``). ``--without FOLD/FOLDS`` leaves out the texts of one fold.
+Word and position embeddings stay as they are: the judge should keep what the base model knows about
+words that the sheets never say. Progress is kept beside OUT; a killed run continues where it stood.
 """
 
 from __future__ import annotations
@@ -13,133 +13,144 @@ from __future__ import annotations
 import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
 
 import argparse
-import json
 import random
 import time
 from pathlib import Path
+from typing import Any
 
-import numpy as np
 import torch
+from encoder import Reader, load
+from sheets import Sheet, fold_of, read
+from tokenizers import Tokenizer
 from torch import nn
-from transformers import AutoModel, AutoTokenizer
 
-LENGTH = 72
-
-
-class CrossEncoder(nn.Module):
-    """(tokens of claim and window) -> logits of the three grades."""
-
-    def __init__(self, base: str, layers: int) -> None:
-        super().__init__()
-        self.encoder = AutoModel.from_pretrained(base, attn_implementation="eager")
-        self.encoder.encoder.layer = self.encoder.encoder.layer[:layers]
-        self.encoder.config.num_hidden_layers = layers
-        self.head = nn.Linear(2 * self.encoder.config.hidden_size, 3)
-
-    def forward(self, ids: torch.Tensor, kinds: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        hidden = self.encoder(
-            input_ids=ids, token_type_ids=kinds, attention_mask=mask
-        ).last_hidden_state
-        share = mask.unsqueeze(-1).to(hidden.dtype)
-        mean = (hidden * share).sum(1) / share.sum(1)
-        return self.head(torch.cat([hidden[:, 0], mean], dim=1))
+PASSAGE, CLAIM = 384, 48
+"""The most tokens of a passage and of a claim in training, markers included."""
+WARM_UP = 0.05
+"""The share of the steps in which the learning rate grows."""
 
 
-def batches(rows: list[dict], size: int, rng: random.Random) -> list[list[dict]]:  # type: ignore[type-arg]
-    """Return batches of rows of similar length, in random order."""
-    rows = sorted(rows, key=lambda r: len(r["claim"]) + len(r["window"]) + rng.random() * 40)
-    out = [rows[i : i + size] for i in range(0, len(rows), size)]
+class Batch:
+    """Sheets as tensors; see ``Reader.forward``."""
+
+    def __init__(self, sheets: list[Sheet], tokenizer: Tokenizer) -> None:
+        rows = [_row(sheet, tokenizer) for sheet in sheets]
+        width = max(len(ids) for ids, _, _ in rows)
+        size = (len(rows), width)
+        self.ids = torch.zeros(size, dtype=torch.long)
+        self.places, self.kinds = torch.zeros_like(self.ids), torch.zeros_like(self.ids)
+        self.mask = torch.eye(width, dtype=torch.bool).repeat(len(rows), 1, 1)
+        claims = []
+        for number, (ids, kinds, parts) in enumerate(rows):
+            self.ids[number, : len(ids)] = torch.tensor(ids)
+            self.kinds[number, : len(ids)] = torch.tensor(kinds)
+            end = parts[0][1]
+            for first, last in parts:
+                self.places[number, first:last] = torch.arange(last - first)
+                self.mask[number, first:last, first:last] = True
+                self.mask[number, first:last, :end] = True
+            claims += [(number, first, last) for first, last in parts[1:]]
+        self.claims = torch.tensor(claims)
+        self.grades = torch.tensor([grade - 1 for sheet in sheets for grade in sheet.grades])
+
+
+def _row(sheet: Sheet, tokenizer: Tokenizer) -> tuple[list[int], list[int], list[tuple[int, int]]]:
+    """Return ids, kinds, and where the passage and each claim begin and end."""
+    start, end = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    inner = tokenizer.encode(sheet.passage, add_special_tokens=False).ids[: PASSAGE - 2]
+    met = set(inner)
+    ids, kinds = [start, *inner, end], [1] * (len(inner) + 2)
+    parts = [(0, len(ids))]
+    for claim in sheet.claims:
+        said = tokenizer.encode(claim, add_special_tokens=False).ids[: CLAIM - 2]
+        parts.append((len(ids), len(ids) + len(said) + 2))
+        ids += [start, *said, end]
+        kinds += [0, *(2 if token in met else 0 for token in said), 0]
+    return ids, kinds, parts
+
+
+def batches(sheets: list[Sheet], size: int, rng: random.Random) -> list[list[Sheet]]:
+    """Return batches of some ``size`` claims, of sheets of similar length, in random order."""
+    drawn = sorted(sheets, key=lambda s: len(s.passage) + rng.random() * 300)
+    out: list[list[Sheet]] = [[]]
+    for sheet in drawn:
+        if sum(len(s.claims) for s in out[-1]) >= size:
+            out.append([])
+        out[-1].append(sheet)
     rng.shuffle(out)
     return out
 
 
-def encode(tokenizer, rows):  # type: ignore[no-untyped-def]
-    batch = tokenizer(
-        [r["claim"] for r in rows], [r["window"] for r in rows], truncation="longest_first",
-        max_length=LENGTH, padding=True, return_tensors="pt", return_token_type_ids=True,
-    )  # fmt: skip
-    return batch["input_ids"], batch["token_type_ids"], batch["attention_mask"]
+def tokenizer_of(base: Path) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("train", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--base", required=True)
-    parser.add_argument("--minutes", type=float, default=35)
-    parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--frozen", type=int, default=2)
-    parser.add_argument("--rate", type=float, default=1.2e-4)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("rated", type=Path, nargs="+")
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--without", default="0/0", help="fold to leave out, as FOLD/FOLDS")
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--claims", type=int, default=40, help="claims in a batch, about")
+    parser.add_argument("--smoothing", type=float, default=0.05)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--resume", type=Path, help="weights to go on from")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
+    fold, folds = (int(part) for part in args.without.split("/"))
+    sheets = [sheet for path in args.rated for sheet in read(path)]
+    sheets = [s for s in sheets if not folds or fold_of(s.text, folds) != fold]
     rng = random.Random(args.seed)
-    with args.train.open(encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
-    held = [r for r in rows if hash_of(r["group"]) % 40 == 0][:600]
-    rows = [
-        r for r in rows
-        if hash_of(r["group"]) % 40 and (not r["verbatim"] or rng.random() < 0.3)
-    ]  # fmt: skip
-    tokenizer = AutoTokenizer.from_pretrained(args.base)
-    model = CrossEncoder(args.base, args.layers)
-    if args.resume:
-        model.load_state_dict(torch.load(args.resume, weights_only=True))
-    model.encoder.embeddings.requires_grad_(False)
-    for layer in model.encoder.encoder.layer[: args.frozen]:
-        layer.requires_grad_(False)
-    learned = [p for p in model.parameters() if p.requires_grad]
+    plan = [batch for _ in range(args.epochs) for batch in batches(sheets, args.claims, rng)]
+    tokenizer, reader = tokenizer_of(args.base), load(args.base)
+    if args.start:
+        reader.load_state_dict(torch.load(args.start, weights_only=True))
+    for still in (reader.words, reader.positions):
+        still.requires_grad_(False)
+    print(sum(len(s.claims) for s in sheets), "claims,", len(plan), "steps", flush=True)
+    train(reader, plan, tokenizer, args)
+    torch.save(reader.state_dict(), args.out)
+    args.out.with_suffix(".kept").unlink(missing_ok=True)
+
+
+def train(reader: Reader, plan: list[list[Sheet]], tokenizer: Tokenizer, args: Any) -> None:
+    learned = [p for p in reader.parameters() if p.requires_grad]
     optimizer = torch.optim.AdamW(learned, lr=args.rate, weight_decay=0.01)
-    loss_of = nn.CrossEntropyLoss(weight=torch.tensor([1.0, 1.3, 1.0]), label_smoothing=0.05)
-    print(len(rows), "training pairs,", len(held), "held out", flush=True)
-    args.out.mkdir(parents=True, exist_ok=True)
-    start, step, seen, running = time.time(), 0, 0, 0.0
-    done = saved = 0.0
-    while done < 1:
-        for batch in batches(rows, 32, rng):
-            done = (time.time() - start) / (60 * args.minutes)
-            if done >= 1:
-                break
-            for group in optimizer.param_groups:
-                group["lr"] = args.rate * min(1.0, (step + 1) / 40) * max(0.02, 1 - done)
-            with torch.autocast("cpu", torch.bfloat16):
-                logits = model(*encode(tokenizer, batch))
-            loss = loss_of(logits.float(), torch.tensor([r["grade"] - 1 for r in batch]))
-            loss.backward()
-            nn.utils.clip_grad_norm_(learned, 1.0)
-            optimizer.step()
-            optimizer.zero_grad()
-            step, seen = step + 1, seen + len(batch)
-            running = 0.97 * running + 0.03 * loss.item() if step > 1 else loss.item()
-            if step % 20 == 0:
-                print(f"{step} {seen} pairs {time.time() - start:.0f}s loss {running:.3f}",
-                      flush=True)  # fmt: skip
-            if done - saved > 0.2:
-                saved = done
-                torch.save(model.state_dict(), args.out / "model.pt")
-                print("held-out accuracy", evaluate(model, tokenizer, held), flush=True)
-    torch.save(model.state_dict(), args.out / "model.pt")
-    print("final held-out accuracy", evaluate(model, tokenizer, held), "pairs", seen, flush=True)
-
-
-def hash_of(text: str) -> int:
-    """Return a number that is the same in every process."""
-    return sum((i + 1) * b for i, b in enumerate(text.encode())) * 2654435761 % 4294967291
-
-
-def evaluate(model, tokenizer, held):  # type: ignore[no-untyped-def]
-    model.eval()
-    right = []
-    with torch.no_grad():
-        for i in range(0, len(held), 32):
-            part = held[i : i + 32]
-            guess = model(*encode(tokenizer, part)).argmax(1) + 1
-            right += [int(g) == r["grade"] for g, r in zip(guess, part, strict=True)]
-    model.train()
-    return round(float(np.mean(right)), 3)
+    loss_of = nn.CrossEntropyLoss(label_smoothing=args.smoothing)
+    kept, first = args.out.with_suffix(".kept"), 0
+    if kept.exists():
+        state = torch.load(kept, weights_only=True)
+        reader.load_state_dict(state["reader"])
+        optimizer.load_state_dict(state["optimizer"])
+        first = state["step"]
+    begun, running, warm = time.time(), 0.0, WARM_UP * len(plan)
+    for step in range(first, len(plan)):
+        batch = Batch(plan[step], tokenizer)
+        for group in optimizer.param_groups:
+            group["lr"] = args.rate * min(
+                (step + 1) / warm, (len(plan) - step) / (len(plan) - warm)
+            )
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = reader(batch.ids, batch.places, batch.kinds, batch.mask, batch.claims)
+        loss = loss_of(logits.float(), batch.grades)
+        loss.backward()
+        nn.utils.clip_grad_norm_(learned, 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+        running = 0.98 * running + 0.02 * loss.item() if step > first else loss.item()
+        if step % 50 == 49:
+            left = (time.time() - begun) / (step + 1 - first) * (len(plan) - step - 1)
+            print(f"{step + 1} loss {running:.3f}, {left / 60:.0f} minutes left", flush=True)
+        if step % 200 == 199:
+            torch.save({"reader": reader.state_dict(), "optimizer": optimizer.state_dict(),
+                        "step": step + 1}, kept)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from seethrough.judges.rouge import recall, words
-from seethrough.passages import KEPT
+from seethrough.passages import KEPT, overlap
 
 _ANOTHER = frozenset(("another", "neighbour", "other", "other record"))
 """Labels of passages that are somebody else's record."""
@@ -31,11 +30,12 @@ def rated_kinds(
         labels: (n,) what the ratings call the passage, or None.
         texts: (n,) which private text each claim was cut from.
     """
-    said = {text: words(text) for text in {*claims, *passages}}
-    shares: dict[tuple[str, str], list[float]] = {}
+    said: dict[tuple[str, str], list[str]] = {}
     for claim, passage, text in zip(claims, passages, texts, strict=True):
-        shares.setdefault((text, passage), []).append(recall(said[claim], said[passage]))
-    kept = {pair: sum(found) / len(found) >= KEPT for pair, found in shares.items()}
+        said.setdefault((text, passage), []).append(claim)
+    kept = {
+        (text, passage): overlap(found, passage) >= KEPT for (text, passage), found in said.items()
+    }
     return [
         "another" if label in _ANOTHER else "kept" if kept[text, passage] else "rewritten"
         for label, passage, text in zip(labels, passages, texts, strict=True)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.judges._evidence import NAMES, index, units, weigh, window
+from seethrough.judges._evidence import NAMES, index, units, weigh
 from seethrough.judges._lexicon import lexicon
 from seethrough.judges._reading import read
 
@@ -13,7 +13,7 @@ from seethrough.judges._reading import read
 def evidence(claim: str, passage: str) -> dict[str, float]:
     said = read(claim)
     found = weigh(said, units(said), index(read(passage)), lexicon(), 0.5)
-    return dict(zip(NAMES, found.features.tolist(), strict=True))
+    return dict(zip(NAMES, found.tolist(), strict=True))
 
 
 def test_units_are_phrases_and_content_words() -> None:
@@ -60,13 +60,6 @@ def test_an_age_is_one_fact_met_by_ages() -> None:
     ]
     assert evidence("The patient is an 81-year-old man.", "A man.")["sex_same"] == 1
     assert evidence("He is an 81-year-old man.", "A 9-year-old man.")["age_conflict"] == 1
-
-
-def test_the_window_holds_the_sentences_with_the_evidence() -> None:
-    said = read("The patient takes insulin for diabetes.")
-    passage = index(read("He is old. He takes insulin. He likes tea. Diabetes was found. Bye now."))
-    found = weigh(said, units(said), passage, lexicon(), 0.5)
-    assert window(passage, found) == "He takes insulin. Diabetes was found."
 
 
 @settings(max_examples=60, deadline=None)

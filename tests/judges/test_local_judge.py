@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.judges import _crossencoder, _quotation
+from seethrough.judges import _quotation, _reader
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import words
 
@@ -209,13 +209,23 @@ def test_what_was_read_before_changes_nothing() -> None:
     assert Local().rate(claims, [NOTE] * 3) == first
 
 
-def test_the_cross_encoder_reads_one_pair_at_a_time() -> None:
-    claims = ["A cat.", "The patient has had a cough for a long while.", "He left."]
-    windows = ["Dogs bark at night.", "She coughs.", "word " * 400]
-    together = _crossencoder.scores(claims, windows)
-    for row, pair in enumerate(zip(claims, windows, strict=True)):
-        assert np.array_equal(_crossencoder.scores([pair[0]], [pair[1]])[0], together[row])
+def test_the_reader_reads_one_pair_at_a_time() -> None:
+    claims = ["A cat.", "The patient has had a cough for a long while.", "He left.", ""]
+    passages = ["Dogs bark at night.", "She coughs.", "word " * 900, "She coughs."]
+    together = _reader.scores(claims, passages)
+    for row, pair in enumerate(zip(claims, passages, strict=True)):
+        assert np.array_equal(_reader.scores([pair[0]], [pair[1]])[0], together[row])
     assert np.allclose(np.exp(together).sum(axis=1), 1)
+
+
+def test_a_long_passage_is_read_in_parts_and_the_nearest_part_counts() -> None:
+    filler = "The weather report for the coast was read aloud in the harbour office. "
+    assert len(_reader._parts(filler * 100)) > 2
+    assert _reader._parts(filler * 2) == [_reader._tokens([filler * 2])[filler * 2]]
+    claim = "The patient's sister has asthma."
+    for passage in (NOTE + filler * 100, filler * 50 + NOTE + filler * 50, filler * 100 + NOTE):
+        assert grade(claim, passage) == 1
+    assert grade(claim, filler * 100) == 3
 
 
 @settings(max_examples=25, deadline=None)
@@ -239,7 +249,7 @@ def test_lengths_must_agree() -> None:
         Local().rate(["a"], [])
 
 
-def test_it_is_fast_without_the_cross_encoder() -> None:
+def test_it_is_fast_without_the_encoder() -> None:
     Local(encoder=False).rate(["He has asthma."], [NOTE])
     claims = [f"The patient has had hives for {n} weeks." for n in range(400)]
     start = time.process_time()
@@ -248,9 +258,12 @@ def test_it_is_fast_without_the_cross_encoder() -> None:
 
 
 @pytest.mark.parametrize("encoder", [True, False])
-def test_its_agreement_with_people_is_shipped(encoder: bool) -> None:
+def test_its_agreement_with_ratings_is_shipped(encoder: bool) -> None:
     agreement = Local(encoder=encoder).agreement
-    assert agreement["n"] == 275
-    assert agreement["spearman"] > 0.7
-    assert sum(map(sum, agreement["confusion"])) == pytest.approx(275, abs=1)
+    assert agreement["n"] == 20630
+    assert sum(map(sum, agreement["confusion"])) + agreement["unjudged"] == agreement["n"]
     assert "cross-validation" in agreement["how"]
+    assert "no people" in agreement["raters"]
+    assert set(agreement["errors"]) == {"kept", "rewritten", "another"}
+    assert agreement["older_ratings"]["n"] == 275
+    assert agreement["spearman"] > (0.72 if encoder else 0.5)

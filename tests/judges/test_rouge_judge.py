@@ -52,8 +52,8 @@ def test_wrong_use() -> None:
         Rouge().rate(["a"], [])
 
 
-def test_its_agreement_with_people_is_known_for_its_defaults_alone() -> None:
+def test_its_agreement_with_ratings_is_known_for_its_defaults_alone() -> None:
     agreement = Rouge().agreement
     assert agreement is not None
-    assert agreement["n"] == 275
+    assert agreement["n"] == 20630
     assert Rouge(same=0.9).agreement is None

@@ -67,13 +67,6 @@ class Index(NamedTuple):
     vectors: npt.NDArray[np.float32]
 
 
-class Evidence(NamedTuple):
-    """The features of one pair and the sentences of the passage that hold the evidence."""
-
-    features: npt.NDArray[np.float64]
-    best: tuple[int, ...]
-
-
 def index(passage: Reading) -> Index:
     """Return a passage ready to be searched."""
     stems: dict[str, list[int]] = {}
@@ -132,8 +125,8 @@ def _stated_ages(claim: Reading) -> dict[int, int]:
 
 def weigh(
     claim: Reading, said: Sequence[Unit], passage: Index, known: Lexicon, rouge: float
-) -> Evidence:
-    """Return the evidence for a claim in a passage.
+) -> npt.NDArray[np.float64]:
+    """Return the features of a claim and a passage, in the order of ``NAMES``.
 
     Args:
         claim: The claim.
@@ -209,12 +202,7 @@ def weigh(
     features |= _numbers(claim, passage.reading, best, spoken)
     features |= about_age | about_sex
     features["name_missing"] = _names(claim, passage)
-    return Evidence(np.array([features[name] for name in NAMES]), best)
-
-
-def window(passage: Index, evidence: Evidence) -> str:
-    """Return the sentences of a passage that hold the evidence, in their order."""
-    return " ".join(passage.reading.sentences[at] for at in sorted(evidence.best))
+    return np.array([features[name] for name in NAMES])
 
 
 def _matches(

@@ -1,4 +1,4 @@
-"""From evidence to grades: a logistic model, with or without the cross-encoder's opinion."""
+"""From evidence to grades: a small network, with or without the encoder's opinion."""
 
 from __future__ import annotations
 
@@ -10,25 +10,32 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import softmax
 
-from seethrough.judges._evidence import NAMES, Evidence
+from seethrough.judges._evidence import NAMES
 
-FLOOR = -5.0
-"""The lowest log-probability of the cross-encoder that makes a difference."""
+FLOOR = -8.0
+"""The lowest log-probability of the encoder that makes a difference."""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _CHANGED = ("polarity", "name_missing", "number_missing", "number_close", "number_conflict")
 
+Table = npt.NDArray[np.float64]
 
-class Weights(NamedTuple):
-    """A multinomial logistic model of the three grades.
+
+class Network(NamedTuple):
+    """A network with one hidden layer of rectified units.
 
     Attributes:
-        weights: (3, columns).
-        bias: (3,).
+        hidden: (columns, units) weights of the hidden layer.
+        hidden_bias: (units,).
+        out: (units, 3) weights of the grades.
+        out_bias: (3,).
     """
 
-    weights: npt.NDArray[np.float64]
-    bias: npt.NDArray[np.float64]
+    hidden: Table
+    hidden_bias: Table
+    out: Table
+    out_bias: Table
 
 
 class Model(NamedTuple):
@@ -36,13 +43,13 @@ class Model(NamedTuple):
 
     Attributes:
         evidence: Reads the features alone.
-        both: Reads the features and then the cross-encoder's three log-probabilities.
-        sure: The expected grades, by evidence alone, at and beyond which nobody else is asked.
+        both: Reads the features and then the encoder's three log-probabilities.
+        not_disclosed: The chance of grade 3 from which a claim counts as not disclosed.
     """
 
-    evidence: Weights
-    both: Weights
-    sure: tuple[float, float]
+    evidence: Network
+    both: Network
+    not_disclosed: float
 
 
 @functools.cache
@@ -53,33 +60,42 @@ def model() -> Model:
     if tuple(stored["features"]) != NAMES:
         raise ValueError(f"{path.name} was fitted for other features; run judge_training/fit.py")
     evidence, both = (
-        Weights(np.array(stored[key]["weights"]), np.array(stored[key]["bias"]))
+        Network(*(np.array(stored[key][field]) for field in Network._fields))
         for key in ("evidence", "both")
     )
-    low, high = stored["sure"]
-    return Model(evidence, both, (low, high))
+    return Model(evidence, both, stored["not_disclosed"])
 
 
-def chances(table: npt.NDArray[np.float64], weights: Weights) -> npt.NDArray[np.float64]:
+def grade(chances: Table, not_disclosed: float) -> int:
+    """Return 3 where its chance reaches ``not_disclosed``, else the likelier of 1 and 2.
+
+    Args:
+        chances: (3,) the chances of the grades.
+        not_disclosed: See ``Model``.
+    """
+    return 3 if chances[2] >= not_disclosed else 1 if chances[0] >= chances[1] else 2
+
+
+def chances(table: Table, network: Network) -> Table:
     """Return (n, 3) probabilities of the grades from an (n, columns) table."""
-    # A sum row by row, not a matrix product: its rounding cannot depend on the other rows.
-    logits = (table[:, None, :] * weights.weights[None, :, :]).sum(axis=2) + weights.bias
-    logits -= logits.max(axis=1, keepdims=True)
-    odds = np.exp(logits)
-    out: npt.NDArray[np.float64] = odds / odds.sum(axis=1, keepdims=True)
+    hidden = np.maximum(_weigh(table, network.hidden) + network.hidden_bias, 0.0)
+    out: Table = softmax(_weigh(hidden, network.out) + network.out_bias, axis=1)
     return out
 
 
-def with_opinion(
-    features: npt.NDArray[np.float64], opinion: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
+def _weigh(table: Table, weights: Table) -> Table:
+    # A sum row by row, not a matrix product: its rounding cannot depend on the other rows.
+    out: Table = (table[:, :, None] * weights[None, :, :]).sum(axis=1)
+    return out
+
+
+def with_opinion(features: Table, opinion: Table) -> Table:
     """Return the table that ``Model.both`` reads: (n, features + 3)."""
     return np.hstack([features, np.maximum(opinion, FLOOR)])
 
 
-def verbatim(evidence: Evidence) -> bool:
+def verbatim(features: Table) -> bool:
     """Return whether all that a claim says stands in one sentence, nothing denied or changed."""
-    features = evidence.features
     return bool(
         features[_COLUMN["exact"]] > 0.999
         and features[_COLUMN["soft"]] > 0.999

@@ -1,4 +1,4 @@
-"""The offline judge: evidence first, a small cross-encoder where the evidence is not clear."""
+"""The offline judge: evidence word by word, and a small encoder that reads claim and passage."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges import _crossencoder, _grading, _quotation, _scope
-from seethrough.judges._evidence import Evidence, Index, Unit, index, units, weigh, window
+from seethrough.judges import _grading, _quotation, _reader, _scope
+from seethrough.judges._evidence import Index, Unit, index, units, weigh
 from seethrough.judges._lexicon import lexicon
 from seethrough.judges._reading import Reading, read
 from seethrough.judges.rouge import recall, words
 from seethrough.protocols import Rating
+
+Features = npt.NDArray[np.float64]
 
 _GRADES = np.array([1.0, 2.0, 3.0])
 _FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted as supposed")}
@@ -28,18 +30,17 @@ class Local:
     """Rates claims on this machine, without a language model, in English.
 
     For each pair it gathers evidence: words, stems, synonyms and broader terms of a hand-written
-    lexicon, similar words, numbers with their units, ages, sex, names, negation. A logistic model
-    turns it into the chances of the three grades. Where that is not clear, a small cross-encoder
-    reads the claim beside the sentences that hold the evidence, and a second logistic model hears
-    both. ``expected`` is the mean grade. How far it agrees with a large language model's
-    ratings is in ``local.json`` beside this module; see ``agreement``.
+    lexicon, similar words, numbers with their units, ages, sex, names, negation. A small encoder,
+    fine-tuned on rated claims, reads the claim beside the passage. A small network weighs both and
+    gives the chances of the three grades. ``expected`` is the mean grade. How far it agrees with
+    ratings by a large language model is in ``local.json`` beside this module; see ``agreement``.
 
     A rating depends on its own pair alone, never on the pairs beside it, and no sentence in a
     passage is an instruction: what it says is weighed as words.
 
     Attributes:
-        encoder: Whether to ask the cross-encoder. Without it the judge is some times faster and
-            somewhat worse.
+        encoder: Whether to ask the encoder. Without it the judge is faster, and misses most of what
+            is said in other words.
     """
 
     encoder: bool = True
@@ -48,7 +49,7 @@ class Local:
     def agreement(self) -> Mapping[str, Any]:
         """How far it agreed with ratings: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
 
-        A large language model rated, in three passes; no people.
+        A large language model rated, in one pass; no people.
 
         Measured by cross-validation, so never on a text that the weights were fitted on.
         """
@@ -62,7 +63,7 @@ class Local:
         """
         pairs = list(zip(claims, passages, strict=True))
         ratings: dict[tuple[str, str], Rating] = {}
-        found: dict[tuple[str, str], Evidence] = {}
+        found: dict[tuple[str, str], Features] = {}
         for pair in dict.fromkeys(pairs):
             rating = _without_model(*pair) or _framed(*pair)
             if rating is not None:
@@ -74,30 +75,20 @@ class Local:
             else:
                 found[pair] = evidence
         for pair, chances in zip(found, self._chances(found), strict=True):
-            grade = int(chances.argmax()) + 1
+            grade = _grading.grade(chances, _grading.model().not_disclosed)
             ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
         return [ratings[pair] for pair in pairs]
 
-    def _chances(self, found: dict[tuple[str, str], Evidence]) -> npt.NDArray[np.float64]:
+    def _chances(self, found: Mapping[tuple[str, str], Features]) -> npt.NDArray[np.float64]:
         """Return the (n, 3) chances of the grades."""
         if not found:
             return np.zeros((0, 3))
         model = _grading.model()
-        table = np.stack([evidence.features for evidence in found.values()])
-        out = _grading.chances(table, model.evidence)
+        table = np.stack(list(found.values()))
         if not self.encoder:
-            return out
-        low, high = model.sure
-        expected = out @ _GRADES
-        unsure = np.flatnonzero((expected > low) & (expected < high))
-        pairs = list(found)
-        asked = [pairs[row] for row in unsure]
-        opinion = _crossencoder.scores(
-            [claim for claim, _ in asked],
-            [window(_passage(passage), found[claim, passage]) for claim, passage in asked],
-        )
-        out[unsure] = _grading.chances(_grading.with_opinion(table[unsure], opinion), model.both)
-        return out
+            return _grading.chances(table, model.evidence)
+        opinion = _reader.scores([claim for claim, _ in found], [passage for _, passage in found])
+        return _grading.chances(_grading.with_opinion(table, opinion), model.both)
 
 
 def _framed(claim: str, passage: str) -> Rating | None:
@@ -138,7 +129,7 @@ def _passage(text: str) -> Index:
     return index(read(text))
 
 
-def _evidence(claim: str, passage: str) -> Evidence:
+def _evidence(claim: str, passage: str) -> Features:
     share = recall(_words(claim), _words(passage))
     said = _claim(claim)
     return weigh(said.reading, said.units, _passage(passage), lexicon(), share)

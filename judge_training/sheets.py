@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+FOLDS = 3
+"""Into how many parts texts are cut for cross-validation."""
 ALLOWED = ("snli", "breaking")
 GRADES = {"entailment": 1, "neutral": 2, "contradiction": 3}
 

@@ -1,0 +1,58 @@
+# ruff: noqa: T201
+"""What readers say about pairs from whose texts they were not made, kept for ``fit.py``.
+
+    python opinions.py FOLD0.onnx FOLD1.onnx FOLD2.onnx --data ../../shared/data
+
+Pairs of texts that weights may be made from are read by the reader of their fold, the others by the
+shipped reader. Writes ``opinions.npz``: every published figure can be computed from it.
+"""
+
+from __future__ import annotations
+
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pairs import HERE, Pair, fingerprint, read
+from sheets import FOLDS
+
+from seethrough.judges import _reader
+
+KEPT = HERE / "opinions.npz"
+Table = np.ndarray[Any, Any]
+
+
+def load(pairs: list[Pair]) -> Table:
+    """Return (n, 3) log-probabilities of the grades.
+
+    Raises:
+        SystemExit: The kept opinions are about other pairs.
+    """
+    with np.load(KEPT, allow_pickle=False) as stored:
+        if str(stored["pairs"]) != fingerprint(pairs):
+            raise SystemExit(f"{KEPT.name} is about other pairs; run opinions.py")
+        return stored["opinions"].astype(np.float64)
+
+
+def main() -> None:
+    """Ask each reader about its pairs and keep what it says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folds", type=Path, nargs=FOLDS)
+    parser.add_argument("--data", type=Path, required=True)
+    args = parser.parse_args()
+    pairs = read(args.data)
+    out = np.zeros((len(pairs), 3), dtype=np.float16)
+    for fold, model in enumerate([*args.folds, _reader.MODEL]):
+        own = [row for row, pair in enumerate(pairs) if pair.fold == fold]
+        out[own] = _reader.scores(
+            [pairs[row].claim for row in own], [pairs[row].passage for row in own], model
+        )
+        print(model.name, len(own), "pairs", flush=True)
+    np.savez_compressed(KEPT, opinions=out, pairs=np.array(fingerprint(pairs)))
+
+
+if __name__ == "__main__":
+    main()
