@@ -16,6 +16,8 @@ from seethrough.judges._evidence import NAMES
 
 FLOOR = -8.0
 """The lowest log-probability of the encoder that makes a difference."""
+IN_ORDER = 0.9
+"""The share of a claim's words, in order, from which it can stand in a passage word for word."""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
 _CHANGED = ("polarity", "name_missing", "number_missing", "number_close", "number_conflict")
 
@@ -95,9 +97,14 @@ def with_opinion(features: Table, opinion: Table) -> Table:
 
 
 def verbatim(features: Table) -> bool:
-    """Return whether all that a claim says stands in one sentence, nothing denied or changed."""
+    """Return whether a claim stands in one sentence, its words in order, nothing denied or changed.
+
+    Without the order, a record that is allergic to sulfa drugs "but tolerates penicillin" would be
+    taken for one that is allergic to penicillin.
+    """
     return bool(
-        features[_COLUMN["exact"]] > 0.999
+        features[_COLUMN["rouge"]] >= IN_ORDER
+        and features[_COLUMN["exact"]] > 0.999
         and features[_COLUMN["soft"]] > 0.999
         and not features[_COLUMN["empty"]]
         and not any(features[_COLUMN[name]] for name in _CHANGED)
