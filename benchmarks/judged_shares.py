@@ -10,6 +10,7 @@ rates of ``local`` were measured on the second collection, among others; the fir
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -25,8 +26,6 @@ from seethrough.statistics.misclassification import LEAST, Part
 from seethrough.statistics.misclassification import share as corrected
 
 ROOT = Path(__file__).resolve().parents[1]
-MEASURED_ONLY = frozenset(["actors", "court", "enron", "patient", "synthpai", "wikibio", "yelp"])
-"""Sets of ``judge_ratings.jsonl`` that no weight may be made from."""
 JUDGES = {"rouge": Rouge(), "local": Local()}
 
 
@@ -36,15 +35,20 @@ def main() -> None:
         sys.exit(f"{folder} is not there; set SEETHROUGH_DATA to the folder that holds it")
     for name in ("gold_ratings.jsonl", "judge_ratings.jsonl"):
         rated = read_ratings(folder / name)
-        rows = range(len(rated.claims))
         if name == "judge_ratings.jsonl":
-            rows = [i for i in rows if rated.sets[i] in MEASURED_ONLY]
-        rated = rated.take(list(rows))
+            rated = rated.take(measured_only(folder / name, rated))
         print(f"\n{name}: {len(rated.claims)} claims of {len(set(rated.texts))} texts")
         for judge in JUDGES:
             for kind in sorted({str(k) for k in rated.kinds}):
                 part = rated.take([i for i, k in enumerate(rated.kinds) if str(k) == kind])
                 print(line(judge, kind, part))
+
+
+def measured_only(file: Path, rated: RatedClaims) -> list[int]:
+    """Return the claims of texts that no weight may be made from."""
+    rows = map(json.loads, file.read_text("utf-8").splitlines())
+    unused = {row["id"] for row in rows if not row["weights"]}
+    return [i for i, text in enumerate(rated.texts) if text in unused]
 
 
 def line(name: str, kind: str, rated: RatedClaims) -> str:
