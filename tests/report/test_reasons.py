@@ -134,6 +134,15 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     )
 
 
+def test_reasons_that_read_the_same_are_shown_once() -> None:
+    undecided = reason("nothing_to_count", "inconclusive", "linkage.top1", **FIGURE)
+    other = reason("nothing_to_count", "inconclusive", "linkage.top10", **FIGURE)
+    report = {
+        "verdict": "inconclusive", "standard": "anonymous", "reasons": [undecided, other, undecided],
+    }  # fmt: skip
+    assert shown(report) == [undecided, other]
+
+
 def test_what_decides_is_shown_and_remarks_always() -> None:
     reasons = [
         leak(),

@@ -58,17 +58,20 @@ def titled(reason: Mapping[str, Any]) -> tuple[str, str]:
 def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
+    Reasons that read the same, such as three tests of one figure, are shown once.
+
     Args:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
     """
     ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
     standard = report["standard"]
-    return [
-        r
-        for r in report["reasons"]
-        if (standard in r["questions"] or not r["questions"])
-        and (ranks[r["word"]] <= ranks[report["verdict"]] or r["kind"] in REMARKS)
-    ]
+    once: dict[str, Mapping[str, Any]] = {}
+    for reason in report["reasons"]:
+        bears = standard in reason["questions"] or not reason["questions"]
+        decides = ranks[reason["word"]] <= ranks[report["verdict"]]
+        if bears and (decides or reason["kind"] in REMARKS):
+            once.setdefault(sentence(reason), reason)
+    return list(once.values())
 
 
 def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:

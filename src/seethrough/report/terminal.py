@@ -349,7 +349,7 @@ def _judges(audit: Audit, text: bool) -> Iterator[str]:
             rank = measured.get("spearman")
             yield (
                 f"Judge: {name}; agrees with {raters_of(measured)} on"
-                f" {100 * measured['accuracy']:.0f} % of {measured['n']} claims"
+                f" {100 * measured['accuracy']:.0f} % of {measured['n']:,} claims"
                 + ("." if rank is None else f" (Spearman {rank:.2f}).")
             )
         if told := errors_sentence(measured):
