@@ -101,7 +101,7 @@ def _ask(
     one_more = counted(f"{model.name}: {prompts[0].task}", len(prompts))
 
     def note(index: int, answer: Answer) -> None:
-        if not readable.known:
+        if not readable.known and answer.problem in ("", REFUSED, CUT_SHORT):  # one came
             _note(_read(answer, read), readable)
 
     def arrived(index: int, answer: Answer) -> None:
