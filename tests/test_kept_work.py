@@ -91,7 +91,7 @@ def test_work_of_another_version_place_or_run_is_not_used(
     store: RunDirectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr("seethrough.store._version", lambda: "99.0")
+        patched.setattr("seethrough.store.package_version", lambda: "99.0")
         value, told = again(store)
     here = json.loads(file_of(store).read_bytes().partition(b"\n")[0])["seethrough"]
     assert value is None

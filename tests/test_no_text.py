@@ -78,6 +78,58 @@ def test_a_comparison(form: list[str], capsys: Any) -> None:
     assert_hidden(printed.out + printed.err)
 
 
+AUDIT = ["audit", "keller-private.jsonl", "keller-release.jsonl", "--id", "secretid"]
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (["audit", "keller-privat.jsonl", "keller-release.jsonl"], "the private records: no such"),
+        (["audit", "keller-private.jsonl", "./keller/"], "the release: no such file"),
+        (["audit", "keller-private.jsonl", "."], "the release: is a folder; name a file in it"),
+        (["audit", "keller-private.jsonl", "broken-keller.jsonl"], "the release, line 1: broken"),
+        ([*AUDIT, "--control", "ledermann-.jsonl"], "the control: no such file"),
+        ([*AUDIT, "--control", "ledermann.jsonl"], "the control: no column"),
+        ([*AUDIT, "--ratings", "ledermann.jsonl"], "(a file), line 1: "),
+        ([*AUDIT, "--knowledge", "file:path=ledermann2.jsonl"], "(a file): no such file"),
+        ([*AUDIT, "--knowledge", 'file:path="no/keller 2"'], "(a file): no such file"),
+        ([*AUDIT, "--classifier", "given:path=keller.csv"], "(a file): no such file"),
+        (
+            [*AUDIT[:2], "other-keller.jsonl", *AUDIT[3:], "--release-id", "secretid"],
+            "no id of the release is an id of the private records;",
+        ),
+        (["compare", "keller-private2.jsonl", "--with", "erase"], "the private records: no such"),
+        (
+            ["compare", "keller-private.jsonl", "--with", "sage:keep=ledermann.jsonl"],
+            "(a file): is there already; name another output, or say --force",
+        ),
+        (["report", "keller"], "the run"),
+        (["report", "keller-private.jsonl"], "the run holds nothing but text"),
+    ],
+)
+def test_an_error_names_no_file(command: list[str], told: str, capsys: Any) -> None:
+    Path("broken-keller.jsonl").write_text("{\n")
+    Path("keller-release.jsonl.release.json").unlink()
+    rows = [{"secretid": f"x{n}", "note": f"Somebody lives in town {n}."} for n in range(10)]
+    Path("other-keller.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    more = [] if command[0] == "report" else FAST[:4]
+    assert run([*command, *more, "--no-text"]) in (64, 65)
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert told in last
+    assert_hidden(last)
+    run([*command, *more])  # without it, the file is named
+    named = capsys.readouterr().err.splitlines()[-1].lower()
+    assert [word for word in HIDDEN if word in named]
+
+
+def test_the_control_that_a_sidecar_names_is_not_named(capsys: Any) -> None:
+    Path("keller-holdout.jsonl").write_text("{\n")
+    assert run([*AUDIT, *FAST, "--no-text"]) == 65
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("seethrough: the control, line 1: broken JSON")
+    assert_hidden(last)
+
+
 def test_what_is_a_file_in_a_spec() -> None:
     spec = {
         "name": "custext",

@@ -25,9 +25,18 @@ class UsageError(SeethroughError):
 
 
 class InputError(SeethroughError):
-    """A file cannot be used as it is."""
+    """A file cannot be used as it is.
+
+    Args:
+        message: What is wrong, where, what to do.
+        hint: What follows where other files may be named, too.
+    """
 
     exit_status = 65
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(f"{message}{hint}")
+        self.bare = message
 
     @classmethod
     def at(cls, path: object, line: int, problem: str) -> "InputError":

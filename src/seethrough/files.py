@@ -15,7 +15,7 @@ from seethrough.errors import OutputError, SeethroughError, UsageError
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes | memoryview) -> None:
     """Write ``content`` to ``path``: a reader, or a kill, sees the old file or the new one.
 
     The file is readable by its owner alone.

@@ -6,12 +6,8 @@ all, so whatever is there is finished work, and a run that was killed goes on fr
 
 Beside each value stands what it was made by and for: the version of this package and of this form,
 the hash of the run's manifest (inputs, components, seed), the key, and the SHA-256 of all of that
-with the value. What does not check is not used: it is computed again, and a notice says so. This
-protects against accidents: bytes that flipped, a file that was edited, cut short, renamed or copied
-from another run, the work of another version. It does not protect against somebody who may write in
-the folder and means to deceive: the checksum has no secret in it, so who changes a value can
-compute it anew, and could as well change the report. Whoever has to rely on a verdict audits in a
-folder that nobody else may write to.
+with the value (``seethrough.seals`` says what that protects against). What does not check is not
+used: it is computed again, and a notice says so.
 """
 
 from __future__ import annotations
@@ -21,7 +17,6 @@ import json
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -29,6 +24,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.files import make_private_directory, write_atomically, writing_errors
 from seethrough.notices import notice
 from seethrough.run_lock import LOCK, RunLock
+from seethrough.seals import encoded, maker_of, package_version, sealed, unsealed
 
 MANIFEST = "run.json"
 """The file of a run's folder that says which run it is."""
@@ -77,7 +73,7 @@ class RunDirectory:
 
     def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
         self.path = path
-        recorded = _encode(manifest)
+        recorded = encoded(manifest)
         self._run = hashlib.sha256(recorded).hexdigest()
         self._told = False
         file = path / MANIFEST
@@ -107,15 +103,13 @@ class RunDirectory:
             content = self._file(key).read_bytes()
         except FileNotFoundError:
             return None
-        seal, _, value = content.partition(b"\n")
-        if seal == _sealed(self._maker(key), value):
+        value = unsealed(content, self._maker(key))
+        if value is not None:
             return json.loads(value)
         if not self._told:
             self._told = True
-            told, digest = _unsealed(seal)
-            version = told.get("seethrough")
-            sound = digest == _digest(told, value)
-            if sound and version != _version():
+            version = (maker_of(content) or {}).get("seethrough", package_version())
+            if version != package_version():
                 notice(f"{self.path}: holds work of seethrough {version}; it is computed again")
             else:
                 notice(
@@ -131,13 +125,12 @@ class RunDirectory:
     def put(self, key: str, value: Any) -> None:
         """Keep ``value`` under ``key``."""
         file = self._file(key)
-        encoded = _encode(value)
         with writing_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(file, _sealed(self._maker(key), encoded) + b"\n" + encoded)
+        write_atomically(file, sealed(self._maker(key), encoded(value)))
 
     def _maker(self, key: str) -> dict[str, Any]:
-        return {"seethrough": _version(), "form": FORM, "run": self._run, "key": key}
+        return {"seethrough": package_version(), "form": FORM, "run": self._run, "key": key}
 
     def _file(self, key: str) -> Path:
         return self.path / "work" / f"{key}.json"
@@ -171,40 +164,6 @@ def read_json(path: Path) -> Any:
         raise InputError.at(path, error.lineno, f"broken JSON: {error.msg}") from None
 
 
-@cache
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("seethrough")
-    except PackageNotFoundError:
-        return "unknown"
-
-
 def _is_ours(file: Path) -> bool:
     """Return whether a file may be there before a run's manifest: it is what a kill leaves."""
     return file.name == LOCK or file.name.startswith(f".{MANIFEST}.")
-
-
-def _sealed(maker: dict[str, Any], value: bytes) -> bytes:
-    """Return the first line of a value's file: what it was made by and for, and the checksum."""
-    return _encode({**maker, "sha256": _digest(maker, value)})
-
-
-def _unsealed(seal: bytes) -> tuple[dict[str, Any], str]:
-    """Return what a value's first line says of its making, and the checksum; empty where broken."""
-    try:
-        told = json.loads(seal)
-        return told, told.pop("sha256")
-    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
-        return {}, ""
-
-
-def _digest(maker: dict[str, Any], value: bytes) -> str:
-    return hashlib.sha256(_encode(maker) + b"\n" + value).hexdigest()
-
-
-def _encode(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(
-        errors="surrogatepass"
-    )

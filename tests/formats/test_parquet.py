@@ -39,6 +39,14 @@ def test_types_of_all_kinds():
     assert (values["kind"], values["view"], values["none"]) == ("x", "y", None)
 
 
+def test_a_name_that_is_no_text():
+    file = io.BytesIO()
+    pq.write_table(pa.table({"text": ["a"]}), file)
+    content = file.getvalue().replace(b"text", b"te\xe1t")
+    with pytest.raises(InputError, match="f: the name of a column is not UTF-8"):
+        list(read_rows(io.BufferedReader(io.BytesIO(content)), "f"))
+
+
 def test_no_rows():
     assert read(pa.table({"a": pa.array([], pa.string())})) == []
 

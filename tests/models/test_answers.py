@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seethrough.errors import UnavailableError
 from seethrough.language_model import CUT_SHORT, Answer, Message, OnAnswer, Options, Prompt
+from seethrough.models import health
 from seethrough.models.answers import (
     RETRY,
     RETRY_TEMPERATURE,
@@ -39,6 +42,27 @@ class Scripted:
 
 def prompt(text: str) -> Prompt:
     return Prompt((Message("user", text),))
+
+
+class Babbling:
+    """Answers every prompt with the same text; each takes some seconds of the clock."""
+
+    caveat = ""
+    seconds = 1.0
+
+    def __init__(self, name: str, text: str, clock: list[float]) -> None:
+        self.name, self.text, self.clock = name, text, clock
+        self.asked = 0
+
+    def generate(
+        self, prompts: list[Prompt], options: Options, on_answer: OnAnswer | None = None
+    ) -> list[Answer]:
+        for i in range(len(prompts)):
+            self.asked += 1
+            self.clock[0] += self.seconds
+            if on_answer is not None:
+                on_answer(i, Answer(self.text))
+        return [Answer(self.text)] * len(prompts)
 
 
 def number(text: str) -> int | None:
@@ -148,3 +172,46 @@ def test_an_answer_has_room_for_the_longest_text(
 ) -> None:
     assert room(texts, most, beside) == tokens
     assert room(["\ud800"], 10, 0) >= 1  # half a surrogate pair
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [1000.0]
+    monkeypatch.setattr(health, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def test_a_model_whose_answers_are_never_readable_is_given_up(clock: list[float]) -> None:
+    """Over many batches, each of which is asked again and again."""
+    model = Babbling("babbling/a", "um", clock)
+    prompts = [prompt("a")] * 5
+    told: list[str] = []
+    while not told:
+        try:
+            assert [r.problem for r in ask(model, prompts, Options(), number)] == [
+                "unreadable answer"
+            ] * 5
+        except UnavailableError as error:
+            told.append(str(error))
+        clock[0] += 1000.0  # nobody asks
+    assert told == [
+        "the model babbling/a gave no good answer in 55 s of asking (55 x unreadable answer) and is"
+        " asked no more; name another with --model, and the same command goes on from here"
+    ]
+    assert model.asked == 55
+
+
+def test_a_slow_model_gets_twenty_answers_and_one_that_was_read_once_is_counted_alone(
+    clock: list[float],
+) -> None:
+    slow = Babbling("babbling/b", "um", clock)
+    slow.seconds = 30.0
+    with pytest.raises(UnavailableError, match=r"\(20 x unreadable"):
+        ask(slow, [prompt("a")] * 100, Options(), number)
+    assert slow.asked == 20
+    once = Babbling("babbling/c", "7", clock)
+    assert ask(once, [prompt("a")], Options(), number) == [Reading(7)]
+    once.text = "um"
+    for _ in range(100):
+        assert ask(once, [prompt("a")], Options(), number)[0].value is None
+    assert once.asked == 301

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+import sqlite3
 import stat
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,9 +12,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.language_model import Answer, Message, OnAnswer, OnRow, Options, Prompt, cache_key
 from seethrough.models.cached import Cached
 from seethrough.models.fake import Fake
+from seethrough.models.kept_answers import FILE
+from seethrough.notices import noticed_by
 
 
 class Counting:
@@ -132,3 +137,80 @@ def test_several_threads_and_a_lone_surrogate(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         results = list(pool.map(lambda _: model.generate(prompts, Options()), range(8)))
     assert all(result == results[0] for result in results)
+
+
+def changed(file: Path, statement: str) -> None:
+    connection = sqlite3.connect(file)
+    with connection:
+        connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'update kept set value = cast(\'["D", "", 3, 4]\' as blob)',
+        "update kept set value = cast(x'ff' as text)",
+        "update kept set value = (select value from kept where instr(value, '\"B\"'))",
+    ],
+)
+def test_an_answer_that_was_changed_is_asked_for_again(statement: str, tmp_path: Path) -> None:
+    prompts = [prompt("a"), prompt("b")]
+    first = Cached(Counting(), tmp_path).generate(prompts, Options())
+    changed(tmp_path / FILE, f"{statement} where instr(value, '\"A\"')")
+    again, told = Counting(), list[str]()
+    with noticed_by(told.append):
+        for _ in range(2):
+            assert Cached(again, tmp_path).generate(prompts, Options()) == first
+    assert len(again.asked) == 1
+    assert told == [
+        f"{tmp_path / FILE}: answers that were damaged or changed; they are asked for again"
+    ]
+
+
+def test_no_flipped_bit_changes_an_answer(tmp_path: Path) -> None:
+    prompts = [prompt(f"What is {i}?") for i in range(40)]
+    first = Cached(Counting(), tmp_path).generate(prompts, Options())
+    file = tmp_path / FILE
+    whole, draw, told = file.read_bytes(), random.Random(0), list[str]()
+    for _ in range(100):
+        content = bytearray(whole)
+        content[draw.randrange(len(whole))] ^= 1 << draw.randrange(8)
+        file.write_bytes(content)
+        try:
+            with noticed_by(lambda line: None):
+                assert Cached(Counting(), tmp_path).generate(prompts, Options()) == first
+        except (InputError, UsageError) as error:
+            told.append(str(error))
+    assert len(told) < 50
+    assert all(line.startswith(f"{file}: ") and "What" not in line for line in told)
+
+
+def test_a_file_that_is_no_database_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"s3cret " * 1000)
+    with pytest.raises(InputError, match=r"answers.sqlite: damaged; remove it, and") as raised:
+        Cached(Counting(), tmp_path).generate([prompt("a")], Options())
+    assert "s3cret" not in str(raised.value)
+
+
+def test_a_full_disk_keeps_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite's own limit says what a full disk says."""
+    opened = sqlite3.connect
+
+    def small(*given: object, **named: object) -> sqlite3.Connection:
+        connection = opened(*given, **named)
+        connection.execute("pragma max_page_count = 6")
+        return connection
+
+    prompts = [prompt(str(i) * 500) for i in range(100)]
+    with monkeypatch.context() as patched:
+        patched.setattr(sqlite3, "connect", small)
+        with pytest.raises(OutputError) as raised:
+            Cached(Counting(), tmp_path).generate(prompts, Options())
+    assert str(raised.value) == (
+        f"{tmp_path / FILE}: the disk is full; free space there, then run the same command again"
+    )
+    again = Counting()
+    answers = Cached(again, tmp_path).generate(prompts, Options())
+    assert [a.text for a in answers] == [str(i) * 500 for i in range(100)]
+    assert 0 < len(again.asked) < 100

@@ -107,8 +107,8 @@ def test_an_answer_without_end_fills_no_memory(behaviour: h.Behaviour) -> None:
         h.close_after(b"nonsense\r\n\r\n"),
         h.close_after(HEAD + b"Content-Length: 100\r\n\r\n" + h.completion()[:20]),
         h.close_after(CHUNKED + b"zz\r\n"),
-        h.close_after(HEAD + b"X: y\r\n" * 1_000 + b"\r\n"),
-        h.close_after(HEAD + b"X: " + b"y" * 100_000 + b"\r\n\r\n"),
+        h.close_after(HEAD + b"X: y\r\n" * 100_000 + b"\r\n"),
+        h.close_after(HEAD + b"X: " + b"y" * 500_000 + b"\r\n\r\n"),
     ],
     ids=["nothing", "not HTTP", "half", "a chunk without size", "many headers", "a long header"],
 )
@@ -150,23 +150,17 @@ BAD = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_server_that_never_answers_well_is_given_up(name: str) -> None:
-    """Many batches, as an audit makes them: the time is counted over all of them."""
     content, problem = BAD[name]
     with h.hostile(h.say(content)) as server:
         patience = Patience(4, 3)
         model = OpenAI("m", server.url, patience=patience, health=Health("the server here", 0.5))
         began = time.monotonic()
-        told = []
-        while not told:
-            try:
-                answers = model.generate(PROMPTS, Options())
-            except UnavailableError as error:
-                told.append(str(error))
-            else:
-                assert {a.problem for a in answers} == {f"{problem} (3 tries)"}
+        with pytest.raises(UnavailableError) as raised:
+            model.generate(PROMPTS, Options())
     assert time.monotonic() - began < SOON
-    assert told[0].startswith("the server here gave no good answer in 0.5 s of asking (")
-    assert told[0].endswith(f" x {problem}) and is asked no more")
+    told = str(raised.value)
+    assert told.startswith("the server here gave no good answer in 0.5 s of asking (")
+    assert told.endswith(f" x {problem}) and is asked no more")
 
 
 @pytest.mark.parametrize("behaviour", [h.hang, h.drip(HEAD)], ids=["hangs", "drips"])
@@ -335,11 +329,13 @@ def test_a_key_that_no_header_can_hold_is_not_shown() -> None:
     assert "s3cret" not in str(raised.value)
 
 
-def test_an_embedder_keeps_to_its_deadline_too() -> None:
+def test_an_embedder_keeps_to_its_deadline_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seethrough.models.openai.SILENCE", 0.5)
+    monkeypatch.setattr("seethrough.models.openai.EXTRA", 0.1)
     with (
         h.hostile(h.drip(HEAD)) as server,
         using(base_url=server.url, timeout=0.2),
-        pytest.raises(UnavailableError, match=r"does not answer \(no answer within 0.2 s"),
+        pytest.raises(UnavailableError, match=r"gave no good answer .* x no answer within 0.2 s"),
     ):
         resolve_embedder("vllm/m").embed(["a"])
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
+import httpx
 import pytest
 from tests.models import _hostile as h
 
+from seethrough.errors import UnavailableError, UsageError
+from seethrough.language_model import Message, Options, Prompt
 from seethrough.models.http_client import (
     BrokenError,
     HttpClient,
-    NoAnswerError,
     NobodyListensError,
+    UntrustedError,
 )
+from seethrough.models.openai import OpenAI
 
 CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; nothing trusts it
 GOOD = h.say(h.whole(h.completion()))
@@ -45,7 +49,7 @@ def test_a_proxy_of_the_environment_is_asked_for_what_is_remote(
             assert ask(server.url) == h.completion()
     (head,) = (request.partition(b"\r\n\r\n")[0] for request in proxy.requests)
     lines = head.split(b"\r\n")
-    assert lines[0] == b"POST http://model.example:80/v1/chat/completions?x=1 HTTP/1.1"
+    assert lines[0] == b"POST http://model.example/v1/chat/completions?x=1 HTTP/1.1"
     assert b"Proxy-Authorization: Basic YW5uYTpzM2NyZXQ=" in lines
     assert not any(line.startswith(b"Authorization:") for line in lines)
 
@@ -69,8 +73,10 @@ def test_a_certificate_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(CERTIFICATE)
     with h.hostile(GOOD, GOOD, tls=context) as server:
-        with pytest.raises(NoAnswerError):
+        with pytest.raises(UntrustedError):
             ask(server.url)
+        with pytest.raises(UnavailableError, match="a certificate that this machine"):
+            OpenAI("m", server.url).generate([Prompt((Message("user", "a"),))], Options())
         assert server.requests == []
         monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
         assert ask(server.url) == h.completion()
@@ -78,3 +84,18 @@ def test_a_certificate_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
             for _ in range(2):
                 assert client.request("GET", "/models", 5.0).json()
     assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize("proxy", ["gopher://127.0.0.1:1", "http://[::1"])
+def test_a_proxy_that_is_none_is_one_line(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", proxy)
+    with pytest.raises(UsageError, match="the environment names a proxy that cannot be used"):
+        ask("https://model.example/v1")
+
+
+def test_an_address_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO"), h.hostile(GOOD, user="anna:s3cret@") as server:
+        assert ask(server.url) == h.completion()
+        assert caplog.text == ""
+        httpx.get(server.url, trust_env=False)  # of others, it is
+    assert "HTTP Request" in caplog.text

@@ -92,6 +92,14 @@ def test_nobody_without_the_key_gets_an_answer(weights: str) -> None:
     raised.value.close()
 
 
+@pytest.mark.parametrize("word", ["SLOW", "DRIP"])
+def test_the_time_out_is_for_the_whole_answer(word: str, weights: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(UnavailableError, match=r"no answer within 0.5 s; .*--model-timeout"):
+        Local(weights, timeout=0.5).generate([ask(word)], Options())
+    assert time.monotonic() - began < 15.0
+
+
 def test_a_model_that_died_is_said_to_have_and_starts_again(weights: str) -> None:
     model = Local(weights)
     with pytest.raises(UnavailableError, match="enough memory"):

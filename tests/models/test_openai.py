@@ -15,6 +15,7 @@ from seethrough.models import work
 from seethrough.models.addresses import is_loopback
 from seethrough.models.fake import Fake
 from seethrough.models.fake_server import FakeServer, Faults
+from seethrough.models.health import Health
 from seethrough.models.openai import OpenAI
 from seethrough.models.work import Patience
 from seethrough.prompts import load
@@ -75,27 +76,45 @@ def test_every_fault_passes_and_no_answer_comes_twice() -> None:
     assert model.usage.total.failures == len(server.requests) - 60
 
 
-def test_what_never_passes_is_reported_with_its_reason() -> None:
+@pytest.fixture
+def known() -> Health:
+    """What is known of a server that has answered well before."""
+    health = Health("the server")
+    health.answered()
+    return health
+
+
+def test_what_never_passes_is_reported_with_its_reason(known: Health) -> None:
     with serving(FakeServer(faults=Faults(broken=1.0))) as model:
-        answers = OpenAI("fake", model.base_url, patience=Patience(2, 3)).generate(
+        answers = OpenAI("fake", model.base_url, patience=Patience(2, 3), health=known).generate(
             documents(3), Options()
         )
     assert [a.problem for a in answers] == ["the server failed (500) (3 tries)"] * 3
 
 
-def test_a_busy_server_is_given_up_after_a_time() -> None:
+def test_no_request_is_given_up_before_a_server_has_answered_well() -> None:
+    """It may be starting; if it never does, the command ends and no record is lost."""
+    broken = FakeServer(faults=Faults(broken=1.0))
+    with broken:
+        model = OpenAI("fake", broken.url, patience=Patience(2, 3), health=Health("it", 1.0))
+        with pytest.raises(UnavailableError, match=r"it gave no good answer in 1 s .* x the serv"):
+            model.generate(documents(3), Options())
+    assert broken.outcomes["500"] > 9
+
+
+def test_a_busy_server_is_given_up_after_a_time(known: Health) -> None:
     server = FakeServer(faults=Faults(busy=1.0))
     with server:
-        model = OpenAI("fake", server.url, patience=Patience(2, 2, 0.3))
+        model = OpenAI("fake", server.url, patience=Patience(2, 2, 1.0), health=known)
         answers = model.generate(documents(2), Options())
     assert [a.problem for a in answers] == ["the server was too busy (429)"] * 2
     assert server.outcomes["busy"] > 4  # more often than the number of tries
 
 
-def test_a_slow_server_times_out() -> None:
+def test_a_slow_server_times_out(known: Health) -> None:
     server = FakeServer(delay=0.5)
     with server:
-        model = OpenAI("fake", server.url, timeout=0.05, patience=Patience(1, 2))
+        model = OpenAI("fake", server.url, timeout=0.05, patience=Patience(1, 2), health=known)
         (answer,) = model.generate(documents(1), Options())
     assert answer.problem == "no answer within 0.05 s (2 tries)"
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import stat
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from seethrough.errors import InputError, MissingExtraError
+from seethrough.errors import InputError, MissingExtraError, OutputError
 from seethrough.retrieval.index import VectorIndex
 
 
@@ -48,6 +49,18 @@ def test_what_is_no_index_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "other").write_text("not an index at all, however long it may be")
     with pytest.raises(InputError, match="not a FAISS index"):
         VectorIndex.load(tmp_path / "other")
+
+
+def test_a_full_disk_is_said_and_leaves_no_half(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OutputError, match="index: the disk is full"):
+        VectorIndex(rows(9)).save(tmp_path / "index")
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,16 +124,17 @@ def test_five_documents_a_request_and_long_texts_in_pieces(service: Service) -> 
     assert max(map(max, sizes)) <= 5_000
 
 
-def test_failures_pass_or_are_withheld(service: Service) -> None:
+def test_failures_pass_or_are_withheld(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     service.statuses = [429, 500, 503]
     texts = ["In Chicago.", "INVALID in Chicago."]
     release = sanitize(Corpus.from_texts(texts), "azure_pii")
     assert release.corpus.texts == ["In *******.", ""]
     assert release.ledger == {"withheld": 1}
-    service.statuses = [500] * 99
-    release = sanitize(Corpus.from_texts(texts), "azure_pii")
-    assert release.corpus.texts == ["", ""]
-    assert release.ledger == {"withheld": 2}
+    service.statuses = [500] * 999
+    monkeypatch.setattr("seethrough.models.openai.SILENCE", 0.5)
+    monkeypatch.setattr("seethrough.models.openai.EXTRA", -60.0)
+    with pytest.raises(UnavailableError, match=r"gave no good answer in .* x status 500"):
+        sanitize(Corpus.from_texts(texts), "azure_pii")
 
 
 def test_a_wrong_key_a_redirect_and_a_wrong_address(

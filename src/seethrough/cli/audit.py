@@ -10,6 +10,8 @@ import click
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
+from seethrough.cli._unnamed import files_in, unnamed
+from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 
 
 @click.command("audit")
@@ -82,6 +84,15 @@ def command(private: str, release: str, **given: Any) -> int:
 
     Exit status: 0 passed, 1 failed, 2 inconclusive.
     """
+    parts = (given[part] for part in options.ATTACK_PARTS)
+    names = files_in(*given["attacks"], *given["utilities"], *parts, given["service"])
+    names |= {given["ratings"]: A_FILE, given["questions"]: A_FILE, given["control"]: CONTROL}
+    names |= {private: PRIVATE, release: RELEASE}
+    with unnamed(names, hide=given["no_text"]):
+        return _audit(private, release, given, names)
+
+
+def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | None, str]) -> int:
     from seethrough.audit import audit
     from seethrough.cli._output import finish
     from seethrough.limits import Limit, Tolerances
@@ -112,6 +123,7 @@ def command(private: str, release: str, **given: Any) -> int:
         for line in sidecar_lines(sidecar, not aligned, control is not None, text):
             say(line, err=True)
         control = control or sidecar.holdout
+        names[control and str(control)] = CONTROL
         target = sidecar.release_of(released, aligned)
     others = None if control is None else options.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]

@@ -9,6 +9,8 @@ import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
+from seethrough.cli._unnamed import files_in, unnamed
+from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, hidden
 
 
 @click.command("compare")
@@ -42,13 +44,20 @@ from seethrough.cli._say import say, say_json
 @click.option("--force", is_flag=True, help="Let sanitizers replace files that are there.")
 def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
+    parts = (given[part] for part in options.ATTACK_PARTS)
+    names = files_in(*sanitizers, *given["attacks"], *given["utilities"], *parts)
+    names |= {given["shadow"]: A_FILE, given["control"]: CONTROL, private: PRIVATE}
+    with unnamed(names, hide=given["no_text"]):
+        return _compare(private, sanitizers, given)
+
+
+def _compare(private: str, sanitizers: tuple[str, ...], given: dict[str, Any]) -> int:
     from seethrough import spec
     from seethrough.cli._runs import run_for
     from seethrough.comparing import compare
     from seethrough.limits import Tolerances
     from seethrough.releasing import check_outputs, files_named
     from seethrough.report.comparison import comparison_lines
-    from seethrough.report.hiding import hidden
 
     makers = [spec.parse("sanitizers", s) for s in sanitizers]
     reads, writes = files_named(makers)

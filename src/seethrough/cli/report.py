@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from seethrough.cli._say import say
+from seethrough.cli._unnamed import unnamed
 
 
 @click.command("report")
@@ -25,13 +26,19 @@ def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     The run's own page is replaced; any other file only with --force. Of a file that the sanitizer
     sage kept (keep=FILE.jsonl) it writes a page of every step.
     """
+    with unnamed({str(run): "the run"}, hide=no_text):
+        if run.suffix == ".jsonl":
+            return _steps(run, out, force, no_text)
+        return _report(run, out, force, no_text)
+
+
+def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
+    """Write the page of a report."""
     from seethrough.errors import InputError
     from seethrough.releasing import check_outputs
     from seethrough.report.page import write_page
     from seethrough.store import MANIFEST, read_json
 
-    if run.suffix == ".jsonl":
-        return _steps(run, out, force, no_text)
     file = run / "report.json" if run.is_dir() else run
     if not file.exists() and file != run:
         raise InputError(f"{run}: no report.json in it; let the audit finish with --run {run}")

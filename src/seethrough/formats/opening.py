@@ -64,11 +64,11 @@ def _open_file(path: Path) -> Stream:
     try:
         return io.BufferedReader(path.open("rb", buffering=0), 1 << 18)
     except FileNotFoundError:
-        raise InputError(f"{path}: no such file{_near(path)}") from None
+        raise InputError(f"{path}: no such file", _near(path)) from None
     except IsADirectoryError:
         inside = sorted(p.name for p in path.iterdir() if p.suffix in EXTENSIONS)[:5]
         hint = f", such as {', '.join(inside)}" if inside else ""
-        raise InputError(f"{path}: is a folder; name a file in it{hint}") from None
+        raise InputError(f"{path}: is a folder; name a file in it", hint) from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError:  # a NUL, or half a surrogate pair

@@ -37,6 +37,8 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
     except (pa.ArrowException, OSError) as error:
         detail = str(error).splitlines()[0][:100]
         raise InputError(f"{place}: broken Parquet file ({detail})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{place}: the name of a column is not UTF-8") from None
 
 
 def batch_rows(

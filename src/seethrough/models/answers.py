@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from seethrough.language_model import (
@@ -17,6 +18,7 @@ from seethrough.language_model import (
     Options,
     Prompt,
 )
+from seethrough.models.health import SILENCE, Health
 from seethrough.progress import counted
 from seethrough.prompts import load
 
@@ -27,6 +29,9 @@ RETRY = 1_000
 
 RETRY_TEMPERATURE = 0.5
 """The lowest temperature of a fresh retry: at 0 the same answer would come again."""
+
+FEWEST = 20
+"""Answers that could not be read before a model is given up, however long they took."""
 
 _REFUSAL = re.compile(
     r"^\W*(?:i['’]m sorry|i am sorry|sorry,|i apologi[sz]e|i can(?:no|['’])t|i(?:['’]m| am) "
@@ -60,7 +65,8 @@ def ask(
     An answer that cannot be read gets one turn of repair that shows it to the model; then, and
     where the answer was refused, was cut short or did not come, one fresh try with another sample
     number, with twice the room where an answer was cut short. What is still not readable is
-    reported.
+    reported. A model none of whose answers to a task could be read in ``SILENCE`` seconds of asking
+    is given up: there is no end to asking again.
 
     Args:
         model: Whom to ask.
@@ -72,8 +78,39 @@ def ask(
 
     Returns:
         One reading per prompt, in order.
+
+    Raises:
+        UnavailableError: None of the model's answers to this task, in this process, can be read.
     """
-    first = model.generate(prompts, options, _telling(model, prompts, on_answer))
+    if not prompts:
+        return []
+    readable = _readable(model.name, prompts[0].task)
+    with readable.asking():
+        return _ask(model, prompts, options, read, form, on_answer, readable)
+
+
+def _ask(
+    model: LanguageModel,
+    prompts: Sequence[Prompt],
+    options: Options,
+    read: Callable[[str], T | None],
+    form: str,
+    on_answer: OnAnswer | None,
+    readable: Health,
+) -> list[Reading[T]]:
+    one_more = counted(f"{model.name}: {prompts[0].task}", len(prompts))
+
+    def note(index: int, answer: Answer) -> None:
+        if not readable.known and answer.problem in ("", REFUSED, CUT_SHORT):  # one came
+            _note(_read(answer, read), readable)
+
+    def arrived(index: int, answer: Answer) -> None:
+        one_more()
+        note(index, answer)
+        if on_answer is not None:
+            on_answer(index, answer)
+
+    first = model.generate(prompts, options, arrived)
     readings = [_read(answer, read) for answer in first]
     _again(
         model,
@@ -85,6 +122,7 @@ def ask(
         ],
         options,
         read,
+        note,
     )
     # At temperature 0 an answer that found no end would find none again.
     cut_short = any(reading.problem == CUT_SHORT for reading in readings)
@@ -99,6 +137,7 @@ def ask(
             max_tokens=options.max_tokens * (1 + cut_short),
         ),
         read,
+        note,
     )
     return readings
 
@@ -184,20 +223,23 @@ def _closed(text: str) -> Iterator[str]:
         yield text[:end] + closing
 
 
-def _telling(
-    model: LanguageModel, prompts: Sequence[Prompt], on_answer: OnAnswer | None
-) -> OnAnswer | None:
-    """Return what to call at each answer, so that whoever waits sees how many there are."""
-    if not prompts:
-        return on_answer
-    one_more = counted(f"{model.name}: {prompts[0].task}", len(prompts))
+@cache
+def _readable(model: str, task: str) -> Health:
+    """Return how a model does at a task: whether its answers can be read."""
+    return Health(
+        f"the model {model}{task and f', asked for {task},'}",
+        SILENCE,
+        "; name another with --model, and the same command goes on from here",
+    )
 
-    def arrived(index: int, answer: Answer) -> None:
-        one_more()
-        if on_answer is not None:
-            on_answer(index, answer)
 
-    return arrived
+def _note(reading: Reading[Any], readable: Health) -> None:
+    if reading.value is not None:
+        readable.answered()
+        return
+    readable.failed(reading.problem)
+    if readable.failures >= FEWEST and readable.patience_left() <= 0:
+        raise readable.given_up()
 
 
 def _read(answer: Answer, read: Callable[[str], T | None]) -> Reading[T]:
@@ -215,10 +257,11 @@ def _again(
     asked: Sequence[tuple[int, Prompt]],
     options: Options,
     read: Callable[[str], T | None],
+    note: OnAnswer,
 ) -> None:
     if not asked:
         return
-    answers = model.generate([prompt for _, prompt in asked], options)
+    answers = model.generate([prompt for _, prompt in asked], options, note)
     for (i, _), answer in zip(asked, answers, strict=True):
         readings[i] = _read(answer, read)
 

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
-import os
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.files import make_private_directory
 from seethrough.language_model import (
     CUT_SHORT,
     Answer,
@@ -28,6 +22,7 @@ from seethrough.language_model import (
     ScoringModel,
     cache_key,
 )
+from seethrough.models.kept_answers import kept_answers
 
 
 @dataclass(frozen=True)
@@ -62,8 +57,8 @@ class Cached:
         """Answer every prompt; see ``LanguageModel.generate``."""
         keys = [cache_key(self.name, prompt, options) for prompt in prompts]
         places = _places(keys)
-        with self._open() as answers:
-            known = {k: Answer(*v) for k, v in _get(answers, keys).items()}
+        with kept_answers(self.directory) as kept:
+            known = {k: Answer(*v) for k, v in kept.get(keys).items()}
             self._count(sum(k in known for k in keys))
             asked = [key for key in places if key not in known]
             if on_answer is not None:
@@ -73,7 +68,7 @@ class Cached:
 
             def keep(index: int, answer: Answer) -> None:
                 if answer.problem in ("", CUT_SHORT):
-                    _put(answers, asked[index], list(answer))
+                    kept.put(asked[index], list(answer))
                 if on_answer is not None:
                     for i in places[asked[index]]:
                         on_answer(i, answer)
@@ -91,8 +86,8 @@ class Cached:
             raise NoProbabilitiesError(f"{self.name} gives no log-probabilities")
         keys = [cache_key(self.name, prompt, answers) for prompt in prompts]
         places = _places(keys)
-        with self._open() as kept:
-            known = _get(kept, keys)
+        with kept_answers(self.directory) as kept:
+            known = kept.get(keys)
             self._count(sum(k in known for k in keys))
             asked = [key for key in places if key not in known]
             if on_row is not None:
@@ -102,7 +97,7 @@ class Cached:
 
             def keep(index: int, row: Sequence[float]) -> None:
                 if not math.isnan(row[0]):
-                    _put(kept, asked[index], list(row))
+                    kept.put(asked[index], list(row))
                 if on_row is not None:
                     for i in places[asked[index]]:
                         on_row(i, row)
@@ -117,38 +112,9 @@ class Cached:
         if usage is not None and answers:
             usage.count_cached(answers)
 
-    @contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
-        """Open the file for one batch; several threads and processes may do so at once."""
-        make_private_directory(self.directory)
-        path = self.directory / "answers.sqlite"
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-        with closing(sqlite3.connect(path, timeout=60.0, isolation_level=None)) as connection:
-            connection.execute("pragma synchronous = normal")
-            connection.execute(
-                "create table if not exists answers (key text primary key, value text not null)"
-                " without rowid"
-            )
-            yield connection
-
 
 def _places(keys: Sequence[str]) -> dict[str, list[int]]:
     places: dict[str, list[int]] = {}
     for i, key in enumerate(keys):
         places.setdefault(key, []).append(i)
     return places
-
-
-def _get(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    unique = list(dict.fromkeys(keys))
-    for start in range(0, len(unique), 500):
-        some = unique[start : start + 500]
-        marks = ",".join("?" * len(some))
-        query = f"select key, value from answers where key in ({marks})"
-        found.update((k, json.loads(v)) for k, v in connection.execute(query, some))
-    return found
-
-
-def _put(connection: sqlite3.Connection, key: str, value: list[Any]) -> None:
-    connection.execute("insert or replace into answers values (?, ?)", (key, json.dumps(value)))

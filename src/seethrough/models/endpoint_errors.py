@@ -44,9 +44,14 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
         return TryAgainError(f"no answer within {seconds:.3g} s")
     if isinstance(error, http_client.TooLongError):
         return TryAgainError("an answer without end")
+    where = masked(base_url)
+    if isinstance(error, http_client.UntrustedError):
+        return UnavailableError(
+            f"the server at {where} has a certificate that this machine does not trust; set"
+            " SSL_CERT_FILE to the certificate of whoever signed it"
+        )
     if not isinstance(error, http_client.NobodyListensError):
         return TryAgainError("the connection broke")
-    where = masked(base_url)
     if not answered:
         return UnavailableError(
             f"no server answers at {where}; start one, or name another with --model-base-url or "

@@ -121,6 +121,17 @@ class Health:
                 if self._asking == 0:
                     self._silent += time.monotonic() - self._since
 
+    @property
+    def known(self) -> bool:
+        """Whether there was a good answer."""
+        return self._known
+
+    @property
+    def failures(self) -> int:
+        """How many tries failed since the last good answer."""
+        with self._lock:
+            return self._problems.total()
+
     def patience_left(self) -> float:
         """Return the seconds until the server is given up; 0 or less where it is now."""
         with self._lock:

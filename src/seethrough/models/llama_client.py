@@ -9,18 +9,17 @@ prompt whatever came before.
 
 from __future__ import annotations
 
-import http.client
 import json
 import math
 import threading
-import urllib.error
-import urllib.request
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from seethrough.errors import UnavailableError
 from seethrough.language_model import CUT_SHORT, Answer, Options, Prompt
+from seethrough.models.http_client import HttpClient, NoAnswerError, TooLongError, TooSlowError
 from seethrough.models.openai import share_out
 from seethrough.models.usage import Usage
 
@@ -38,7 +37,7 @@ class LlamaClient:
     Attributes:
         address: Its address on loopback.
         key: Its API key.
-        timeout: Seconds that one request may take.
+        timeout: Seconds that one answer may take, with all that is asked for on the way to it.
     """
 
     address: str
@@ -80,64 +79,64 @@ class LlamaClient:
 
     def _ask(self, prompt: Prompt, asked: dict[str, Any]) -> Any:
         messages = [{"role": m.role, "content": m.content} for m in prompt.messages]
-        whole = self._post("/apply-template", {"messages": messages})["prompt"]
         last = prompt.messages[-1].content
-        place = whole.rfind(last)
-        cut = place + prompt.shared if place >= 0 and prompt.shared else 0
-        beginning = self._tokens(whole[:cut])
-        with self._lock:
+        with self._lock, HttpClient(self.address, {"Authorization": f"Bearer {self.key}"}) as http:
+            turn = _Turn(http, self.timeout)
+            whole = turn.post("/apply-template", {"messages": messages})["prompt"]
+            place = whole.rfind(last)
+            cut = place + prompt.shared if place >= 0 and prompt.shared else 0
+            beginning = turn.tokens(whole[:cut])
             if beginning:
+                # Cut back to this, the cache computes its last token again by itself.
+                nothing = {"n_predict": 0}
                 if beginning != self._beginning:
-                    self._process(beginning, reuse=False)
-                self._process(beginning, reuse=True)
-                self._beginning = beginning
-            else:
-                self._beginning = []
-            tokens = beginning + self._tokens(whole[cut:])
-            return self._complete(tokens, bool(beginning), asked)
+                    turn.complete(beginning, False, nothing)
+                turn.complete(beginning, True, nothing)
+            self._beginning = beginning
+            return turn.complete(beginning + turn.tokens(whole[cut:]), bool(beginning), asked)
 
-    def _process(self, tokens: list[int], reuse: bool) -> None:
-        """Fill the slot's cache with exactly ``tokens``.
 
-        With ``reuse``, the cache is cut back and its last token computed again by itself.
-        """
-        self._complete(tokens, reuse, {"n_predict": 0})
+class _Turn:
+    """One prompt's way to its answer, all of it within one deadline."""
 
-    def _complete(self, tokens: list[int], reuse: bool, asked: dict[str, Any]) -> Any:
-        return self._post(
+    def __init__(self, http: HttpClient, seconds: float) -> None:
+        self._http = http
+        self._seconds = seconds
+        self._end = time.monotonic() + seconds
+
+    def complete(self, tokens: list[int], reuse: bool, asked: dict[str, Any]) -> Any:
+        """Go on from ``tokens``; with ``reuse``, from as many as the slot's cache shares."""
+        return self.post(
             "/completion", {"prompt": tokens, "cache_prompt": reuse, "id_slot": 0, **asked}
         )
 
-    def _tokens(self, text: str) -> list[int]:
+    def tokens(self, text: str) -> list[int]:
+        """Return the tokens of a text."""
         if not text:
             return []
         asked = {"content": text, "add_special": False, "parse_special": True}
-        return list(self._post("/tokenize", asked)["tokens"])
+        return list(self.post("/tokenize", asked)["tokens"])
 
-    def _post(self, path: str, body: dict[str, Any]) -> Any:
-        request = urllib.request.Request(
-            self.address + path,
-            json.dumps(body).encode(),
-            {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"},
-        )
-        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        """Return the JSON value of an answer."""
         try:
-            with direct.open(request, timeout=self.timeout) as response:
-                return json.load(response)
-        except urllib.error.HTTPError as error:
-            with error:
-                if error.code == 400:
-                    raise _TooLongError from error
-            raise UnavailableError(f"llama.cpp failed with status {error.code}") from error
-        except TimeoutError as error:
+            reply = self._http.request("POST", path, self._end - time.monotonic(), body)
+            if reply.status == 200:
+                return reply.json()
+        except TooLongError as error:
+            raise _TooLongError from error
+        except TooSlowError as error:
             raise UnavailableError(
-                f"llama.cpp gave no answer within {self.timeout:g} s; give it longer with"
+                f"llama.cpp gave no answer within {self._seconds:g} s; give it longer with"
                 " --model-timeout SECONDS, or name a smaller model"
             ) from error
-        except (OSError, http.client.HTTPException, ValueError) as error:
+        except (NoAnswerError, ValueError) as error:
             raise UnavailableError(
                 "llama.cpp stopped answering; is there enough memory for the model?"
             ) from error
+        if reply.status == 400:
+            raise _TooLongError
+        raise UnavailableError(f"llama.cpp failed with status {reply.status}")
 
 
 class _TooLongError(Exception):

@@ -61,7 +61,8 @@ class Patience:
 
     Attributes:
         concurrency: The most requests under way at once, at least 1.
-        tries: The most tries of one request, at least 1; busy answers do not count.
+        tries: The most tries of one request, at least 1; busy answers do not count, nor does any
+            before the first good answer of a server whose ``Health`` is watched.
         seconds: How long after its first try a request is given up, busy answers included.
     """
 
@@ -212,11 +213,16 @@ class _Shift(Generic[T]):
                         return heapq.heappop(self._jobs)
                 self._change.wait(wait)
 
+    @property
+    def _answers_well(self) -> bool:
+        """Whether the server ever did; a request may fail, but not all of them."""
+        return self._health is None or self._health.known
+
     def _failed(self, job: _Job, error: TryAgainError, began: float) -> None:
         now = time.monotonic()
         job.tries += not error.busy
         late = now - job.started > self.patience.seconds
-        if job.tries >= self.patience.tries or late:
+        if late or (job.tries >= self.patience.tries and (error.end or self._answers_well)):
             if error.end is not None:
                 self.stop()
                 self.done.put(error.end)

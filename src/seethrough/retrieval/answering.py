@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from seethrough import spec
+from seethrough.errors import InputError
 from seethrough.language_model import LanguageModel, Options, Prompt
 from seethrough.meeting import check_ids_meet
 from seethrough.models.resolve import resolve
+from seethrough.notices import notice
 from seethrough.prompts import defuse, load
 from seethrough.release import Reply
 from seethrough.retrieval.embedders import resolve_embedder
@@ -85,11 +87,15 @@ class AnsweringService:
             return Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
         parts = (searched.hash, s.embedder, s.metric, str(s.chunk), str(s.overlap))
         folder = Path(s.index) / hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
-        if not Retriever.kept_in(folder):
-            made = Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
-            if not made.passages:
-                return made
-            made.save(folder)
+        if Retriever.kept_in(folder):
+            try:
+                return Retriever.load(folder, embedder)
+            except InputError:
+                notice(f"{folder}: an index that does not check; it is built again")
+        made = Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
+        if not made.passages:
+            return made
+        made.save(folder)
         return Retriever.load(folder, embedder)
 
     def prepare(self) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError, MissingExtraError
+from seethrough.files import write_atomically
 
 Metric = Literal["l2", "cosine"]
 
@@ -72,8 +73,7 @@ class VectorIndex:
 
     def save(self, path: Path) -> None:
         """Write the index; readable by its owner alone, since vectors tell about their texts."""
-        path.touch(mode=0o600)
-        _faiss().write_index(self._index, str(path))
+        write_atomically(path, memoryview(_faiss().serialize_index(self._index)))
 
     def search(self, queries: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.int64]:
         """Return the (n, k) rows nearest to each query, nearest first; -1 where there are fewer.

@@ -15,6 +15,8 @@ from seethrough.files import make_private_directory, write_atomically
 from seethrough.protocols import Embedder
 from seethrough.retrieval.chunking import split
 from seethrough.retrieval.index import Metric, VectorIndex
+from seethrough.seals import package_version, sealed, unsealed
+from seethrough.sidecar import file_sha256
 
 if TYPE_CHECKING:
     from seethrough.data import Corpus
@@ -81,28 +83,33 @@ class Retriever:
         """Return a saved retriever, its vectors memory-mapped unless told otherwise.
 
         Raises:
-            InputError: The folder holds none, or its files do not belong together.
+            InputError: The folder holds none, or what it holds was changed or made by another
+                version.
         """
         try:
-            rows = json.loads((folder / CHUNKS).read_text("utf-8"))
-        except (OSError, json.JSONDecodeError) as error:
-            raise InputError(f"{folder / CHUNKS}: not a saved index") from error
-        index = VectorIndex.load(folder / INDEX, mapped)
-        if len(rows) != len(index):
-            raise InputError(f"{folder}: {len(rows)} chunks but {len(index)} vectors; build again")
-        return cls([Passage(*row) for row in rows], index, embedder)
+            content = (folder / CHUNKS).read_bytes()
+            rows = unsealed(content, _maker(folder))
+        except OSError:
+            rows = None
+        if rows is None:
+            raise InputError(f"{folder}: not an index that was saved whole by this version")
+        passages = [Passage(*row) for row in json.loads(rows)]
+        return cls(passages, VectorIndex.load(folder / INDEX, mapped), embedder)
 
     @staticmethod
     def kept_in(folder: Path) -> bool:
-        """Return whether a folder holds one that was saved whole."""
+        """Return whether a folder holds one, be it whole or not."""
         return (folder / CHUNKS).exists()
 
     def save(self, folder: Path) -> None:
-        """Write index and chunks into a folder, readable by its owner alone; the chunks last."""
+        """Write index and chunks into a folder, readable by its owner alone; the chunks last.
+
+        With the chunks stand the version and checksums of both files.
+        """
         make_private_directory(folder)
         self.index.save(folder / INDEX)
-        rows = json.dumps([list(p) for p in self.passages], ensure_ascii=False)
-        write_atomically(folder / CHUNKS, rows.encode("utf-8", "replace"))
+        rows = json.dumps([list(p) for p in self.passages]).encode()
+        write_atomically(folder / CHUNKS, sealed(_maker(folder), rows))
 
     def search(self, questions: Sequence[str], k: int) -> list[list[Passage]]:
         """Return the k nearest chunks for each question, nearest first.
@@ -116,3 +123,7 @@ class Retriever:
         vectors = np.asarray(self.embedder.embed(questions), dtype=np.float32)
         nearest = self.index.search(vectors, min(k, len(self.passages)))
         return [[self.passages[row] for row in rows if row >= 0] for rows in nearest.tolist()]
+
+
+def _maker(folder: Path) -> dict[str, str]:
+    return {"seethrough": package_version(), "index": file_sha256(folder / INDEX)}

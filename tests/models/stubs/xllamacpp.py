@@ -50,6 +50,8 @@ class Handler(BaseHTTPRequestHandler):
             os._exit(3)
         if "SLOW" in words:
             time.sleep(30)
+        if "DRIP" in words:
+            self.drip()
         if len(prompt) > 1000:
             return self.reply(400, {"error": {"type": "exceed_context_size_error"}})
         reused = 0
@@ -69,6 +71,14 @@ class Handler(BaseHTTPRequestHandler):
                 "completion_probabilities": [{"top_logprobs": likeliest}],
             },
         )
+
+    def drip(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Length", "300")
+        self.end_headers()
+        for _ in range(300):
+            self.wfile.write(b" ")
+            time.sleep(0.1)
 
     def reply(self, status: int, body: dict) -> None:
         data = json.dumps(body).encode()

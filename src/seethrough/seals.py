@@ -1,0 +1,64 @@
+"""A first line that says what a file was made by and for, and that it is whole.
+
+Beside a value stands its maker, such as a version and the hashes of inputs, and the SHA-256 of
+both. That protects against accidents: bytes that flipped, a file that was edited, cut short,
+renamed or copied, the work of another version. It does not protect against somebody who may write
+in the folder and means to deceive: the checksum has no secret in it, so who changes a value can
+compute it anew, and could as well change the report. Whoever has to rely on a verdict audits in a
+folder that nobody else may write to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+
+def sealed(maker: Mapping[str, Any], value: bytes) -> bytes:
+    """Return a file's content: the line that says what made it, then the value."""
+    return _seal(maker, value) + b"\n" + value
+
+
+def unsealed(content: bytes, maker: Mapping[str, Any]) -> bytes | None:
+    """Return the value in a file's content; None where another maker made it or it changed."""
+    seal, _, value = content.partition(b"\n")
+    return value if seal == _seal(maker, value) else None
+
+
+def maker_of(content: bytes) -> dict[str, Any] | None:
+    """Return what made a file's content, whoever that was; None where it changed since."""
+    seal, _, value = content.partition(b"\n")
+    try:
+        told = json.loads(seal)
+        return told if told.pop("sha256") == _digest(told, value) else None
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
+        return None
+
+
+@cache
+def package_version() -> str:
+    """Return the version of this package, which makes what is sealed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("seethrough")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def encoded(value: Any) -> bytes:
+    """Return the JSON of a value in the one form that seals and what they stand on have."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(
+        errors="surrogatepass"
+    )
+
+
+def _seal(maker: Mapping[str, Any], value: bytes) -> bytes:
+    return encoded({**maker, "sha256": _digest(maker, value)})
+
+
+def _digest(maker: Mapping[str, Any], value: bytes) -> str:
+    return hashlib.sha256(encoded(maker) + b"\n" + value).hexdigest()
