@@ -3,14 +3,19 @@
     python -m benchmarks.simulated_audits [AUDITS]
 
 Every audit runs whole, with a linker and a judge that make no mistakes, on invented records of
-invented people. Three worlds:
+invented people. Four worlds:
 
-- ``none``: the release holds nothing of anybody; whoever is found is found by luck.
+- ``none``: the release holds nothing of anybody; whoever is found is found by luck. What is common
+  to all stands in every record, so release and control tell exactly the same.
+- ``chance``: likewise, but each common fact stands in half of the records, so that release and
+  control tell different ones by chance.
 - ``some``: a tenth of the people (twice the tolerance) is released as is, the others not at all.
 - ``spread``: of every person some facts are released, more of some than of others, a tenth on
   average; records are found, and only what is learned from them is asked (``inference``).
 
-A ``pass`` in the second and third world is a false pass, a ``fail`` in the first a false fail.
+A ``pass`` in the last two worlds is a false pass, a ``fail`` in the first two a false fail. How
+often the interval holds the true leak takes more draws than audits can be run: it is also counted
+over `DRAWS` draws of what is told of each target, without the audit around it.
 """
 
 from __future__ import annotations
@@ -30,7 +35,8 @@ from seethrough.attacks.linkage import Linkage
 from seethrough.audit import audit
 from seethrough.data import Corpus
 from seethrough.linkers._ranking import rank
-from seethrough.protocols import SENSITIVITIES, Generator, Known, Links, Rating
+from seethrough.protocols import SENSITIVITIES, Generator, Known, Links, Rating, Tally
+from seethrough.shares import excess
 
 ENGINE = importlib.import_module("seethrough.audit")
 
@@ -38,7 +44,10 @@ CLAIMS = 8
 """Claims of a record: the one that is known, and those to be inferred."""
 
 COMMON = 2
-"""How many of them stand in every record, so that anybody could guess them."""
+"""How many of them are true of everybody, so that anybody could guess them."""
+
+DRAWS = 2000
+"""How often what is told is drawn anew to see how often the interval holds the true leak."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +117,7 @@ class World:
     """How a simulated release is made.
 
     Attributes:
-        name: ``none``, ``some`` or ``spread``.
+        name: ``none``, ``chance``, ``some`` or ``spread``.
         people: How many people there are.
         records: Records of each person.
         targets: At most so many targets, or None.
@@ -124,13 +133,18 @@ class World:
     dependence: float = 0.3
 
     @property
+    def truth(self) -> float:
+        """The true leak."""
+        return self.leak if self.name in ("some", "spread") else 0.0
+
+    @property
     def attacks(self) -> list[Any]:
         """What is run in this world."""
         return [INFER] if self.name == "spread" else [LINK, INFER]
 
 
 @dataclass
-class Tally:
+class Count:
     """What came of many audits of one world."""
 
     words: Counter[str] = field(default_factory=Counter)
@@ -142,13 +156,13 @@ class Tally:
         return self.words[word] / self.audits
 
 
-def simulate(world: World, audits: int, seed: int = 0) -> Tally:
+def simulate(world: World, audits: int, seed: int = 0) -> Count:
     """Run audits of a world and count their verdicts.
 
     Also counts how often the 95 % interval of the leak beyond the control holds the true leak.
     """
     rng = np.random.default_rng([seed, world.people, world.records, world.targets or 0])
-    tally = Tally()
+    count = Count()
     for number in range(audits):
         private, release = draw(world, rng)
         # The judge makes no mistakes, and knows no English: its own test is left out.
@@ -157,44 +171,89 @@ def simulate(world: World, audits: int, seed: int = 0) -> Tally:
                 private, release, attacks=world.attacks, targets=world.targets, seed=number
             )
         over = result["semantic.leak_rate"].over_control
-        truth = 0.0 if world.name == "none" else world.leak
-        if over is not None and over.low is not None and over.high is not None:
-            tally.covered += over.low <= truth <= over.high
-        tally.words[result.verdict.word] += 1
-        tally.audits += 1
-    return tally
+        assert over is not None
+        assert over.low is not None
+        assert over.high is not None
+        count.covered += over.low <= world.truth <= over.high
+        count.words[result.verdict.word] += 1
+        count.audits += 1
+    return count
+
+
+def coverage(world: World, draws: int = DRAWS, seed: int = 0) -> tuple[float, float]:
+    """Return how often the interval of the leak holds the true one, and how many people differ.
+
+    Args:
+        world: The world; all people are found.
+        draws: How often what is told is drawn.
+        seed: Of the draws.
+
+    Returns:
+        A share in [0, 1], and the mean number of people of whom the release tells more or less
+        than the control does.
+    """
+    rng = np.random.default_rng([seed, world.people, world.records, world.targets or 0])
+    covered = differing = 0
+    for _ in range(draws):
+        own = np.array([len(kept) for kept in told(world, rng)])
+        common = np.full((2, len(own)), COMMON)
+        if world.name == "chance":
+            common = rng.binomial(COMMON, 0.5, common.shape)
+        people = np.repeat(np.arange(world.people), world.records)
+        chosen = np.sort(rng.permutation(len(own))[: world.targets])
+        arms = [
+            [Tally(float(x), CLAIMS - 1) for x in arm[chosen]]
+            for arm in (common[0] + own, common[1])
+        ]
+        over = excess(*arms, [str(p) for p in people[chosen]], None, "lower_is_better")
+        assert over.low is not None
+        assert over.high is not None
+        covered += over.low <= world.truth <= over.high
+        moved = people[chosen][[a != b for a, b in zip(*arms, strict=True)]]
+        differing += len(set(moved.tolist()))
+    return covered / draws, differing / draws
+
+
+def told(world: World, rng: Generator) -> list[list[int]]:
+    """Return which of the facts that only it can tell are released of each record, by person."""
+    own = CLAIMS - 1 - COMMON
+    mean = world.leak * (CLAIMS - 1) / own  # so that it is the leak of all that is asked for
+    scale = (1 - world.dependence) / world.dependence
+    records: list[list[int]] = []
+    for _ in range(world.people):
+        if not world.truth:
+            share = 0.0
+        elif world.name == "some":
+            share = float(rng.random() < mean)
+        else:
+            share = rng.beta(mean * scale, (1 - mean) * scale)
+        for _ in range(world.records):
+            records.append(np.flatnonzero(rng.random(own) < share).tolist())
+    return records
 
 
 def draw(world: World, rng: Generator) -> tuple[Corpus, Corpus]:
     """Return private records of invented people, and their release."""
-    asked = CLAIMS - 1
-    own = asked - COMMON
-    mean = world.leak * asked / own  # of the claims that only the own record can tell
-    scale = (1 - world.dependence) / world.dependence
     texts, released, persons = [], [], []
-    for person in range(world.people):
-        if world.name == "some":
-            share = float(rng.random() < mean)
-        else:
-            share = rng.beta(mean * scale, (1 - mean) * scale)
-        for record in range(world.records):
-            name = f"{person}.{record}"
-            mine = [f"{name} fact {i}" for i in range(CLAIMS - COMMON)]
-            common = [f"everybody says {i}" for i in range(COMMON)]
-            kept = [f for f in mine[1:] if world.name != "none" and rng.random() < share]
-            found = world.name == "spread" or (world.name == "some" and share == 1.0)
-            texts.append("\n".join([*mine, *common]))
-            released.append("\n".join([*(mine[:1] if found else []), *kept, *common]))
-            persons.append(f"p{person}")
+    for place, kept in enumerate(told(world, rng)):
+        person, record = divmod(place, world.records)
+        mine = [f"{person}.{record} fact {i}" for i in range(CLAIMS - COMMON)]
+        common = [f"everybody says {i}" for i in range(COMMON)]
+        found = world.name == "spread" or len(kept) == CLAIMS - 1 - COMMON
+        heard = [fact for fact in common if world.name != "chance" or rng.random() < 0.5]
+        texts.append("\n".join([*mine, *common]))
+        released.append("\n".join([*mine[: int(found)], *(mine[1 + i] for i in kept), *heard]))
+        persons.append(f"p{person}")
     ids = [str(i) for i in range(len(texts))]
     private = Corpus.from_texts(texts, ids, persons, name="private")
     return private, Corpus.from_texts(released, ids, name="release")
 
 
-SMALL = [World("none", 60), World("some", 60), World("spread", 60)]
+NAMES = ("none", "chance", "some", "spread")
+SMALL = [World(name, 60) for name in NAMES]
 WORLDS = [
     World(name, people, records, targets)
-    for name in ("none", "some", "spread")
+    for name in NAMES
     for people, records, targets in (
         (3, 1, None), (3, 3, None), (10, 1, None), (10, 3, 5), (30, 1, 1), (30, 1, None),
         (30, 3, 30), (100, 1, None), (100, 3, 100), (100, 1, 50), (200, 1, None), (200, 3, None),
@@ -207,13 +266,16 @@ def main(arguments: Sequence[str]) -> None:
     """Print a line per world."""
     audits = int(arguments[0]) if arguments else 20
     worlds = WORLDS if audits > 20 else SMALL
-    print("world   people  records  targets  audits   pass   fail  inconclusive  interval holds")
+    print("world   people  records  targets  audits   pass   fail  inconclusive  holds"
+          "  people who differ  holds, of draws")  # fmt: skip
     for world in worlds:
         found = simulate(world, audits)
+        held, differing = coverage(world)
         print(
             f"{world.name:<7} {world.people:>6} {world.records:>8} {world.targets or 'all':>8}"
             f" {found.audits:>7} {found.share('pass'):>6.3f} {found.share('fail'):>6.3f}"
-            f" {found.share('inconclusive'):>13.3f} {found.covered / found.audits:>15.3f}",
+            f" {found.share('inconclusive'):>13.3f} {found.covered / found.audits:>6.3f}"
+            f" {differing:>18.1f} {held:>16.3f}",
             flush=True,
         )
 

@@ -134,14 +134,14 @@ def test_pairing_narrows_where_the_two_go_together() -> None:
     apart = excess(a, b, people(60), people(60), "lower_is_better")
     assert paired.value == apart.value
     assert paired.high - paired.low < 0.6 * (apart.high - apart.low)
-    assert paired.method == "square-and-add, discordant pairs"
+    assert paired.method == "score, paired"
     assert apart.method == "square-and-add"
 
 
 def test_figures_that_agree_target_by_target_lie_close_together() -> None:
     half = hits(*[1.0, 0.0] * 50)
     gap = excess(half, half, people(100), None, "lower_is_better")
-    assert gap.method == "square-and-add, discordant pairs"
+    assert gap.method == "score, paired"
     assert gap.high == -gap.low == pytest.approx(0.037, abs=0.001)  # Wilson's end of 0 of 100
     # What is lost is at most what the control tells at all: here 0.06, not 0.28 as of 10 people.
     few = [Tally(0.0, 20)] * 9 + [Tally(1.0, 20)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -83,11 +83,11 @@ def excess(
 ) -> Interval:
     """Return the leak beyond the control with its 95 % interval.
 
-    The interval is made of those of the two figures (``intervals.difference``). Where the targets
-    are the same and each is out of as much on both sides, it is made of the shares of what the
-    pairs differ in, so that two figures that agree target by target lie close together; else of
-    the two figures and their correlation. Simulations show that it covers
-    (``tests/statistics/test_coverage.py``).
+    Where the targets are the same and each is out of as much on both sides, the interval is the
+    score interval of what the pairs differ in (``intervals.paired_difference``), so that two
+    figures that agree target by target lie close together. Else it is made of those of the two
+    figures and, for the same targets, their correlation (``intervals.difference``). Simulations
+    show that it covers (``tests/statistics/test_coverage.py``).
 
     Args:
         target: One tally per target.
@@ -118,17 +118,7 @@ def excess(
         ends = _ends(one, two, more.correlation(less))
         return _between(value, ends, n, "square-and-add, paired", people)
     gained, lost = (_Sample.of(part, clusters) for part in parts)
-    # What pairs gain is at most what the first side has, what they lose at most what the second.
-    plus, minus = _at_most(gained.interval(), one), _at_most(lost.interval(), two)
-    ends = _ends(plus, minus, gained.correlation(lost))
-    return _between(value, ends, n, "square-and-add, discordant pairs", people)
-
-
-def _at_most(part: Interval, whole: Interval) -> Interval:
-    """Return an interval whose upper end is not above that of what it is a part of."""
-    if part.high is None or whole.high is None or part.value is None:
-        return part
-    return replace(part, high=max(part.value, min(part.high, whole.high)))
+    return _between(value, gained.over(lost), n, "score, paired", people)
 
 
 def _between(
@@ -156,10 +146,6 @@ def _discordant(
 
     Pairs that agree say how often pairs differ, which the two figures alone do not. None where a
     pair is not out of the same number on both sides.
-
-    References:
-        Bonett and Price (2012), Adjusted Wald confidence interval for a difference of binomial
-        proportions based on paired data.
     """
     if any(a.of != b.of for a, b in zip(more, less, strict=True)):
         return None
@@ -229,6 +215,15 @@ class _Sample:
         if around is None:
             return Interval(value, None, None, self.n, _NO_INTERVAL, everyone)
         return Interval(value, *around, self.n, "student, clustered", everyone)
+
+    def over(self, lost: _Sample) -> tuple[float, float]:
+        """Return a 95 % interval for what pairs gain less what they lose, of the same pairs."""
+        trials = self.trials and lost.trials
+        pairs = (
+            self.n if trials else by_cluster.effective_pairs(self.values, lost.values, self.totals)
+        )
+        shares = (float(part.values.sum() / part.totals.sum()) for part in (self, lost))
+        return intervals.paired_difference(*shares, pairs)
 
     def correlation(self, other: _Sample) -> float:
         """Return the correlation of two ratios over the same people, in [-1, 1]."""

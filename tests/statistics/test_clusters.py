@@ -6,6 +6,7 @@ from scipy.stats import bootstrap, ttest_1samp
 
 from seethrough.statistics.clusters import (
     degrees_of_freedom,
+    effective_pairs,
     effective_size,
     paired_correlation,
     ratio_residuals,
@@ -72,6 +73,24 @@ def test_effective_size_is_above_0_and_mirrors(pairs: list[tuple[int, int]]) -> 
     size = effective_size(values, totals)
     assert size > 0
     assert effective_size(totals - values, totals) == pytest.approx(size)
+
+
+def test_effective_pairs_are_effective_size_where_nobody_loses() -> None:
+    rng = np.random.default_rng(0)
+    totals = rng.integers(1, 8, 60).astype(float)
+    values = rng.binomial(totals.astype(int), rng.beta(1, 2, 60)).astype(float)
+    alone = effective_size(values, totals)
+    assert effective_pairs(values, 0 * totals, totals) == pytest.approx(alone)
+    assert effective_pairs(0 * totals, values, totals) == pytest.approx(alone)
+    assert effective_pairs(np.zeros(30), np.zeros(30), ONES(30)) == pytest.approx(30)
+
+
+def test_pairs_of_copies_are_worth_as_many_as_there_are_people() -> None:
+    gained, lost = (np.repeat([1.0, 0.0], split) for split in ([50, 150], [0, 200]))
+    lost[60:80] = 1
+    for copies in (1, 7):
+        size = effective_pairs(gained * copies, lost * copies, ONES(200) * copies)
+        assert size == pytest.approx(200, rel=0.03)
 
 
 def test_degrees_of_freedom() -> None:

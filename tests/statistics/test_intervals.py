@@ -3,9 +3,10 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import minimize_scalar
 from scipy.stats import binomtest
 
-from seethrough.statistics.intervals import difference, wilson
+from seethrough.statistics.intervals import Z, difference, paired_difference, wilson
 
 
 @given(st.integers(1, 500), st.data())
@@ -60,3 +61,49 @@ def test_correlation_narrows_the_difference() -> None:
     assert widths == sorted(widths, reverse=True)
     low, high = difference(figure, figure, -0.9)
     assert high - low > widths[0]
+
+
+@given(st.integers(1, 60), st.data())
+def test_the_ends_of_a_paired_difference_are_where_a_score_test_begins_to_reject(
+    n: int, data: st.DataObject
+) -> None:
+    gained = data.draw(st.integers(0, n)) / n
+    lost = data.draw(st.integers(0, round(n * (1 - gained)))) / n
+
+    def statistic(difference: float) -> float:
+        # Tango's equation 14, the share of losses by a search for the likeliest one
+        least, most = max(0.0, -difference), (1 - difference) / 2
+
+        def unlikely(losses: float) -> float:
+            shares = ((gained, losses + difference), (lost, losses),
+                      (1 - gained - lost, 1 - 2 * losses - difference))  # fmt: skip
+            return -sum(k * math.log(max(p, 1e-300)) for k, p in shares if k > 0)
+
+        losses = minimize_scalar(unlikely, bounds=(least, most), options={"xatol": 1e-12}).x
+        variance = 2 * losses + difference * (1 - difference)
+        return abs(gained - lost - difference) * math.sqrt(n / variance)
+
+    low, high = paired_difference(gained, lost, n)
+    assert -1 <= low <= gained - lost <= high <= 1
+    assert low < high
+    for end in (low, high):
+        if abs(end) < 1 - 1e-9:
+            assert statistic(end) == pytest.approx(Z, abs=2e-3)
+
+
+@given(st.floats(0.01, 1), st.floats(0.5, 1e4))
+def test_without_losses_the_upper_end_is_wilsons_and_sides_can_be_exchanged(
+    gained: float, n: float
+) -> None:
+    low, high = paired_difference(gained, 0.0, n)
+    assert high == pytest.approx(wilson(gained, n)[1], abs=1e-9)
+    assert paired_difference(0.0, gained, n) == pytest.approx((-high, -low), abs=1e-9)
+    none = wilson(0.0, n)[1]
+    assert paired_difference(0.0, 0.0, n) == pytest.approx((-none, none), abs=1e-9)
+
+
+def test_pairs_that_all_gain_say_more_than_as_many_of_either_side() -> None:
+    one_way, both_ways = paired_difference(0.1, 0.0, 100), paired_difference(0.2, 0.1, 100)
+    assert one_way[0] > 0.05 > both_ways[0]
+    # Three of three are no proof that a fourth would not lose; five are.
+    assert paired_difference(1.0, 0.0, 3)[0] < 0 < paired_difference(1.0, 0.0, 5)[0]

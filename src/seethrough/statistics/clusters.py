@@ -96,13 +96,40 @@ def effective_size(values: FloatArray, totals: FloatArray) -> float:
         confidence interval methods for binomial proportions in clustered surveys. Kish (1965),
         Survey Sampling, section 11.7.
     """
-    g = len(values)
     share = float(values.sum() / totals.sum())
+    return _worth(share * (1 - share), ratio_residuals(values, totals), totals)
+
+
+def effective_pairs(gained: FloatArray, lost: FloatArray, totals: FloatArray) -> float:
+    """Return how many independent pairs the difference of two shares from clusters is worth.
+
+    As ``effective_size``, with what the difference of paired hits varies by.
+
+    Args:
+        gained: (g,) by how much the first side exceeds the second where it does, summed over the
+            pairs of each cluster.
+        lost: (g,) likewise the second side; with ``gained`` at most the total.
+        totals: (g,) the sum of what the pairs are out of; the whole is above 0.
+
+    Returns:
+        A number above 0.
+
+    References:
+        Yang, Sun and Hardin (2012), Confidence intervals for the difference of marginal
+        probabilities in clustered matched-pair binary data.
+    """
+    plus, minus = (float(part.sum() / totals.sum()) for part in (gained, lost))
+    spread = plus + minus - (plus - minus) ** 2
+    return _worth(spread, ratio_residuals(gained - lost, totals), totals)
+
+
+def _worth(spread: float, residuals: FloatArray, totals: FloatArray) -> float:
+    """Return how many independent trials, each with a variance of ``spread``, a ratio is worth."""
+    g = len(totals)
     kish = float(totals.sum() ** 2 / np.dot(totals, totals))
-    residuals = ratio_residuals(values, totals)
-    if not 0 < share < 1 or not varies(residuals):
+    if spread <= 0 or not varies(residuals):
         return kish
-    raw = share * (1 - share) * (g - 1) / g / float(np.dot(residuals, residuals))
+    raw = spread * (g - 1) / g / float(np.dot(residuals, residuals))
     plain = raw * (Z / t_quantile(g - 1)) ** 2
     careful = raw * (Z / t_quantile(degrees_of_freedom(residuals))) ** 2
     return max(careful, min(plain, kish))

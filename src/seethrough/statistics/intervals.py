@@ -1,4 +1,4 @@
-"""Intervals in closed form: Wilson's for a share, and one for the difference of two figures."""
+"""Intervals for a share (Wilson's), for the difference of two figures, and for pairs (Tango's)."""
 
 from __future__ import annotations
 
@@ -70,6 +70,46 @@ def difference(
         gap - _root(value_1 - low_1, high_2 - value_2, correlation),
         gap + _root(high_1 - value_1, value_2 - low_2, correlation),
     )
+
+
+def paired_difference(gained: float, lost: float, n: float) -> tuple[float, float]:
+    """Return Tango's 95 % score interval for the difference of two shares of the same trials.
+
+    A difference belongs to it where a score test with the variance that this difference implies
+    doesn't reject it. So 10 pairs that gain and none that loses say more than 10 of either side,
+    which the square-and-add rule doesn't see. Without losses the upper end is Wilson's of what is
+    gained; without either both ends are, on both sides.
+
+    Args:
+        gained: The share of pairs with a hit on the first side alone, in [0, 1].
+        lost: The share with a hit on the second side alone; both sum to at most 1.
+        n: How many independent pairs it is worth, above 0; `clusters.effective_pairs`.
+
+    Returns:
+        The ends of the interval, in [-1, 1], around ``gained - lost``; never of width zero.
+
+    References:
+        Tango (1998), Equivalence test and confidence interval for the difference in proportions
+        for the paired-sample design, equations 14 and 23. Yang, Sun and Hardin (2012), Confidence
+        intervals for the difference of marginal probabilities in clustered matched-pair binary
+        data, for the effective number of pairs.
+    """
+    from scipy.optimize import brentq
+
+    gap = gained - lost
+
+    def rejects(difference: float) -> float:
+        # The share of losses that makes the pairs likeliest where the shares differ by so much.
+        b = (2 - gap) * difference - gained - lost
+        root = math.sqrt(max(0.0, b * b + 8 * lost * difference * (1 - difference)))
+        variance = 2 * (root - b) / 4 + difference * (1 - difference)
+        return n * (gap - difference) ** 2 - Z * Z * variance
+
+    def farthest(end: float) -> float:
+        near = gap + 1e-9 * (end - gap)  # at the gap itself there may be nothing to vary
+        return end if rejects(end) <= 0 else float(brentq(rejects, near, end))
+
+    return farthest(-1.0), farthest(1.0)
 
 
 def _root(a: float, b: float, correlation: float) -> float:
