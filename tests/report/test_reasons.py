@@ -138,8 +138,10 @@ def test_reasons_that_read_the_same_are_shown_once() -> None:
     undecided = reason("nothing_to_count", "inconclusive", "linkage.top1", **FIGURE)
     other = reason("nothing_to_count", "inconclusive", "linkage.top10", **FIGURE)
     report = {
-        "verdict": "inconclusive", "standard": "anonymous", "reasons": [undecided, other, undecided],
-    }  # fmt: skip
+        "verdict": "inconclusive",
+        "standard": "anonymous",
+        "reasons": [undecided, other, undecided],
+    }
     assert shown(report) == [undecided, other]
 
 
