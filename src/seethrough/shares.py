@@ -222,8 +222,10 @@ class _Sample:
         pairs = (
             self.n if trials else by_cluster.effective_pairs(self.values, lost.values, self.totals)
         )
-        shares = (float(part.values.sum() / part.totals.sum()) for part in (self, lost))
-        return intervals.paired_difference(*shares, pairs)
+        gained = float(self.values.sum() / self.totals.sum())
+        return intervals.paired_difference(
+            gained, float(lost.values.sum() / lost.totals.sum()), pairs
+        )
 
     def correlation(self, other: _Sample) -> float:
         """Return the correlation of two ratios over the same people, in [-1, 1]."""
