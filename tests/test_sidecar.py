@@ -177,7 +177,7 @@ def test_a_sidecar_cannot_make_the_originals_pass(capsys: Any) -> None:
     assert report["release"]["aligned"] is True
     linked = next(e for e in report["estimates"] if e["name"] == "linkage.top1")
     assert linked["value"] > 0.9
-    assert linked["excess"]["low"] > 0.1
+    assert linked["excess"]["value"] > 0.3, linked
     assert "taken as aligned (--unaligned" in err
     assert "names o.jsonl as people held out; used as the control (--control FILE" in err
     text = " ".join(call(capsys, "audit", "private.jsonl", "o.jsonl", *FAST)[1].split())

