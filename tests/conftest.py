@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("without a clock", deadline=None)  # a busy machine is no fault
+settings.load_profile("without a clock")
 
 
 def pytest_configure() -> None:

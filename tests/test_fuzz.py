@@ -47,7 +47,15 @@ def fuzzed(check: Callable[[Any], None], inputs: st.SearchStrategy[Any], size: i
         database=None,
         suppress_health_check=[*HealthCheck],
     )
-    own(given(inputs)(lambda made: check(made)))()
+    tried = 0
+
+    def counted(made: Any) -> None:
+        nonlocal tried
+        tried += 1
+        check(made)
+
+    own(given(inputs)(counted))()
+    assert tried >= size
 
 
 def assert_one_line(error: SeethroughError, without: str = "\n\n") -> None:
@@ -155,7 +163,7 @@ def test_parquet(size: int) -> None:
 @pytest.mark.parametrize("suffix", ["jsonl", "csv"])
 def test_whole_readings(size: int, suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"a.{suffix}"
-    texts = st.lists(JSON | st.just(f"{SECRET} is ill and lives in town"), min_size=1, max_size=3)
+    texts = JSON | st.just(f"{SECRET} is ill and lives in town")
     keys = st.sampled_from(["id", "text", "person", "messages", "claims", "n"]) | st.text(
         max_size=5
     )
@@ -179,9 +187,7 @@ def test_whole_readings(size: int, suffix: str, tmp_path: Path) -> None:
                 assert all(isinstance(t, str) for t in corpus.texts)
                 assert visible(str(done.columns)) == str(done.columns)
 
-    rows = st.lists(
-        st.dictionaries(keys, texts.map(lambda t: t[0]), min_size=1, max_size=4), max_size=4
-    )
+    rows = st.lists(st.dictionaries(keys, texts, min_size=1, max_size=4), max_size=4)
     fuzzed(check, rows, size)
 
 

@@ -6,6 +6,8 @@ import errno
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +48,12 @@ def contents() -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("force", [[], ["--force"]])
-@pytest.mark.parametrize("how", ["itself", "path", "symlink", "hard link", "link to a link"])
+@pytest.mark.parametrize(
+    "how", ["itself", "path", "no path", "symlink", "hard link", "link to a link"]
+)
 def test_an_input_is_never_an_output(capsys: Any, how: str, force: list[str]) -> None:
-    out = {"itself": "a.jsonl", "path": "folder/../a.jsonl"}.get(how, "b.jsonl")
+    paths = {"itself": "a.jsonl", "path": "folder/../a.jsonl", "no path": "missing/../a.jsonl"}
+    out = paths.get(how, "b.jsonl")
     if how == "path":
         Path("folder").mkdir()
     if how in ("symlink", "link to a link"):
@@ -63,6 +68,19 @@ def test_an_input_is_never_an_output(capsys: Any, how: str, force: list[str]) ->
     assert out in told
     assert "input" in told or "same file as a.jsonl" in told
     assert len(told.splitlines()) == 1
+    assert contents() == before
+
+
+@pytest.mark.parametrize("out", ["a.jsonl", "missing/../a.jsonl"])
+def test_standard_input_is_no_output_either(out: str) -> None:
+    before = contents()
+    command = [sys.executable, "-m", "seethrough", "sanitize", "-", "--with", "erase", "--force"]
+    with open("a.jsonl", "rb") as file:
+        done = subprocess.run(
+            [*command, "-o", out], stdin=file, capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 64
+    assert f"{out}: is the same file as standard input, which would be lost" in done.stderr
     assert contents() == before
 
 

@@ -8,7 +8,7 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from seethrough.errors import UsageError
@@ -35,8 +35,7 @@ def names(kind: str) -> tuple[str, ...]:
     """Return the names of all components of a kind, sorted: ours, and those of entry points."""
     package = importlib.import_module(f"seethrough.{kind}")
     ours = {m.name for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
-    theirs = {e.name for e in entry_points(group=f"seethrough.{kind}")}
-    return tuple(sorted(ours | theirs))
+    return tuple(sorted(ours | {*_theirs(kind)}))
 
 
 @cache
@@ -48,9 +47,8 @@ def component_class(kind: str, name: str) -> type[Any]:
     """
     if ":" in name:
         return _foreign_class(name)
-    for entry in entry_points(group=f"seethrough.{kind}"):
-        if entry.name == name:
-            return _only_dataclass(entry.load())
+    if name in _theirs(kind):
+        return _only_dataclass(_theirs(kind)[name].load())
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
@@ -63,6 +61,11 @@ def singular(kind: str) -> str:
     return {"utilities": "utility", "strategies": "strategy", "knowledge": "knowledge"}.get(
         kind, kind.removesuffix("s")
     )
+
+
+@cache
+def _theirs(kind: str) -> Mapping[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=f"seethrough.{kind}")}
 
 
 def _foreign_class(name: str) -> type[Any]:

@@ -119,9 +119,12 @@ def _judge() -> str:
 
 def _telemetry() -> Check:
     named = ", ".join(telemetry.packages())
+    what = "telemetry of dependencies"
+    if telemetry.started():
+        return Check(what, False, f"had started, one was imported first; {telemetry.INSTEAD}")
     if not telemetry.is_off():
-        return Check("telemetry of dependencies", False, "on; something changed the environment")
-    return Check("telemetry of dependencies", True, f"off, set before they load: {named}")
+        return Check(what, False, "on; something changed the environment")
+    return Check(what, True, f"off, set before they load: {named}")
 
 
 def _left() -> Check:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from seethrough.release import TextRelease
 
 
+_STDIN = "/dev/stdin"
+
+
 class Written(NamedTuple):
     """Where a release was written.
 
@@ -113,22 +116,24 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
     Raises:
         UsageError: An output is an input, under whatever name, or is there already.
     """
-    read = [name for name in inputs if name != STDIN and os.path.exists(name)]
+    read = {name: _STDIN if name == STDIN else name for name in inputs}
     seen: dict[str, Path] = {}
     for output in outputs:
         if _impossible(str(output)):
             raise UsageError(f"{output}: no file can have that name; name another output")
-        for name in read:
-            if os.path.exists(output) and os.path.samefile(output, name):
-                told = "is the input" if str(output) == name else f"is the same file as {name}"
+        real = os.path.realpath(output)  # where it is written, also behind folders not yet there
+        for name, place in read.items():
+            if os.path.exists(real) and os.path.exists(place) and os.path.samefile(real, place):
+                of = "standard input" if name == STDIN else name
+                told = "is the input" if str(output) == name else f"is the same file as {of}"
                 raise UsageError(f"{output}: {told}, which would be lost; name another output")
-        real = os.path.realpath(output)
         if real in seen:
             raise UsageError(f"{output}: is also written as {seen[real]}; name another output")
         seen[real] = output
-        if os.path.isdir(output):
+        if os.path.isdir(real):
             raise UsageError(f"{output}: is a folder; name a file in it")
-        if os.path.lexists(output) and not replace and not is_stream(str(output)):
+        there = os.path.lexists(output) or os.path.lexists(real)
+        if there and not replace and not is_stream(str(output)):
             raise UsageError(f"{output}: is there already; name another output, or say --force")
 
 

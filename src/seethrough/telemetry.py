@@ -25,8 +25,14 @@ SETTINGS: Mapping[str, tuple[str, str]] = {
 }
 """Each variable with its value and the packages that read it."""
 
-_LOADED_TOO_EARLY = "onnxruntime"
+_AT_ONCE, _ITS_SETTING = "onnxruntime", "ORT_DISABLE_TELEMETRY"
 """The one package that starts its telemetry as it is imported."""
+
+_started = False
+
+
+INSTEAD = f"import seethrough first, or set {_ITS_SETTING}=1"
+"""What to do where that was too late."""
 
 
 class Leftover(NamedTuple):
@@ -51,16 +57,24 @@ def switch_off() -> None:
     Where onnxruntime is loaded already with its telemetry on, that is stopped as far as it can be
     and a warning says what to do: its queue is written as it loads.
     """
-    on = not is_off()
+    global _started
+    on = os.environ.get(_ITS_SETTING) != SETTINGS[_ITS_SETTING][0]
     os.environ.update({name: value for name, (value, _) in SETTINGS.items()})
-    loaded = sys.modules.get(_LOADED_TOO_EARLY)
+    loaded = sys.modules.get(_AT_ONCE)
     if on and loaded is not None:
+        _started = True
         loaded.disable_telemetry_events()
         logging.getLogger(__name__).warning(
-            "onnxruntime was imported before seethrough and has written telemetry to %s; import"
-            " seethrough first, or set ORT_DISABLE_TELEMETRY=1",
+            "%s was imported before seethrough and has written telemetry to %s; %s",
+            _AT_ONCE,
             _caches() / _ONNXRUNTIME,
+            INSTEAD,
         )
+
+
+def started() -> bool:
+    """Return whether a package had started its telemetry before ``switch_off`` was called."""
+    return _started
 
 
 def is_off() -> bool:

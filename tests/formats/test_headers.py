@@ -25,6 +25,9 @@ RECORDS = {
     "an address": "m.keller@example.org,HIV\nj.ray@example.org,arm\n",
     "a telephone": "Maria,030 1234 5678\nJohn,030 8765 4321\n",
     "first person": "p1,I live with HIV\np2,my arm is broken\n",
+    "small letters": "maria keller,live hiv\njohn ray,a arm\nann lee,the flu\n",
+    "names alike in one row": "Maria Keller,HIV positive\nJohn Ray,lung cancer\n",
+    "no spaces": "Maria,她是艾滋病毒阳性患者\nJohn,他患有肺癌多年\n",
     "semicolons": "p1;Maria Keller is HIV positive\np2;John Ray broke his arm\n",
 }
 HEADERS = [
@@ -39,6 +42,7 @@ HEADERS = [
     "foo,bar\nMaria Keller is HIV positive,1\nJohn Ray broke his arm again,2\n",
     "text\n",
     "text,label\nlabel,text\na,b\n",
+    "编号,病历\n王芳,她是艾滋病毒阳性患者\n李伟,他患有肺癌多年\n",
     "q1,q2\nMaria lives near the station,yes\n",
 ]
 

@@ -38,16 +38,19 @@ def test_a_library_that_was_loaded_before_is_stopped_and_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     stopped: list[bool] = []
+    monkeypatch.setattr(telemetry, "_started", False)
     early = SimpleNamespace(disable_telemetry_events=lambda: stopped.append(True))
     monkeypatch.setitem(sys.modules, "onnxruntime", early)
     monkeypatch.setenv("ORT_DISABLE_TELEMETRY", "1")
+    monkeypatch.delenv("DO_NOT_TRACK")  # what others heed tells nothing of this one
     telemetry.switch_off()
-    assert (stopped, caplog.text) == ([], "")
+    assert (stopped, caplog.text, telemetry.started()) == ([], "", False)
     monkeypatch.delenv("ORT_DISABLE_TELEMETRY")
     with caplog.at_level(logging.WARNING):
         telemetry.switch_off()
     assert stopped == [True]
     assert "import seethrough first" in caplog.text
+    assert telemetry.started()
 
 
 def test_the_doctor_says_so_and_names_what_was_left(
@@ -70,3 +73,13 @@ def test_the_doctor_says_so_and_names_what_was_left(
     detail = told["left by dependencies in caches"].detail
     assert "onnxruntime's device id and queue of telemetry (2 files, 1,240 bytes)" in detail
     assert detail.endswith(f"rm -r {queue}")
+
+
+def test_the_doctor_says_that_it_was_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telemetry, "_started", True)
+    told = {check.name: check for check in doctor.examine()}["telemetry of dependencies"]
+    assert told.works is False
+    assert told.detail == (
+        "had started, one was imported first; import seethrough first, or set"
+        " ORT_DISABLE_TELEMETRY=1"
+    )

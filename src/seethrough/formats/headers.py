@@ -20,6 +20,8 @@ _LONGEST_NAME = 100
 _CONTACT = re.compile(r"\S+@\S+\.\S+|https?://\S+|\+?\d[\d\s().-]{6,}\d")
 _RUNNING = 4.0
 _FEW = 2
+# Scripts without spaces: Thai, kana, Chinese. Three of their letters make about two words.
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
 
 def record_field(header: Sequence[str], rows: Sequence[Sequence[str]]) -> int | None:
@@ -29,7 +31,8 @@ def record_field(header: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
     more than 100 characters, a sentence. Unless some other field is a common name of a column, or a
     word or two, or a question, above a column of running text, so does a field that recurs in its
     column, that is built like all other values of its column (``p1`` above ``p2`` and ``p3``,
-    ``Ann Lee`` above ``Bob Ray``), or that is running text as all others are.
+    ``Ann Lee`` above ``Bob Ray``), or that is running text as all others are. Words in small
+    letters are built like many things: they show it where every field is built like its column.
 
     Args:
         header: The fields of the first line, stripped.
@@ -47,10 +50,8 @@ def record_field(header: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
     pairs = list(zip(header, below, strict=True))
     if any(_names(field, column) for field, column in pairs):
         return None
-    return next(
-        (number for number, pair in enumerate(pairs, 1) if _is_one_of(*pair)),
-        None,
-    )
+    found = next((number for number, pair in enumerate(pairs, 1) if _is_one_of(*pair)), None)
+    return 1 if found is None and all(_is_alike(*pair, _FEW) for pair in pairs) else found
 
 
 def _is_content(field: str) -> bool:
@@ -70,25 +71,31 @@ def _names(field: str, column: Sequence[str]) -> bool:
         return False
     if is_known(normalized(field)):
         return True
-    return _is_running(column) and (len(field.split()) <= 2 or is_question(field))
+    return _is_running(column) and (_words(field) <= 2 or is_question(field))
 
 
 def _is_one_of(field: str, column: Sequence[str]) -> bool:
     """Tell whether a field is a value like those below it."""
-    filled = [cell for cell in column if cell]
-    if not filled:
-        return False
-    if field in filled or (len(field.split()) > 2 and _is_running(column)):
-        return True
+    if field in column or (_words(field) > 2 and _is_running(column)):
+        return field != ""
     shape = _shape(field)
-    if not set(shape) & set("9A") or len(filled) < (1 if "9" in shape else _FEW):
-        return False
-    return all(_shape(cell) == shape for cell in filled)
+    told = "9" in shape or ("A" in shape and len(shape.split()) > 1)
+    return bool(set(shape) & set("9A")) and _is_alike(field, column, 1 if told else _FEW)
+
+
+def _is_alike(field: str, column: Sequence[str], least: int) -> bool:
+    """Tell whether a field is built like all values below it, which are ``least`` or more."""
+    filled = [cell for cell in column if cell]
+    return len(filled) >= least and {_shape(cell) for cell in filled} == {_shape(field)}
 
 
 def _is_running(column: Sequence[str]) -> bool:
-    counts = [len(cell.split()) for cell in column if cell]
+    counts = [_words(cell) for cell in column if cell]
     return bool(counts) and sum(counts) / len(counts) >= _RUNNING
+
+
+def _words(text: str) -> int:
+    return max(len(text.split()), len(_UNSPACED.findall(text)) * 2 // 3)
 
 
 def _shape(text: str) -> str:
