@@ -87,6 +87,25 @@ def test_draws_have_an_end(capsys: Any) -> None:
     assert "100<=x<=10000000" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--model-timeout nan",
+        "--model-timeout inf",
+        "--model-timeout 0",
+        "--model-concurrency 999999999",
+        "--seeds 999999999",
+        "--tolerance nan",
+        "--targets 0",
+    ],
+)
+def test_an_option_out_of_bounds_is_one_line(option: str, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "o.jsonl"
+    file.write_text(json.dumps({"id": "1", "text": "a good film"}) + "\n")
+    assert run(["compare", str(file), "--with", "erase", *option.split()]) == 64
+    assert option.split()[1] in capsys.readouterr().err.splitlines()[-1]
+
+
 def test_without_words_to_tell_apart_a_pair_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seethrough.epsilon_audit.canary_pairs", lambda *_: [])
     monkeypatch.setattr("seethrough.sanitizers.custext.CusText.mechanism", lambda _: None)
