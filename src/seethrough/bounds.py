@@ -1,5 +1,10 @@
 """Where parameters of components end: beyond, a run would not end, or compute with infinities."""
 
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
 LARGEST_EPSILON = 10_000.0
 """A word keeps its place for certain long before: what is promised here is nothing."""
 
@@ -8,3 +13,46 @@ LARGEST_K = 1_000
 
 MOST_ROUNDS = 100
 """Rounds of rewriting a text."""
+
+RANGES: Mapping[str, tuple[float, float]] = {
+    "attributes": (1, 100),
+    "b": (0, 1),
+    "candidates": (1, math.inf),
+    "claims_per_prompt": (1, 100),
+    "concurrency": (1, 256),
+    "constant": (0, 1e6),
+    "copies": (1, 1_000),
+    "epochs": (0, 1_000),
+    "folds": (2, 1_000),
+    "k": (1, math.inf),
+    "k1": (0, 1_000),
+    "max_tokens": (1, 100_000),
+    "most": (1, math.inf),
+    "penalty": (0, 1e6),
+    "questions": (1, 1_000_000),
+    "rate": (0, 1),
+    "records": (0, 1_000_000),
+    "samples": (1, 100),
+    "seed": (0, math.inf),
+    "strength": (0, 1e6),
+    "base_weight": (0, 1e6),
+    "subtopics": (1, 1_000),
+    "temperature": (0, 2),
+    "threads": (1, 1_024),
+    "window": (0, math.inf),
+}
+"""The smallest and the largest value of each field of that name, whichever component has it."""
+
+
+def check_number(field: str, value: float) -> None:
+    """Check a number that somebody wrote for a field.
+
+    Raises:
+        ValueError: It is not finite, or out of the field's range.
+    """
+    low, high = RANGES.get(field, (-math.inf, math.inf))
+    if low <= value <= high and math.isfinite(value):
+        return
+    upper = "" if high == math.inf else f" and at most {high:,.10g}"
+    wanted = f"at least {low:,.10g}{upper}" if low > -math.inf else "a finite number"
+    raise ValueError(f"{field}={value} must be {wanted}")

@@ -27,6 +27,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from seethrough.bounds import check_number
 from seethrough.components import KINDS, component_class, names
 from seethrough.errors import UsageError
 
@@ -85,7 +86,11 @@ def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
             raise UsageError(f"{spec['name']} has no field {field!r}; {there}")
         values[field] = _coerce(value, hints[field], f"{spec['name']}: {field}")
     try:
-        return cls(**values)
+        made = cls(**values)
+        for field, value in values.items():
+            if isinstance(value, int | float):
+                check_number(field, value)
+        return made
     except (TypeError, ValueError) as error:
         raise UsageError(f"{spec['name']}: {error}") from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,19 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COLUMN_PARTS = ("text", "id", "person", "header")
 """The options that ``columns`` adds."""
+
+
+class Range(click.FloatRange):
+    """A range that ``nan`` does not lie in."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not a number", param, ctx)
+        return number
 
 
 def columns(function: F) -> F:
@@ -145,14 +159,14 @@ def models(function: F, hint: bool = True) -> F:
         ),
         click.option(
             "--model-concurrency",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1, 256),
             default=8,
             show_default=True,
             help="At most so many requests to the model at once.",
         ),
         click.option(
             "--model-timeout",
-            type=click.FloatRange(min=0, min_open=True, max=86_400),
+            type=Range(min=0, min_open=True, max=86_400),
             metavar="SECONDS",
             help="The longest that one answer of the model may take; by default 50 of a server and"
             " 900 of the local model.",

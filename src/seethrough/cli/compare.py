@@ -35,7 +35,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, hidden
 )
 @click.option(
     "--seeds",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 1_000),
     default=1,
     show_default=True,
     help="Make each release so many times, from --seed on, and show how far the figures spread.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
 
 
@@ -18,7 +19,7 @@ from seethrough.cli._say import say, say_json
     "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
     help="How often each text is sanitized.",
 )  # fmt: skip
-@click.option("--confidence", type=click.FloatRange(0.5, 0.999999), default=0.95, show_default=True)
+@click.option("--confidence", type=options.Range(0.5, 0.999999), default=0.95, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
     "--seeds", type=click.IntRange(0, 10_000_000), default=256, show_default=True,
@@ -74,7 +75,6 @@ def _test_sanitizer(
 
 
 def _test_release(path: str, seeds: int, as_json: bool) -> int:
-    from seethrough.cli import _options as options
     from seethrough.errors import InputError
     from seethrough.report.epsilon import seed_lines
     from seethrough.seed_search import search_seed

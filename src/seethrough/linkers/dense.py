@@ -46,6 +46,10 @@ class Dense:
     window: int = 128
     threads: int = 2
 
+    def __post_init__(self) -> None:
+        if not 3 <= self.window <= 256:
+            raise ValueError(f"window={self.window} must be from 3 to 256")
+
     def link(
         self,
         queries: Sequence[str],

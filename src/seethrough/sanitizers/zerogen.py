@@ -45,8 +45,8 @@ class ZeroGen:
     max_tokens: int = 128
 
     def __post_init__(self) -> None:
-        if self.pairs < 1:
-            raise ValueError(f"pairs={self.pairs} must be at least 1")
+        if not 1 <= self.pairs <= 100:
+            raise ValueError(f"pairs={self.pairs} must be from 1 to 100")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the pairs under their records' ids.
