@@ -10,7 +10,7 @@ import pytest
 from tests.report._reports import interval, leak, limit, reason
 
 import seethrough
-from seethrough.report.reasons import KINDS, sentence, shown, without_names
+from seethrough.report.reasons import KINDS, lenient, sentence, shown, without_names
 
 SOURCE = Path(seethrough.__file__).parent
 GIVEN = re.compile(r'(?:Reason|_reason|_lacking)\(\s*"([a-z_]+)"')
@@ -45,6 +45,7 @@ EXAMPLES = [
     reason("strangers_tell", "inconclusive", "semantic.leak_rate", control=0.5, originals=0.1),
     reason("told_elsewhere", "inconclusive", people=2, of=9, private=NAMED),
     reason("names_standing", "inconclusive", people=2, of=9, private=NAMED),
+    reason("sentences_standing", "inconclusive", people=2, of=9, sentences=3, private=NAMED),
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),
@@ -143,6 +144,23 @@ def test_reasons_that_read_the_same_are_shown_once() -> None:
         "reasons": [undecided, other, undecided],
     }
     assert shown(report) == [undecided, other]
+
+
+def test_a_pass_at_a_large_tolerance_says_so() -> None:
+    facts = {**FIGURE, "tolerance": 0.5}
+    bounded = [reason("bounded", "pass", n, **facts) for n in ("linkage.top1", "linkage.top10")]
+    report = {"verdict": "pass", "standard": "anonymous", "reasons": bounded}
+    assert lenient(report) == "at a tolerance of 50 %, where 5 % is usual"
+    assert lenient({**report, "verdict": "fail"}) == ""
+    assert lenient({**report, "standard": "sensitive"}) == ""
+    usual = [{**r, "facts": {**FIGURE, "tolerance": 0.05}} for r in bounded]
+    assert lenient({**report, "reasons": usual}) == ""
+
+
+def test_a_control_that_cannot_be_one_is_said_with_every_verdict() -> None:
+    control = reason("control_in_private", "inconclusive", people=2, of=9, private=NAMED)
+    report = {"standard": "anonymous", "verdict": "fail", "reasons": [leak(), control]}
+    assert [r["kind"] for r in shown(report)] == ["leak", "control_in_private"]
 
 
 def test_what_decides_is_shown_and_remarks_always() -> None:

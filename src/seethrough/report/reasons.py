@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from seethrough.limits import MOST_TOLERANCE
+from seethrough.limits import MOST_TOLERANCE, TOLERANCE
 from seethrough.report.page import wording
 from seethrough.report.page.wording import count, inline, listed
 
@@ -65,6 +65,7 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """
     ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
     standard = report["standard"]
+<<<<<<< HEAD
     once: dict[str, Mapping[str, Any]] = {}
     for reason in report["reasons"]:
         bears = standard in reason["questions"] or not reason["questions"]
@@ -72,6 +73,33 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         if bears and (decides or reason["kind"] in REMARKS):
             once.setdefault(sentence(reason), reason)
     return list(once.values())
+=======
+    return [
+        r
+        for r in report["reasons"]
+        if (standard in r["questions"] or not r["questions"])
+        and (ranks[r["word"]] <= ranks[report["verdict"]] or r["kind"] in REMARKS | _BAD_CONTROL)
+    ]
+>>>>>>> issue11
+
+
+def lenient(report: Mapping[str, Any]) -> str:
+    """Return that a pass rests on a larger tolerance than the usual one, or "".
+
+    Args:
+        report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
+    """
+    if report["verdict"] != "pass":
+        return ""
+    allowed = [
+        r["facts"]["tolerance"]
+        for r in report["reasons"]
+        if r["kind"] == "bounded" and report["standard"] in r["questions"]
+    ]
+    largest = max(allowed, default=0.0)
+    if largest <= TOLERANCE:
+        return ""
+    return f"at a tolerance of {100 * largest:g} %, where {100 * TOLERANCE:g} % is usual"
 
 
 def without_names(reason: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,6 +121,9 @@ REMARKS = frozenset(
     }
 )
 """Kinds that decide nothing and are said with every verdict."""
+
+_BAD_CONTROL = frozenset({"control_in_private", "control_in_release", "control_too_few"})
+"""Kinds that decide, and are said with every verdict: all figures rest on the control."""
 
 
 class _Figure:
@@ -373,6 +404,11 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     "contacts_standing": lambda f: (
         f"Contact data or numbers of {_people(f['people'])}, and of nobody else, stand in the"
         f" release{_named(f)}."
+    ),
+    "sentences_standing": lambda f: (
+        f"{count(f['sentences'], 'sentence')} of {_people(f['people'])} (of {f['of']:,}), by their"
+        " words on health or another sensitive matter, stand word for word in their own released"
+        f" record{_named(f)}."
     ),
     "names_standing": lambda f: (
         f"{_people(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"

@@ -146,7 +146,8 @@ def _file(name: str, text: bool, otherwise: str) -> str:
 
 def _verdict(audit: Audit, text: bool) -> list[str]:
     verdict = audit.verdict
-    lines = [f"VERDICT: {HEADLINE[verdict.word]}"]
+    headline = f"{HEADLINE[verdict.word]} {reasons.lenient(_decision(audit, text))}".rstrip()
+    lines = [f"VERDICT: {headline}", "Three questions, and what each requires"]
     for answer in verdict.answers:
         mark = "  (decides)" if answer.question == verdict.standard else ""
         asked = reasons.QUESTIONS[answer.question]
@@ -162,12 +163,16 @@ def _verdict(audit: Audit, text: bool) -> list[str]:
 
 def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
     """Return the reasons for the verdict as sentences: those that decide, then what to know."""
-    report = {
+    shown = reasons.shown(_decision(audit, text))
+    return list(dict.fromkeys(reasons.sentence(reason) for reason in shown))
+
+
+def _decision(audit: Audit, text: bool) -> dict[str, Any]:
+    return {
         "verdict": audit.verdict.word,
         "standard": audit.verdict.standard,
         "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
     }
-    return [reasons.sentence(reason) for reason in reasons.shown(report)]
 
 
 def _found(audit: Audit, text: bool) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from seethrough.report import reasons
 from seethrough.report.page import wording
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import facts_known
@@ -33,12 +34,13 @@ def answer(report: Report) -> str:
         return "Not fit to publish as it is."
     if report["verdict"] == "inconclusive":
         return "Inconclusive: do not publish on the strength of this audit."
-    return _PASSED[report["standard"]]
+    lenient = reasons.lenient(report)
+    return f"{_PASSED[report['standard']]}{f' That is {lenient}.' if lenient else ''}"
 
 
 _PASSED = {
     "identifiers": "No direct identifiers were found. That alone is not anonymity.",
-    "sensitive": "No sensitive facts are learned. That alone is not anonymity.",
+    "sensitive": "No sensitive facts leak beyond the tolerance. That alone is not anonymity.",
     "anonymous": "These attacks found no leak beyond the tolerance.",
 }
 
