@@ -65,22 +65,13 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """
     ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
     standard = report["standard"]
-<<<<<<< HEAD
     once: dict[str, Mapping[str, Any]] = {}
     for reason in report["reasons"]:
         bears = standard in reason["questions"] or not reason["questions"]
         decides = ranks[reason["word"]] <= ranks[report["verdict"]]
-        if bears and (decides or reason["kind"] in REMARKS):
+        if bears and (decides or reason["kind"] in REMARKS | _BAD_CONTROL):
             once.setdefault(sentence(reason), reason)
     return list(once.values())
-=======
-    return [
-        r
-        for r in report["reasons"]
-        if (standard in r["questions"] or not r["questions"])
-        and (ranks[r["word"]] <= ranks[report["verdict"]] or r["kind"] in REMARKS | _BAD_CONTROL)
-    ]
->>>>>>> issue11
 
 
 def lenient(report: Mapping[str, Any]) -> str:
