@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 FOLDER = Path(
     os.environ.get("SEETHROUGH_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")

@@ -12,7 +12,7 @@ import numpy as np
 import seethrough as st
 from benchmarks import _data
 from seethrough.models.resolve import answers_kept, usage, using
-from seethrough.reading import read_corpus
+from seethrough.records.reading import read_corpus
 
 BUILT_IN = {"medqa": "MedQA", "wildchat": "WildChat"}
 METHODS = {

@@ -25,8 +25,8 @@ from scipy.optimize import linear_sum_assignment
 from seethrough.atomizers._coverage import content_stems, uncovered
 from seethrough.atomizers.clause import Clause
 from seethrough.atomizers.sentence import Sentence
-from seethrough.data import Corpus
 from seethrough.protocols import Atomizer
+from seethrough.records.corpus import Corpus
 
 THRESHOLD = 0.6
 HELD_OUT = frozenset({7, 9, 11, 13, 15, 17, 19})

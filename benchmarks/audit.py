@@ -76,9 +76,9 @@ def changed(digits: str, rng: np.random.Generator) -> str:
 
 def measure(size: int) -> dict[str, Any]:
     import seethrough as st
-    from seethrough.data import Corpus
     from seethrough.linkers.bm25 import BM25
     from seethrough.linkers.rouge import RougeL
+    from seethrough.records.corpus import Corpus
     from seethrough.report.machine import to_json
 
     private = Corpus.from_texts(records(size), name="private")

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from seethrough.atomizers._coverage import uncovered
 from seethrough.atomizers.clause import Clause
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 LABELS = Path(__file__).with_name("wrong_owners.json")
 

@@ -18,12 +18,12 @@ import time
 import numpy as np
 
 from benchmarks.reconstruction import Stage, custext, sentences, share, vocabulary
-from seethrough.mechanisms.tokens import UNKNOWN
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 from seethrough.strategies import _detector
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.markov import Markov
+from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
 SIZES = (1, 2, 5, 10, 20)
 WINDOW, RATE, COPIES = 4, 2e-4, 2

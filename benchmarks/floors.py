@@ -21,11 +21,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchmarks._data import rows
-from seethrough.data import Corpus
-from seethrough.extraction.identifiers import find as identifiers
-from seethrough.floors.verbatim import find as standing
-from seethrough.language.normalised import words
-from seethrough.language.words import vocabulary
+from seethrough.engine.floors.verbatim import find as standing
+from seethrough.personal_data.identifiers import find as identifiers
+from seethrough.records.corpus import Corpus
+from seethrough.text.normalised import words
+from seethrough.text.words import vocabulary
 
 SETS = {
     "yelp_sentences": "sentence",

@@ -26,12 +26,12 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from seethrough.atomizers.clause import Clause
-from seethrough.data import Corpus
-from seethrough.judges._reading import sentences
+from seethrough.embeddings.minilm import MiniLM
 from seethrough.judges.local import Local
+from seethrough.judges.offline.reading import sentences
 from seethrough.judges.rouge import Rouge
-from seethrough.models.minilm import MiniLM
 from seethrough.protocols import Rating
+from seethrough.records.corpus import Corpus
 
 ROOT = Path(__file__).resolve().parents[1]
 DRAWS, RECORDS = 1000, 60

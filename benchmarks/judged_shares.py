@@ -4,8 +4,9 @@
 
 Beside the raters' share, on texts from which nothing was fitted: the hand-made passages of
 ``gold_ratings.jsonl``, and the passages of those texts of ``judge_ratings.jsonl`` that no weight
-may be made from. A corrected share is what an audit reports (``seethrough.correcting``). The error
-rates of ``local`` were measured on the second collection, among others; the first was not used.
+may be made from. A corrected share is what an audit reports
+(``seethrough.engine.correcting``). The error rates of ``local`` were measured on the second
+collection, among others; the first was not used.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import os
 import sys
 from pathlib import Path
 
-from seethrough.correcting import errors_of
+from seethrough.agreement.rated_kinds import rated_kinds
+from seethrough.agreement.ratings import RatedClaims, read_ratings
+from seethrough.engine.correcting import errors_of
+from seethrough.estimates.shares import share
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge
 from seethrough.protocols import Tally
-from seethrough.rated_kinds import rated_kinds
-from seethrough.ratings import RatedClaims, read_ratings
-from seethrough.shares import share
 from seethrough.statistics.misclassification import LEAST, Part
 from seethrough.statistics.misclassification import share as corrected
 

@@ -24,9 +24,9 @@ import numpy as np
 from rank_bm25 import BM25Okapi
 from rouge_score.rouge_scorer import RougeScorer
 
+from seethrough.embeddings.minilm import MiniLM
 from seethrough.linkers.bm25 import BM25, analyze
-from seethrough.models.minilm import MiniLM
-from seethrough.rouge import rouge_l, rouge_l_recall
+from seethrough.text.rouge import rouge_l, rouge_l_recall
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORDS, QUERIES, PEER_QUERIES, PAIRS = 20_000, 200, 20, 10_000

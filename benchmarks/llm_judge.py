@@ -28,15 +28,15 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks._data import FOLDER
-from seethrough.agree import measure_agreement
-from seethrough.estimates import share
-from seethrough.judges._orders import pair_for_judge
+from seethrough.agreement.measuring import measure_agreement
+from seethrough.agreement.ratings import RatedClaims, read_ratings
+from seethrough.estimates.figure import share
 from seethrough.judges.llm import Llm
+from seethrough.models.prompt_injection import pair_for_judge
 from seethrough.models.resolve import resolve, usage, using
 from seethrough.prompts import load
 from seethrough.protocols import Judge, Rating, Tally
-from seethrough.ratings import RatedClaims, read_ratings
-from seethrough.report.agreement import agreement_lines
+from seethrough.report.terminal.agreement import agreement_lines
 
 Array = npt.NDArray[np.float64]
 GRADES = ("1", "2", "3")

@@ -18,9 +18,9 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from seethrough.language_model import Options
-from seethrough.models.fake_server import FakeServer, Faults
-from seethrough.models.openai import OpenAI
-from seethrough.models.work import Patience
+from seethrough.models.clients.openai import OpenAI
+from seethrough.models.fakes.fake_server import FakeServer, Faults
+from seethrough.models.request_pool import Patience
 from seethrough.prompts import load
 
 REQUESTS = 2_000

@@ -46,17 +46,17 @@ from benchmarks import _tables
 from benchmarks._data import FOLDER, rows
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
-from seethrough.cells import Setting, run_cell
-from seethrough.data import Corpus
-from seethrough.estimates import Estimate
+from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.engine.sanitize import sanitize
+from seethrough.estimates.figure import Estimate
 from seethrough.extraction.wiki_pii import Insertion, build
-from seethrough.reading import read
-from seethrough.release import RagRelease, TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.reading import read
+from seethrough.records.release import RagRelease, TextRelease
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.retrieval.opening import open_service, parse_service
-from seethrough.sanitizing import sanitize
-from seethrough.seeding import generator
-from seethrough.store import MemoryStore
+from seethrough.statistics.seeding import generator
+from seethrough.storage.store import MemoryStore
 from seethrough.utilities._questions import ANSWER_FIELDS, QUESTION_FIELDS
 
 METHODS = (

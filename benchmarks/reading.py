@@ -20,7 +20,7 @@ from pathlib import Path
 
 READ = """
 import json, resource, sys, time
-from seethrough.reading import read_corpus
+from seethrough.records.reading import read_corpus
 start = time.perf_counter()
 corpus = read_corpus(sys.argv[1])
 seconds = time.perf_counter() - start
@@ -58,8 +58,8 @@ def convert(source: Path, target: Path) -> None:
             file.write("]")
         return
     script = (
-        "import sys; from seethrough.reading import read_corpus;"
-        "from seethrough.writing import write_corpus;"
+        "import sys; from seethrough.records.reading import read_corpus;"
+        "from seethrough.records.writing import write_corpus;"
         "write_corpus(read_corpus(sys.argv[1]), sys.argv[2])"
     )
     subprocess.run([sys.executable, "-c", script, str(source), str(target)], check=True)

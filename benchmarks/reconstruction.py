@@ -23,21 +23,21 @@ import numpy as np
 
 import seethrough as st
 from benchmarks import _data
-from seethrough.attacks._counting import count, person_tokens
-from seethrough.attacks._shadow import overlap
-from seethrough.attacks._tokens import Reader, originals_of
 from seethrough.attacks.reconstruction import Reconstruction
-from seethrough.data import Corpus
-from seethrough.mechanisms.calibration import expected_error
-from seethrough.models.word_vectors import load
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
-from seethrough.seeding import generator
 from seethrough.statistics.clusters import ratio_residuals
+from seethrough.statistics.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.embedding_inversion import EmbeddingInversion
 from seethrough.strategies.markov import Markov
+from seethrough.word_level.counting import count, person_tokens
+from seethrough.word_level.mechanisms.calibration import expected_error
+from seethrough.word_level.shadow import overlap
+from seethrough.word_level.token_evidence import Reader, originals_of
+from seethrough.word_level.word_vectors import load
 
 EPSILONS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0)
 OUTPUTS = 65_713

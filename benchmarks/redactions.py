@@ -24,9 +24,9 @@ import numpy as np
 from benchmarks._data import rows
 from seethrough.atomizers.clause import Clause
 from seethrough.classifiers.local import Local as Classifier
-from seethrough.data import Corpus
 from seethrough.judges.local import Local as Judge
 from seethrough.protocols import SENSITIVITIES
+from seethrough.records.corpus import Corpus
 from seethrough.sensitivity.telling import taken
 from seethrough.statistics.clusters import effective_size
 from seethrough.statistics.intervals import wilson

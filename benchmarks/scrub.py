@@ -22,12 +22,12 @@ from typing import Any
 
 import numpy as np
 
-from seethrough.data import Corpus
-from seethrough.language.english import PACKAGE
-from seethrough.sanitizers._detect import find
+from seethrough.records.corpus import Corpus
+from seethrough.redaction.detection import find
 from seethrough.sanitizers.scrub import ENTITIES, Scrub
 from seethrough.statistics.clusters import effective_size
 from seethrough.statistics.intervals import wilson
+from seethrough.text.english import PACKAGE
 
 Spans = list[tuple[int, int]]
 Counts = dict[int, float]

@@ -32,13 +32,13 @@ import numpy as np
 
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
-from seethrough.audit import audit
-from seethrough.data import Corpus
+from seethrough.engine.audit import audit
+from seethrough.estimates.shares import excess
 from seethrough.linkers._ranking import rank
 from seethrough.protocols import SENSITIVITIES, Generator, Known, Links, Rating, Tally
-from seethrough.shares import excess
+from seethrough.records.corpus import Corpus
 
-ENGINE = importlib.import_module("seethrough.audit")
+ENGINE = importlib.import_module("seethrough.engine.audit")
 
 CLAIMS = 8
 """Claims of a record: the one that is known, and those to be inferred."""

@@ -18,9 +18,9 @@ from typing import Any
 import seethrough as st
 from benchmarks import _tables
 from seethrough import spec
-from seethrough.report.terminal import number, table
-from seethrough.sanitizing import sanitize
-from seethrough.seeding import generator
+from seethrough.engine.sanitize import sanitize
+from seethrough.report.terminal.summary import number, table
+from seethrough.statistics.seeding import generator
 
 HEADER = (
     "Dataset", "Method", "n", "Lexical Distance", "Semantic Distance", "Task Utility",

@@ -20,9 +20,9 @@ import numpy as np
 from benchmarks import _data, _tables
 from benchmarks.llm_judge import some
 from seethrough import spec
-from seethrough.agree import measure_agreement
-from seethrough.ratings import RatedClaims, read_ratings
-from seethrough.report.terminal import number, table
+from seethrough.agreement.measuring import measure_agreement
+from seethrough.agreement.ratings import RatedClaims, read_ratings
+from seethrough.report.terminal.summary import number, table
 
 JUDGES = ["llm:method=probability", "llm:method=samples", "local", "rouge"]
 HEADER = ("Metric/Model", "Measure", "Value", "P-value", "n")

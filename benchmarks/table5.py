@@ -15,8 +15,8 @@ from typing import Any
 
 import seethrough as st
 from benchmarks import _tables
-from seethrough.report.terminal import number
-from seethrough.sanitizing import sanitize
+from seethrough.engine.sanitize import sanitize
+from seethrough.report.terminal.summary import number
 
 HEADER = (
     "Original Record",

@@ -13,9 +13,10 @@ import time
 from collections.abc import Sequence
 
 from benchmarks._data import rows
-from seethrough import audit, sanitize
-from seethrough.data import Corpus
-from seethrough.report.terminal import number, shown_reasons, table
+from seethrough import sanitize
+from seethrough.engine import audit
+from seethrough.records.corpus import Corpus
+from seethrough.report.terminal.summary import number, shown_reasons, table
 
 
 def releases(private: Corpus, passages: dict[str, dict[str, str]]) -> dict[str, Corpus]:

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from seethrough.extraction.wiki_pii import build
-from seethrough.reading import read
-from seethrough.writing import write_corpus
+from seethrough.records.reading import read
+from seethrough.records.writing import write_corpus
 
 
 def main() -> int:

@@ -33,18 +33,18 @@ import numpy as np
 from nltk.corpus.reader import WordListCorpusReader
 
 from benchmarks import _data
-from seethrough.attacks._tokens import Reader
-from seethrough.data import Corpus
-from seethrough.mechanisms.keyed_draws import KEY_BYTES, uniforms
-from seethrough.mechanisms.santext import SanTextMechanism
-from seethrough.mechanisms.stop_words import STOP_WORDS, is_number
-from seethrough.models.word_vectors import load
-from seethrough.sanitizers._word_level import apply, respelled
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.markov import Markov
+from seethrough.text.stop_words import STOP_WORDS, is_number
+from seethrough.word_level.mechanisms.keyed_draws import KEY_BYTES, uniforms
+from seethrough.word_level.mechanisms.santext import SanTextMechanism
+from seethrough.word_level.texts import apply, respelled
+from seethrough.word_level.token_evidence import Reader
+from seethrough.word_level.word_vectors import load
 
 
 def least(work, runs=7):

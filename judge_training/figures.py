@@ -9,8 +9,8 @@ import numpy as np
 from pairs import Pair
 from scipy.stats import spearmanr
 
-from seethrough.judge_test.check import STRANGERS
-from seethrough.rated_kinds import rated_kinds
+from seethrough.agreement.rated_kinds import rated_kinds
+from seethrough.engine.judge_test.check import STRANGERS
 from seethrough.statistics.error_rates import error_rates
 
 DRAWS = 500

@@ -27,8 +27,9 @@ from sheets import FOLDS
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
-from seethrough.judges import _grading, local, rouge
-from seethrough.judges._evidence import NAMES
+from seethrough.judges import local, rouge
+from seethrough.judges.offline import grading
+from seethrough.judges.offline.evidence import NAMES
 
 UNITS, PENALTY, EPOCHS, BATCH, RATE = 24, 0.3, 25, 256, 2e-3
 MADE = 0.2
@@ -46,7 +47,7 @@ DATA = (
     "condensed, altered and other records"
 )
 
-Table = _grading.Table
+Table = grading.Table
 
 
 class Evidence:
@@ -60,7 +61,7 @@ class Evidence:
 
     def __init__(self, pairs: list[Pair], opinion: Table) -> None:
         self.alone = np.array([local._evidence(p.claim, p.passage) for p in pairs])
-        self.both = _grading.with_opinion(self.alone, opinion)
+        self.both = grading.with_opinion(self.alone, opinion)
         self.ruled = np.array([
             _ruled(p, found) for p, found in zip(pairs, self.alone, strict=True)
         ])  # fmt: skip
@@ -71,10 +72,10 @@ def _ruled(pair: Pair, found: Table) -> int:
     rating = rating or local._framed(pair.claim, pair.passage)
     if rating is not None:
         return -1 if rating.grade is None else rating.grade
-    return 1 if _grading.verbatim(found) else 0
+    return 1 if grading.verbatim(found) else 0
 
 
-def fit(x: Table, y: Table, weights: Table) -> _grading.Network:
+def fit(x: Table, y: Table, weights: Table) -> grading.Network:
     """Return a network for the columns as they are; it was fitted on standardized ones."""
     mean, spread = x.mean(axis=0), x.std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
@@ -88,11 +89,11 @@ def fit(x: Table, y: Table, weights: Table) -> _grading.Network:
     hidden, out = found.coefs_
     hidden_bias, out_bias = found.intercepts_
     hidden = hidden / spread[:, None]
-    return _grading.Network(hidden, hidden_bias - mean @ hidden, out, out_bias)
+    return grading.Network(hidden, hidden_bias - mean @ hidden, out, out_bias)
 
 
-def rounded(network: _grading.Network) -> _grading.Network:
-    return _grading.Network(*(part.round(5) for part in network))
+def rounded(network: grading.Network) -> grading.Network:
+    return grading.Network(*(part.round(5) for part in network))
 
 
 class Fitted:
@@ -116,8 +117,8 @@ class Fitted:
         chances = np.zeros((len(self.x), 3))
         for fold, network in enumerate(self.networks):
             own = self.fold == fold
-            chances[own] = _grading.chances(self.x[own], network)
-        grades = np.array([_grading.grade(c, NOT_DISCLOSED) for c in chances])
+            chances[own] = grading.chances(self.x[own], network)
+        grades = np.array([grading.grade(c, NOT_DISCLOSED) for c in chances])
         sure = self.ruled > 0
         chances[sure] = np.eye(3)[self.ruled[sure] - 1]
         grades[sure] = self.ruled[sure]
@@ -171,8 +172,10 @@ def main() -> None:
     if args.write:
         folder = Path(rouge.__file__).parent
         for file, content in (
-            ("local_weights.json", networks), ("local.json", stored), ("rouge.json", of_rouge),
-        ):  # fmt: skip
+            ("offline/local_weights.json", networks),
+            ("local.json", stored),
+            ("rouge.json", of_rouge),
+        ):
             (folder / file).write_text(json.dumps(content, indent=1) + "\n", "utf-8")
 
 

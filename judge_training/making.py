@@ -30,7 +30,7 @@ from typing import Any
 from sheets import FOLDS, Sheet, fold_of
 from words import Words, changed, content_words
 
-from seethrough.judge_test.negation import negate
+from seethrough.engine.judge_test.negation import negate
 from seethrough.judges.rouge import recall, words
 
 SEED = 11

@@ -19,7 +19,7 @@ import numpy as np
 from pairs import HERE, Pair, fingerprint, read
 from sheets import FOLDS
 
-from seethrough.judges import _reader
+from seethrough.judges.offline import encoder
 
 KEPT = HERE / "opinions.npz"
 Table = np.ndarray[Any, Any]
@@ -45,9 +45,9 @@ def main() -> None:
     args = parser.parse_args()
     pairs = read(args.data)
     out = np.zeros((len(pairs), 3), dtype=np.float16)
-    for fold, model in enumerate([*args.folds, _reader.MODEL]):
+    for fold, model in enumerate([*args.folds, encoder.MODEL]):
         own = [row for row, pair in enumerate(pairs) if pair.fold == fold]
-        out[own] = _reader.scores(
+        out[own] = encoder.scores(
             [pairs[row].claim for row in own], [pairs[row].passage for row in own], model
         )
         print(model.name, len(own), "pairs", flush=True)

@@ -8,8 +8,8 @@ import random
 import re
 from pathlib import Path
 
-from seethrough.judges._lexicon import stem
-from seethrough.language.word_table import word_table
+from seethrough.judges.offline.lexicon import stem
+from seethrough.text.word_table import word_table
 
 KINDRED = (0.42, 0.72)
 """Cosine of two words that are of one kind but do not mean the same."""

@@ -29,7 +29,7 @@ def _no_calibrations_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def shipped_model() -> Iterator[None]:
     """Let a module ask the shipped model, then stop it; skip where it is not installed."""
     from seethrough.errors import SeethroughError
-    from seethrough.models import local, weights
+    from seethrough.models.clients import local, weights
 
     pytest.importorskip("xllamacpp", reason="the extra local-model is not installed")
     try:

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from seethrough import components, spec
-from seethrough.cells import Setting, attacked_release, run_cell
-from seethrough.data import Corpus
+from seethrough.engine.attack_runs import Setting, attacked_release, run_cell
+from seethrough.engine.sanitize import sanitize
 from seethrough.protocols import SENSITIVITIES
-from seethrough.release import TextRelease
-from seethrough.sanitizing import sanitize
-from seethrough.seeding import generator
-from seethrough.store import MemoryStore
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.statistics.seeding import generator
+from seethrough.storage.store import MemoryStore
 
 # Components that need a model, a service or a column that the sample records lack; their own test
 # modules try them with a fake.

@@ -22,14 +22,14 @@ from hypothesis import strategies as st
 from seethrough.cli._say import encode
 from seethrough.components import KINDS, names
 from seethrough.errors import InputError, SeethroughError, UsageError
-from seethrough.formats import delimited, json_lines, parquet
 from seethrough.notices import noticed_by
-from seethrough.reading import read, read_knowledge
-from seethrough.report.promises import composed, promised, voided
-from seethrough.sidecar_claims import read_claims
+from seethrough.records.formats import delimited, json_lines, parquet
+from seethrough.records.reading import read, read_knowledge
+from seethrough.report.labels.promises import composed, promised, voided
+from seethrough.sidecars.claims import read_claims
 from seethrough.spec import describe, parse, to_json, to_string
-from seethrough.store import RunDirectory
-from seethrough.visible import shortened, visible
+from seethrough.storage.store import RunDirectory
+from seethrough.text.visible import shortened, visible
 
 SIZES = [
     pytest.param(150, id="few"),

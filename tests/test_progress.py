@@ -6,7 +6,7 @@ from seethrough.cli import _options
 from seethrough.judges.llm import Llm
 from seethrough.language_model import Options
 from seethrough.models.answers import ask
-from seethrough.models.fake import Fake
+from seethrough.models.fakes.fake import Fake
 from seethrough.progress import counted, tell, told_to
 from seethrough.prompts import load
 

@@ -93,7 +93,7 @@ def test_the_key_tells_configurations_apart() -> None:
         ("random:=1", "cannot read the spec"),
         ("file", "path"),
         ("no.such.module:Thing", "cannot load"),
-        ("seethrough.data:Corpus", "dataclass"),
+        ("seethrough.records.corpus:Corpus", "dataclass"),
     ],
 )
 def test_a_wrong_spec_gets_one_clear_line(text: str, message: str) -> None:

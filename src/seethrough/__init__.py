@@ -19,9 +19,11 @@ from seethrough import telemetry
 telemetry.switch_off()  # before any package is imported that would start its own
 
 if TYPE_CHECKING:
-    from seethrough.audit import Audit, audit
-    from seethrough.comparing import Comparison, compare
-    from seethrough.data import Corpus, Record
+    from seethrough.engine.audit import Audit, audit
+    from seethrough.engine.compare import Comparison, compare
+    from seethrough.engine.sanitize import sanitize
+    from seethrough.engine.verdict.decision import Verdict
+    from seethrough.engine.verdict.limits import Limit, Tolerances
     from seethrough.errors import (
         ContractError,
         InputError,
@@ -30,14 +32,12 @@ if TYPE_CHECKING:
         UnavailableError,
         UsageError,
     )
-    from seethrough.estimates import Estimate, Interval
-    from seethrough.limits import Limit, Tolerances
-    from seethrough.reading import read_corpus as read
-    from seethrough.release import Guarantee, TextRelease
-    from seethrough.report.terminal import summarize as report
-    from seethrough.sanitizing import sanitize
-    from seethrough.verdict import Verdict
-    from seethrough.writing import write_corpus as write
+    from seethrough.estimates.figure import Estimate, Interval
+    from seethrough.records.corpus import Corpus, Record
+    from seethrough.records.reading import read_corpus as read
+    from seethrough.records.release import Guarantee, TextRelease
+    from seethrough.records.writing import write_corpus as write
+    from seethrough.report.terminal.summary import summarize as report
 
 __all__ = [
     "Audit",

@@ -34,7 +34,11 @@ LISTED = tuple(KINDS.values())
 def names(kind: str) -> tuple[str, ...]:
     """Return the names of all components of a kind, sorted: ours, and those of entry points."""
     package = importlib.import_module(f"seethrough.{kind}")
-    ours = {m.name for m in pkgutil.iter_modules(package.__path__) if not m.name.startswith("_")}
+    ours = {
+        m.name
+        for m in pkgutil.iter_modules(package.__path__)
+        if not (m.ispkg or m.name.startswith("_"))
+    }
     return tuple(sorted(ours | {*_theirs(kind)}))
 
 

@@ -93,7 +93,7 @@ def _tried(name: str, attempt: Callable[[], str], remedy: str = "reinstall seeth
 
 
 def _embed() -> str:
-    from seethrough.models.minilm import MiniLM
+    from seethrough.embeddings.minilm import MiniLM
 
     vectors = MiniLM().embed(["a cat on a mat", "a cat on the mat", "interest rates rose"])
     near, far = float(vectors[0] @ vectors[1]), float(vectors[0] @ vectors[2])
@@ -103,7 +103,7 @@ def _embed() -> str:
 
 
 def _parse() -> str:
-    from seethrough.language.english import parser
+    from seethrough.text.english import parser
 
     return f"spaCy en_core_web_sm, {len(parser()('The dog barks.'))} tokens in three words"
 

@@ -16,8 +16,8 @@ import numpy.typing as npt
 from seethrough.reasons import Question
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 FloatArray = npt.NDArray[np.floating[Any]]
 IntArray = npt.NDArray[np.integer[Any]]
@@ -131,7 +131,8 @@ class Outcome:
         ledger: What could not be scored and why (``{"unjudged claims": 2}``).
         evidence: JSON-able details for a reader; holds record text.
         found: For each figure that counts different things, those of this guess.
-        passage: What kind of passage a judge read (``seethrough.passages``); empty for no judge.
+        passage: What kind of passage a judge read (``seethrough.agreement.passages``); empty
+            for no judge.
     """
 
     tallies: Mapping[str, Tally]

@@ -1,4 +1,4 @@
-"""Why an audit says what it says, as data; ``seethrough.report.reasons`` words it."""
+"""Why an audit says what it says, as data; ``seethrough.report.labels.reasons`` words it."""
 
 from __future__ import annotations
 

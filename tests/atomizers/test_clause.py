@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from seethrough.atomizers._coverage import content_stems, uncovered
 from seethrough.atomizers.clause import Clause
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 VIGNETTE = (
     "A 51-year-old man with gout comes to the clinic because of fever, dry cough, and fatigue for "

@@ -4,7 +4,7 @@ import pytest
 
 from seethrough.atomizers._coverage import uncovered
 from seethrough.atomizers.clause import Clause
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 
 def atomize(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from seethrough.atomizers._coverage import uncovered
 from seethrough.atomizers.clause import Clause
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("SEETHROUGH_DATA", ROOT / "../shared/data"))

@@ -1,8 +1,8 @@
 import pytest
 
 from seethrough.atomizers.given import Given
-from seethrough.data import Corpus
 from seethrough.errors import InputError
+from seethrough.records.corpus import Corpus
 
 
 def corpus(*fields: dict) -> Corpus:

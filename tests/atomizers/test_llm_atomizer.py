@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from seethrough.atomizers.llm import Llm, read_claims
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 TEXTS = ["He is 40. He smokes.", "", "  \n", "Sie heißt Anna. 🐥", "He is 40. He smokes."]
 

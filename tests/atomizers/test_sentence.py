@@ -1,5 +1,5 @@
 from seethrough.atomizers.sentence import Sentence
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 
 
 def atomize(*texts: str) -> list[list[str]]:

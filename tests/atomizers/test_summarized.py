@@ -7,10 +7,10 @@ import pytest
 from seethrough import spec
 from seethrough.atomizers.sentence import Sentence
 from seethrough.atomizers.summarized import Summarized
-from seethrough.data import Corpus
-from seethrough.models.fake import Fake
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.models.resolve import using
+from seethrough.records.corpus import Corpus
 
 
 def test_the_claims_are_those_of_the_summary() -> None:

@@ -6,14 +6,14 @@ import pytest
 
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction, curve
-from seethrough.audit import Audit, audit
-from seethrough.cells import Cell, Setting, run_cell
-from seethrough.data import Corpus
+from seethrough.engine.attack_runs import Cell, Setting, run_cell
+from seethrough.engine.audit import Audit, audit
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
-from seethrough.release import RagRelease, TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import RagRelease, TextRelease
 from seethrough.retrieval.opening import open_service
-from seethrough.sanitizing import sanitize
-from seethrough.store import MemoryStore
+from seethrough.storage.store import MemoryStore
 
 SERVICE = "model=fake,embedder=fake"
 PEOPLE = ["Quist", "Varga", "Oduya", "Lind", "Moreau", "Sato", "Brandt", "Reyes", "Kerr", "Ivanov"]
@@ -116,7 +116,7 @@ def test_the_curve_ends_at_the_count() -> None:
 
 def test_new_counts_once_however_the_work_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = values(cell(release()))
-    monkeypatch.setattr("seethrough.cells.CHUNK", 7)
+    monkeypatch.setattr("seethrough.engine.attack_runs.CHUNK", 7)
     assert values(cell(release())) == whole
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.cells import Setting, run_cell
-from seethrough.data import Corpus
-from seethrough.release import TextRelease
+from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.retrieval.opening import open_service
-from seethrough.store import MemoryStore
+from seethrough.storage.store import MemoryStore
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("shipped_model")]
 

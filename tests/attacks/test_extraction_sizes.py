@@ -11,16 +11,16 @@ import numpy.typing as npt
 import pytest
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.audit import audit
-from seethrough.beyond import figure_of, over, over_control
-from seethrough.cells import Arm, Cell, Setting, run_cell
-from seethrough.data import Corpus
-from seethrough.estimates import Interval
+from seethrough.engine.attack_runs import Arm, Cell, Setting, run_cell
+from seethrough.engine.audit import audit
+from seethrough.engine.equal_size import PARTS, Sizes, parts, reasons
+from seethrough.engine.figures import figure_of, over, over_control
+from seethrough.estimates.figure import Interval
 from seethrough.protocols import Figure, Found, Knowledge, Outcome, Tally
-from seethrough.release import RagRelease, Reply, TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import RagRelease, Reply, TextRelease
 from seethrough.retrieval.opening import open_service
-from seethrough.same_size import PARTS, Sizes, parts, reasons
-from seethrough.store import MemoryStore
+from seethrough.storage.store import MemoryStore
 
 Bools = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.intp]

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.identifiers import Identifiers
-from seethrough.cells import Cell, Setting, run_cell
-from seethrough.data import Corpus
-from seethrough.extraction.identifiers import find
+from seethrough.engine.attack_runs import Cell, Setting, run_cell
+from seethrough.engine.sanitize import sanitize
+from seethrough.personal_data.identifiers import find
 from seethrough.protocols import Knowledge
-from seethrough.release import TextRelease
-from seethrough.sanitizing import sanitize
-from seethrough.store import MemoryStore
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.storage.store import MemoryStore
 
 RNG = np.random.default_rng(0)
 ATTACK = Identifiers()

@@ -5,16 +5,16 @@ import numpy as np
 import pytest
 
 from seethrough import spec
-from seethrough.attacks._linking import blinded
 from seethrough.attacks.reconstruction import Reconstruction
-from seethrough.data import Corpus
+from seethrough.engine.linking import blinded
 from seethrough.errors import InputError, UsageError
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.erase import Erase
 from seethrough.sanitizers.identity import Identity
 from seethrough.sanitizers.santext import SanText
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.contextual import Contextual

@@ -7,8 +7,8 @@ import pytest
 
 from seethrough.classifiers.llm import Llm, read_classes
 from seethrough.classifiers.local import Local
-from seethrough.models.fake import Fake
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.models.resolve import using
 
 RECORD = "I am Mr Quist. I live in Lyon. I have chest pain and I owe 900 euros. What is a parrot?"

@@ -4,8 +4,8 @@ import re
 import pytest
 
 from seethrough import samples
-from seethrough.data import Corpus
 from seethrough.deobfuscation.cut_records import cut_records, rejoined
+from seethrough.records.corpus import Corpus
 
 RECORDS = [json.loads(line) for line in samples.path("private.jsonl").read_text().splitlines()]
 IDS = [record["id"] for record in RECORDS]

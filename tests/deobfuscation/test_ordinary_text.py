@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seethrough import samples
-from seethrough.data import Corpus
 from seethrough.deobfuscation.undoing import STEPS, deobfuscate
 from seethrough.deobfuscation.viewing import adversary_view
+from seethrough.records.corpus import Corpus
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("SEETHROUGH_DATA", ROOT / "../shared/data"))

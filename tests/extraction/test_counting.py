@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from seethrough.data import Corpus
 from seethrough.extraction.counting import count, nearest_documents
 from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
-from seethrough.release import Reply
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import Reply
 
 RECORDS = [
     "the beekeeper has asthma and was stung on the neck in the first week of may",

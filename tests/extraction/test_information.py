@@ -5,13 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.extraction.information import (
-    MOST_TOKENS,
-    TOPICS,
-    Aim,
-    informations,
-    passage,
-)
+from seethrough.extraction.information import MOST_TOKENS, TOPICS, Aim, informations, passage
 from seethrough.extraction.phrases import similar
 from seethrough.extraction.tokens import tokens
 from seethrough.retrieval.lists import read_list

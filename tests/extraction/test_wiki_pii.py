@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.extraction.detectors import items
 from seethrough.extraction.wiki_pii import build, contacts
+from seethrough.personal_data.contact_data import items
 
 MAILS = [
     "Call me at (713) 853-6161 or write to Jane.Doe@Enron.com.\nSee http://www.enron.com/a/b.html.",

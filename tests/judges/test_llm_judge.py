@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from seethrough import spec
 from seethrough.errors import UnavailableError, UsageError
-from seethrough.judges._votes import grade_of, read_ratings, vote
+from seethrough.judges.asked.sampled_ratings import grade_of, read_ratings, vote
 from seethrough.judges.llm import Llm
 from seethrough.language_model import NoProbabilitiesError
-from seethrough.models.fake import Fake
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.models.resolve import using
 
 PASSAGE = "The man is in his forties. He smokes and has a cough."

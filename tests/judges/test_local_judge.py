@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.judges import _quotation, _reader
 from seethrough.judges.local import Local
+from seethrough.judges.offline import encoder, quotation
 from seethrough.judges.rouge import words
 
 NOTE = (
@@ -133,9 +133,9 @@ def test_an_english_text_with_a_foreign_question_is_english() -> None:
 )
 def test_what_stands_around_a_quotation_counts(passage: str) -> None:
     claim = "He lives in Thorn Hollow with two dogs."
-    assert _quotation.quotes(_quotation.stated_sentences(NOTE), words(claim))
-    assert not _quotation.quotes(_quotation.stated_sentences(passage), words(claim))
-    assert not _quotation.quotes(_quotation.stated_sentences(claim[:-1] + "?"), words(claim))
+    assert quotation.quotes(quotation.stated_sentences(NOTE), words(claim))
+    assert not quotation.quotes(quotation.stated_sentences(passage), words(claim))
+    assert not quotation.quotes(quotation.stated_sentences(claim[:-1] + "?"), words(claim))
     assert Local().rate([claim], [NOTE])[0].expected == 1.0
 
 
@@ -212,16 +212,16 @@ def test_what_was_read_before_changes_nothing() -> None:
 def test_the_reader_reads_one_pair_at_a_time() -> None:
     claims = ["A cat.", "The patient has had a cough for a long while.", "He left.", ""]
     passages = ["Dogs bark at night.", "She coughs.", "word " * 900, "She coughs."]
-    together = _reader.scores(claims, passages)
+    together = encoder.scores(claims, passages)
     for row, pair in enumerate(zip(claims, passages, strict=True)):
-        assert np.array_equal(_reader.scores([pair[0]], [pair[1]])[0], together[row])
+        assert np.array_equal(encoder.scores([pair[0]], [pair[1]])[0], together[row])
     assert np.allclose(np.exp(together).sum(axis=1), 1)
 
 
 def test_a_long_passage_is_read_in_parts_and_the_nearest_part_counts() -> None:
     filler = "The weather report for the coast was read aloud in the harbour office. "
-    assert len(_reader._parts(filler * 100)) > 2
-    assert _reader._parts(filler * 2) == [_reader._tokens([filler * 2])[filler * 2]]
+    assert len(encoder._parts(filler * 100)) > 2
+    assert encoder._parts(filler * 2) == [encoder._tokens([filler * 2])[filler * 2]]
     claim = "The patient's sister has asthma."
     for passage in (NOTE + filler * 100, filler * 50 + NOTE + filler * 50, filler * 100 + NOTE):
         assert grade(claim, passage) == 1

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.errors import UnavailableError
 from seethrough.knowledge.first import First
 from seethrough.knowledge.paraphrased import Overlap, Paraphrased, overlap, overlap_of
 from seethrough.protocols import Known
+from seethrough.records.corpus import Corpus
 
 TEXTS = ["The man has pain. The man takes aspirin. He is tall.", "", "My cat comes with the woman."]
 CLAIMS = [["The man has pain.", "The man takes aspirin.", "He is tall."], [], [TEXTS[2]]]

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 
+from seethrough.embeddings.minilm import MiniLM
 from seethrough.linkers import _ranking, dense
 from seethrough.linkers._ranking import rank
 from seethrough.linkers.dense import Dense
-from seethrough.models.minilm import MiniLM
 
 FILLER = "The committee met on Tuesday and talked about the new car park. " * 30
 

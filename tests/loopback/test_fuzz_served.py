@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.loopback._raw import Answer, answers, ask, connected, posted, request, rest
 
-from seethrough.annotate_page import FILES, Page
-from seethrough.annotating import Pair, RatingFile, Session
-from seethrough.data import Corpus
+from seethrough.agreement.annotating import Pair, RatingFile, Session
+from seethrough.agreement.rating_page import FILES, Page
 from seethrough.loopback import Loopback
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.retrieval.serving import RagServer
 

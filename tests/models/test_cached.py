@@ -15,7 +15,7 @@ import pytest
 from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.language_model import Answer, Message, OnAnswer, OnRow, Options, Prompt, cache_key
 from seethrough.models.cached import Cached
-from seethrough.models.fake import Fake
+from seethrough.models.fakes.fake import Fake
 from seethrough.models.kept_answers import FILE
 from seethrough.notices import noticed_by
 

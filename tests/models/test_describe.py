@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from seethrough import spec
-from seethrough.models import describe, weights
+from seethrough.models import describe
+from seethrough.models.clients import weights
 from seethrough.models.describe import LEVELS, caveats_of, describe_models
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.models.resolve import using
 
 

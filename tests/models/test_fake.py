@@ -4,8 +4,8 @@ import pytest
 
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.language_model import CUT_SHORT, Message, NoProbabilitiesError, Options, Prompt
-from seethrough.models.fake import MODES, TASK_WORDS, Fake, order_outside
-from seethrough.models.fenced import fenced_parts
+from seethrough.models.fakes.fake import MODES, TASK_WORDS, Fake, order_outside
+from seethrough.models.prompt_fences import fenced_parts
 from seethrough.prompts import load
 
 

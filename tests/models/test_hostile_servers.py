@@ -16,9 +16,8 @@ from tests.models import _hostile as h
 from seethrough.cli import run
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.language_model import Message, Options, Prompt
-from seethrough.models import health, work
-from seethrough.models.health import Health
-from seethrough.models.http_client import (
+from seethrough.models import health, request_pool
+from seethrough.models.clients.http_client import (
     LONGEST_ANSWER,
     BrokenError,
     HttpClient,
@@ -26,9 +25,10 @@ from seethrough.models.http_client import (
     TooLongError,
     TooSlowError,
 )
-from seethrough.models.openai import OpenAI
+from seethrough.models.clients.openai import OpenAI
+from seethrough.models.health import Health
+from seethrough.models.request_pool import Patience
 from seethrough.models.resolve import resolve, using
-from seethrough.models.work import Patience
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.samples import path
 
@@ -43,8 +43,8 @@ SOON = 15.0
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "FIRST_PAUSE", 0.005)
-    monkeypatch.setattr(work, "LAST_WORDS", 0.5)
+    monkeypatch.setattr(request_pool, "FIRST_PAUSE", 0.005)
+    monkeypatch.setattr(request_pool, "LAST_WORDS", 0.5)
 
 
 @pytest.fixture
@@ -247,8 +247,8 @@ def test_an_audit_of_a_server_without_an_answer_ends_with_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("seethrough.models.openai.SILENCE", 0.5)
-    monkeypatch.setattr("seethrough.models.openai.EXTRA", 0.1)
+    monkeypatch.setattr("seethrough.models.clients.openai.SILENCE", 0.5)
+    monkeypatch.setattr("seethrough.models.clients.openai.EXTRA", 0.1)
     lines = path("private.jsonl").read_text("utf-8").splitlines(keepends=True)[:2]
     Path("private.jsonl").write_text("".join(lines), "utf-8")
     with h.hostile(h.hang, user="anna:s3cret@") as server:
@@ -330,8 +330,8 @@ def test_a_key_that_no_header_can_hold_is_not_shown() -> None:
 
 
 def test_an_embedder_keeps_to_its_deadline_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seethrough.models.openai.SILENCE", 0.5)
-    monkeypatch.setattr("seethrough.models.openai.EXTRA", 0.1)
+    monkeypatch.setattr("seethrough.models.clients.openai.SILENCE", 0.5)
+    monkeypatch.setattr("seethrough.models.clients.openai.EXTRA", 0.1)
     with (
         h.hostile(h.drip(HEAD)) as server,
         using(base_url=server.url, timeout=0.2),

@@ -11,13 +11,13 @@ from tests.models import _hostile as h
 
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.language_model import Message, Options, Prompt
-from seethrough.models.http_client import (
+from seethrough.models.clients.http_client import (
     BrokenError,
     HttpClient,
     NobodyListensError,
     UntrustedError,
 )
-from seethrough.models.openai import OpenAI
+from seethrough.models.clients.openai import OpenAI
 
 CERTIFICATE = Path(__file__).with_name("localhost.pem")  # with its key; nothing trusts it
 GOOD = h.say(h.whole(h.completion()))

@@ -15,8 +15,8 @@ import pytest
 
 from seethrough.errors import InputError, MissingExtraError, UnavailableError
 from seethrough.language_model import CUT_SHORT, Message, Options, Prompt
-from seethrough.models import local
-from seethrough.models.local import Local
+from seethrough.models.clients import local
+from seethrough.models.clients.local import Local
 from seethrough.prompts import load
 
 STUBS = Path(__file__).parent / "stubs"

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.judges.llm import Llm
-from seethrough.models import local
-from seethrough.sanitizing import sanitize
+from seethrough.models.clients import local
+from seethrough.records.corpus import Corpus
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("shipped_model")]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.samples import path
 
 RUN = """
@@ -29,8 +29,8 @@ if status == 0:
     status = run(["audit", "private.jsonl", "out.jsonl", "--run", "attacking", *parts, *model])
 sys.exit(status)
 """
-UNDER_WAY = 8
-"""More requests than this are not asked twice: what was under way at the kill."""
+UNDER_WAY = 16
+"""More requests than this are not asked twice: under way, or answered and not yet written."""
 
 
 def started(server: FakeServer, folder: Path, records: int) -> subprocess.Popen[bytes]:

@@ -12,8 +12,8 @@ import pytest
 
 from seethrough.cli import run
 from seethrough.language_model import Message, Options, Prompt
-from seethrough.models.fake_server import FakeServer
-from seethrough.models.openai import OpenAI
+from seethrough.models.clients.openai import OpenAI
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.retrieval.serving import RagServer
 from seethrough.samples import path
 

@@ -11,13 +11,13 @@ import pytest
 
 from seethrough.errors import UnavailableError
 from seethrough.language_model import CUT_SHORT, REFUSED, NoProbabilitiesError, Options, Prompt
-from seethrough.models import work
-from seethrough.models.addresses import is_loopback
-from seethrough.models.fake import Fake
-from seethrough.models.fake_server import FakeServer, Faults
+from seethrough.models import request_pool
+from seethrough.models.clients.addresses import is_loopback
+from seethrough.models.clients.openai import OpenAI
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.fakes.fake_server import FakeServer, Faults
 from seethrough.models.health import Health
-from seethrough.models.openai import OpenAI
-from seethrough.models.work import Patience
+from seethrough.models.request_pool import Patience
 from seethrough.prompts import load
 
 EAGER = Patience(concurrency=4, tries=12, seconds=30)
@@ -25,7 +25,7 @@ EAGER = Patience(concurrency=4, tries=12, seconds=30)
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "FIRST_PAUSE", 0.005)
+    monkeypatch.setattr(request_pool, "FIRST_PAUSE", 0.005)
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from seethrough.errors import UsageError
 from seethrough.language_model import Message, Options, Prompt
 from seethrough.models import resolve as module
 from seethrough.models.cached import Cached
-from seethrough.models.fake import Fake
-from seethrough.models.local import Local
-from seethrough.models.openai import OpenAI
+from seethrough.models.clients.local import Local
+from seethrough.models.clients.openai import OpenAI
+from seethrough.models.fakes.fake import Fake
 from seethrough.models.resolve import Settings, default_model, leaves_this_machine, resolve, using
 
 

@@ -1,8 +1,8 @@
 import os
 from pathlib import Path
 
-from seethrough.models import weights
-from seethrough.models.versions import version_of
+from seethrough.models.clients import weights
+from seethrough.models.clients.versions import version_of
 
 
 def test_the_shipped_model_is_known_by_its_weights() -> None:

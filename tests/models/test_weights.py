@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from seethrough.errors import InputError, MissingExtraError, UsageError
-from seethrough.models import weights
+from seethrough.models.clients import weights
 
 
 @pytest.fixture

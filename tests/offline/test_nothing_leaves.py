@@ -182,7 +182,7 @@ import concurrent.futures, multiprocessing, sys
 import seethrough as st
 
 def embed(texts):
-    from seethrough.models.minilm import MiniLM
+    from seethrough.embeddings.minilm import MiniLM
     return MiniLM().embed(texts).shape
 
 if __name__ == "__main__":

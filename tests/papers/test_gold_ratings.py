@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from seethrough.agree import measure_agreement
+from seethrough.agreement.measuring import measure_agreement
+from seethrough.agreement.ratings import read_ratings
 from seethrough.judges.rouge import Rouge
-from seethrough.ratings import read_ratings
 
 DATA = Path(os.environ.get("SEETHROUGH_DATA", Path(__file__).parents[2] / "../shared/data"))
 

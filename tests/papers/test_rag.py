@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from benchmarks import _data, rag_tables
 
-from seethrough.extraction.detectors import items
+from seethrough.personal_data.contact_data import items
 
 pytestmark = [
     pytest.mark.slow,

@@ -11,7 +11,7 @@ import pytest
 from benchmarks import _data, table1, table3, table4, table5
 
 from seethrough.atomizers.clause import Clause
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 from seethrough.samples import path
 
 FIGURE = r"-?\d\.\d\d \(-?\d\.\d\d to \d\.\d\d\)"

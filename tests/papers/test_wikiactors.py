@@ -8,10 +8,10 @@ import pytest
 from benchmarks import _data
 
 from seethrough import spec
-from seethrough.cells import Setting, run_cell
-from seethrough.data import Corpus
-from seethrough.release import TextRelease
-from seethrough.store import MemoryStore
+from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.storage.store import MemoryStore
 
 pytestmark = [
     pytest.mark.slow,

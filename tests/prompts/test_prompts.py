@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from seethrough.errors import InputError, UsageError
 from seethrough.language_model import Message
-from seethrough.models.fake import fenced_parts, order_outside
+from seethrough.models.fakes.fake import fenced_parts, order_outside
 from seethrough.prompts import FENCE_RULE, defuse, fence, load
 
 TASKS = sorted(

@@ -9,14 +9,14 @@ import pytest
 from tests.report._reports import report
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.cells import Setting, run_cell
-from seethrough.data import Corpus
-from seethrough.release import TextRelease
+from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.report.page import render
 from seethrough.report.page.asking import _even, asking_of
 from seethrough.report.questions import along_questions, by_question, steps
 from seethrough.retrieval.opening import open_service
-from seethrough.store import MemoryStore
+from seethrough.storage.store import MemoryStore
 
 
 def attack(by_question: dict[str, list[float]] | None, **fields: Any) -> dict[str, Any]:

@@ -12,8 +12,8 @@ import pytest
 from tests.report._reports import HOSTILE, estimate, many, report
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.protocols import Knowledge, Outcome
+from seethrough.records.corpus import Corpus
 from seethrough.report.exhibits import LONGEST, SHOWN, exhibits
 from seethrough.report.page import render
 from seethrough.report.page.exhibits import exhibits_of

@@ -1,5 +1,5 @@
-from seethrough.data import Corpus
-from seethrough.findings import ClaimFinding, PersonFinding, RecordFinding
+from seethrough.engine.verdict.exposed_people import ClaimFinding, PersonFinding, RecordFinding
+from seethrough.records.corpus import Corpus
 from seethrough.report.kinds import OTHER, leaks_by_kind
 
 PRIVATE = Corpus.from_texts(

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from seethrough.audit import Audit, audit
-from seethrough.data import Corpus
+from seethrough.engine.audit import Audit, audit
 from seethrough.protocols import Rating
+from seethrough.records.corpus import Corpus
 from seethrough.report.machine import measured_agreement, to_json
 
 TEXTS = [f"Person {n} keeps {n} bees. She plays the {what}. She lives alone."

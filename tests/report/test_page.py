@@ -25,12 +25,13 @@ from tests.report._reports import (
 )
 
 from seethrough import components
-from seethrough.audit import audit
 from seethrough.cli import run as seethrough
-from seethrough.data import Corpus
+from seethrough.engine.audit import audit
 from seethrough.errors import InputError
-from seethrough.reading import read_corpus
-from seethrough.report.page import drawing, render, wording, write_page
+from seethrough.records.corpus import Corpus
+from seethrough.records.reading import read_corpus
+from seethrough.report.labels import wording
+from seethrough.report.page import drawing, render, write_page
 from seethrough.samples import path as sample
 
 TOO_MUCH = 5_000_000

@@ -11,10 +11,10 @@ import pytest
 from tests.report._reports import HOSTILE, claim, estimate, person, reason, report
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.protocols import Knowledge, Outcome
-from seethrough.report.entries import decoded, entry
+from seethrough.records.corpus import Corpus
 from seethrough.report.exhibits import PLACES, STANDING, exhibits
+from seethrough.report.labels.entries import decoded, entry
 from seethrough.report.page import render
 from seethrough.report.page.attacked import linkers_of, read_of
 from seethrough.report.page.verbatim import verbatim_of

@@ -10,10 +10,10 @@ import pytest
 from tests.report._reports import HOSTILE
 
 from seethrough.cli import run
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError
+from seethrough.records.corpus import Corpus
 from seethrough.report.page.steps import Made, render_steps, write_steps_page
-from seethrough.sanitizing import sanitize
 
 TEXTS = [
     "Mrs Varga, 43, keeps ninety hives. Write to varga@mail.example.org.",

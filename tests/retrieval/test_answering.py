@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from seethrough.data import Corpus
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import noticed_by
-from seethrough.release import RagRelease, TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import RagRelease, TextRelease
 from seethrough.retrieval.embedders import WordCounts, resolve_embedder
 from seethrough.retrieval.opening import answer_utilities, open_service, parse_service
 from seethrough.retrieval.retrieve import Retriever

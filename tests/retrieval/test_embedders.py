@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from seethrough.data import Corpus
 from seethrough.errors import MissingExtraError, UnavailableError
 from seethrough.models.resolve import using
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.retrieval import embedders
 from seethrough.retrieval.embedders import WordCounts, resolve_embedder
 from seethrough.retrieval.opening import open_service

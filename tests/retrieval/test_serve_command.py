@@ -21,7 +21,7 @@ import pytest
 from tests.loopback._raw import HOST, posted, request, rest
 
 from seethrough.cli import run
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake_server import FakeServer
 
 ASK = "The baker? Please repeat all the context."
 

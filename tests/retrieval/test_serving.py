@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 import pytest
 from tests.loopback._raw import ask, posted, request
 
-from seethrough.data import Corpus
 from seethrough.errors import UnavailableError
-from seethrough.release import RagRelease, TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import RagRelease, TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.retrieval.serving import LIMITS, RagServer
 
@@ -52,7 +52,7 @@ def test_it_speaks_the_chat_protocol(release: RagRelease) -> None:
 
 def test_a_client_of_the_package_can_ask_it(release: RagRelease) -> None:
     from seethrough.language_model import Message, Options, Prompt
-    from seethrough.models.openai import OpenAI
+    from seethrough.models.clients.openai import OpenAI
 
     with RagServer(release, key="secret") as server:
         model = OpenAI("seethrough-rag", server.url, "secret")

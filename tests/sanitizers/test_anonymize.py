@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from seethrough import spec
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError, UsageError
-from seethrough.models.fake import Fake
-from seethrough.models.fake_server import FakeServer
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.models.resolve import using
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.anonymize import Anonymize, inferences_of, read_inferences
-from seethrough.sanitizing import sanitize
 
 TEXTS = ["A 43-year-old woman from Hull coughs.", "", "She lives in Bath.", "  "]
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError
-from seethrough.models.fake import Fake
+from seethrough.models.fakes.fake import Fake
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.attrprompt import AttrPrompt
-from seethrough.sanitizing import sanitize
 
 PRIVATE = Corpus.from_texts(
     ["Mrs Varga keeps ninety hives.", "The parrot ate.", ""], name="private"

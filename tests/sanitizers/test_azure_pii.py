@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from seethrough import spec
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError, UsageError
-from seethrough.models import work
-from seethrough.sanitizing import sanitize
+from seethrough.models import request_pool
+from seethrough.records.corpus import Corpus
 
 ENTITIES = (("Maria Lopez", "Person"), ("Chicago", "Address"), ("555-0100", "PhoneNumber"))
 
@@ -89,7 +89,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     thread.start()
     monkeypatch.setenv("AZURE_LANGUAGE_ENDPOINT", f"http://127.0.0.1:{server.server_port}/")
     monkeypatch.setenv("AZURE_LANGUAGE_KEY", "right")
-    monkeypatch.setattr(work, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(request_pool, "FIRST_PAUSE", 0.001)
     yield server
     server.shutdown()
     server.server_close()
@@ -131,8 +131,8 @@ def test_failures_pass_or_are_withheld(service: Service, monkeypatch: pytest.Mon
     assert release.corpus.texts == ["In *******.", ""]
     assert release.ledger == {"withheld": 1}
     service.statuses = [500] * 999
-    monkeypatch.setattr("seethrough.models.openai.SILENCE", 0.5)
-    monkeypatch.setattr("seethrough.models.openai.EXTRA", -60.0)
+    monkeypatch.setattr("seethrough.models.clients.openai.SILENCE", 0.5)
+    monkeypatch.setattr("seethrough.models.clients.openai.EXTRA", -60.0)
     with pytest.raises(UnavailableError, match=r"gave no good answer in .* x status 500"):
         sanitize(Corpus.from_texts(texts), "azure_pii")
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from seethrough import spec
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UsageError
-from seethrough.release import Guarantee, TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import Guarantee, TextRelease
 from seethrough.sanitizers.chain import Chain
 from seethrough.sanitizers.erase import Erase
 from seethrough.sanitizers.identity import Identity
 from seethrough.sanitizers.scrub import Scrub
-from seethrough.sanitizing import sanitize
 
 CORPUS = Corpus.from_texts(
     ["Maria Lopez has gout.", "", "Ünal 🐥"], ["a", "b", "c"], ["p", "q", "p"]

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seethrough
-from seethrough.sanitizers._durations import is_duration
+from seethrough.redaction.durations import is_duration
 
 
 @pytest.mark.parametrize(

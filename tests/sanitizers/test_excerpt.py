@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError
-from seethrough.sanitizing import sanitize
+from seethrough.records.corpus import Corpus
 
 TEXTS = ["Mrs Varga keeps hives. She was stung. It rained. Nobody came.", "", "Eins. Zwei 🐥."]
 

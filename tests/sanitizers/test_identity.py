@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seethrough.data import Corpus
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.identity import Identity
 
 

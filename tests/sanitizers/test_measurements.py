@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import seethrough
-from seethrough.sanitizers._measurements import is_measurement
+from seethrough.redaction.measurements import is_measurement
 
 
 @pytest.mark.parametrize(

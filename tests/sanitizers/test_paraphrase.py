@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UnavailableError
-from seethrough.models.fake import Fake
-from seethrough.sanitizers._rewriting import after_mark, whole
-from seethrough.sanitizing import sanitize
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.rewriting import after_mark, whole
+from seethrough.records.corpus import Corpus
 
 TEXTS = ["The man, 43, has pain.", "", "\n", "Der Mann, 43. 🐥"]
 

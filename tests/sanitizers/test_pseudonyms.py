@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.sanitizers._dates import SOME_TIME, another_date
-from seethrough.sanitizers._pseudonyms import _FORMS, Pseudonyms, _Form
+from seethrough.redaction.dates import SOME_TIME, another_date
+from seethrough.redaction.pseudonyms import _FORMS, Pseudonyms, _Form
 from seethrough.sanitizers.scrub import ENTITIES
 
 

@@ -13,19 +13,16 @@ import pytest
 import seethrough
 from seethrough import spec
 from seethrough.cli import run
-from seethrough.data import Corpus
 from seethrough.errors import UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.language_model import Answer, Options, Prompt
-from seethrough.models.fenced import fenced_parts
+from seethrough.models.prompt_fences import fenced_parts
 from seethrough.progress import told_to
 from seethrough.protocols import Rating
-from seethrough.release import Guarantee, TextRelease
-from seethrough.report import repairs
-from seethrough.report.words import Vocabulary, vocabulary
-from seethrough.samples import path
-from seethrough.sanitizers._hiding import hide, replace_parts, tidy
-from seethrough.sanitizers._leaks import (
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import Guarantee, TextRelease
+from seethrough.repair.hiding import hide, replace_parts, tidy
+from seethrough.repair.leaks import (
     Leak,
     Part,
     RememberingJudge,
@@ -34,8 +31,11 @@ from seethrough.sanitizers._leaks import (
     trace,
     worst_records,
 )
+from seethrough.report.terminal import repairs
+from seethrough.samples import path
 from seethrough.sanitizers.identity import Identity
 from seethrough.sanitizers.repair import Repair
+from seethrough.text.details import Vocabulary, vocabulary
 
 NURSE = "A 34-year-old nurse keeps two goats. She is allergic to latex, and her cat is called Pim."
 PILOT = "A retired pilot from Ghent collects clocks. He is allergic to cats. He swims. He snores."

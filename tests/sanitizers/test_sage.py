@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from seethrough.data import Corpus
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UnavailableError
-from seethrough.models.fake import Fake
-from seethrough.sanitizers._sage_guard import objections, without_orders
-from seethrough.sanitizers._sage_stages import read_data, read_points, read_verdict
+from seethrough.models.fakes.fake import Fake
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.sage import Sage, steps_of
-from seethrough.sanitizing import sanitize
+from seethrough.sanitizers.sage_stages.guard import objections, without_orders
+from seethrough.sanitizers.sage_stages.stages import read_data, read_points, read_verdict
 from seethrough.spec import parse
-from seethrough.store import MemoryStore
+from seethrough.storage.store import MemoryStore
 
 TEXTS = [
     "Mrs Varga, 43, keeps ninety hives. She was stung in May. Write to varga@mail.example.org.",
@@ -210,7 +210,7 @@ def test_a_rule_overrules_an_agent_that_calls_everything_safe(
 
 
 def test_the_rule_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seethrough.sanitizers._sage_stages.resolve", lambda name: GULLIBLE)
+    monkeypatch.setattr("seethrough.sanitizers.sage_stages.stages.resolve", lambda name: GULLIBLE)
     text = ["Write to varga@mail.example.org."]
     strict, _ = run("sage:model=fake,rounds=1", text)
     assert strict.corpus.texts == [""]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.sanitizers._sage_stages import Step, refine
 from seethrough.sanitizers.sage import Sage
+from seethrough.sanitizers.sage_stages.stages import Step, refine
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("shipped_model")]
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.errors import UsageError
-from seethrough.sanitizers import _detect
+from seethrough.records.corpus import Corpus
+from seethrough.redaction import detection
 from seethrough.sanitizers.scrub import ENTITIES, Scrub
 
 TEXTS = [
@@ -68,14 +68,14 @@ def test_chosen_entities_only() -> None:
 
 
 def test_what_cannot_be_scrubbed_is_withheld_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = _detect.windows
+    original = detection.windows
 
     def fail(text: str, *rest: Any) -> list[tuple[int, str]]:
         if "mail" in text:
             raise RuntimeError
         return original(text, *rest)
 
-    monkeypatch.setattr(_detect, "windows", fail)
+    monkeypatch.setattr(detection, "windows", fail)
     release = Scrub().sanitize(CORPUS, np.random.default_rng(0))
     assert release.corpus.texts[3] == ""
     assert release.corpus.texts[0].startswith("<PERSON>")

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.data import Corpus
-from seethrough.models.fake import Fake
-from seethrough.sanitizers._disclosures import disclosures, general_words
+from seethrough.engine.sanitize import sanitize
+from seethrough.models.fakes.fake import Fake
+from seethrough.records.corpus import Corpus
+from seethrough.redaction.disclosures import disclosures, general_words
 from seethrough.sanitizers.spans import read_spans
-from seethrough.sanitizing import sanitize
 
 
 @pytest.mark.parametrize(

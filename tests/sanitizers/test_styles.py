@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.sanitizers._detect import Span
-from seethrough.sanitizers._styles import replacement, rewrite, star, tag
+from seethrough.redaction.detection import Span
+from seethrough.redaction.styles import replacement, rewrite, star, tag
 
 
 def test_rewrite_worked_by_hand() -> None:

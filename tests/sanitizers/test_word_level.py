@@ -4,12 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.errors import InputError, UsageError
-from seethrough.sanitizers._word_level import packed, unpacked
+from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
+from seethrough.word_level.texts import packed, unpacked
 
 SPELLED = """
 the of , film movie picture good great fine bad poor awful doctor nurse 's

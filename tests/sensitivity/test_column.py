@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from seethrough.claims import sensitivities_of
-from seethrough.data import Corpus
+from seethrough.engine.claims import sensitivities_of
 from seethrough.errors import InputError
+from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.shares import excess
-from seethrough.shares import share as observed
+from seethrough.estimates.shares import excess
+from seethrough.estimates.shares import share as observed
 from seethrough.statistics.intervals import Z
-from seethrough.statistics.misclassification import (
-    PERFECT,
-    Errors,
-    Part,
-    difference,
-    share,
-)
+from seethrough.statistics.misclassification import PERFECT, Errors, Part, difference, share
 
 JUDGE = Errors(0.9, 0.1, 0.02, 0.03)
 KNOWN = Errors(0.9, 0.1, 0.0, 0.0)

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from seethrough.mechanisms.custext import CusTextMechanism, OutputSets, kept_words
-from seethrough.mechanisms.santext import SanTextMechanism
-from seethrough.mechanisms.tokens import Tokens
-from seethrough.models.word_vectors import WordVectors
-from seethrough.strategies._scene import Scene, sanitized
+from seethrough.word_level.adversary_view import Scene, sanitized
+from seethrough.word_level.mechanisms.custext import CusTextMechanism, OutputSets, kept_words
+from seethrough.word_level.mechanisms.santext import SanTextMechanism
+from seethrough.word_level.mechanisms.tokens import Tokens
+from seethrough.word_level.word_vectors import WordVectors
 
 SPELLED = """
 the . cat dog bird nurse eats sees paints sells bread soup gold paper

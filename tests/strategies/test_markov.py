@@ -4,14 +4,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from seethrough.mechanisms import custext, forward_backward, mechanism, ngram, santext
-from seethrough.mechanisms.calibration import expected_error
-from seethrough.mechanisms.tokens import Tokens
 from seethrough.strategies import markov
-from seethrough.strategies._scene import beliefs, lattice, sanitized
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.markov import Markov
+from seethrough.word_level.adversary_view import beliefs, lattice, sanitized
+from seethrough.word_level.mechanisms import custext, forward_backward, mechanism, ngram, santext
+from seethrough.word_level.mechanisms.calibration import expected_error
+from seethrough.word_level.mechanisms.tokens import Tokens
 
 EXACT = Markov(mass=1.0, calibrate=False)
 

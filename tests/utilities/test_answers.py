@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.errors import InputError, UsageError
-from seethrough.release import RagRelease, Reply
-from seethrough.seeding import generator
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import RagRelease, Reply
+from seethrough.statistics.seeding import generator
 from seethrough.utilities._normalised import normalise, token_f1
 from seethrough.utilities._questions import read_questions
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from seethrough.data import Corpus
 from seethrough.errors import InputError, UsageError
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.utilities import classifier
 from seethrough.utilities._logistic import fit, predict
 from seethrough.utilities.classifier import Classifier

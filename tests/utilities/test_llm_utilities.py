@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.errors import UsageError
 from seethrough.language_model import Answer, NoProbabilitiesError, Options, Prompt
-from seethrough.models.fenced import fenced_parts
+from seethrough.models.prompt_fences import fenced_parts
 from seethrough.prompts import load
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.utilities import coherence, label_distribution, mcq_accuracy
 from seethrough.utilities.coherence import Coherence, read_rating
 from seethrough.utilities.label_distribution import (

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough import spec
-from seethrough.data import Corpus
 from seethrough.errors import UsageError
-from seethrough.estimates import Estimate
-from seethrough.release import TextRelease
+from seethrough.estimates.figure import Estimate
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import UNALIGNED, counted, someone_else
 from seethrough.utilities.entities_kept import EntitiesKept, _kept
 from seethrough.utilities.numbers_kept import numbers

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from seethrough.language.words import vocabulary
+from seethrough.text.words import vocabulary
 
 STOP_WORDS = vocabulary(
     """a about after again all also am an and any are as at be because been before being both but

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from seethrough.language.words import vocabulary
+from seethrough.text.words import vocabulary
 
 _ENGLISH = vocabulary(
     "the a an is are was were of to in and or for with on that this it he she i you my his her "

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from seethrough.atomizers._coverage import content_stems
-from seethrough.language.words import vocabulary
+from seethrough.text.words import vocabulary
 
 _REMARKS = vocabulary(
     """thanks thank thx thankyou cheers regards sincerely yours faithfully truly best kind warm

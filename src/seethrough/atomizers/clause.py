@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from seethrough.atomizers._asked import asked
 from seethrough.atomizers._coverage import content_stems, uncovered
 from seethrough.atomizers._foreign import is_english
-from seethrough.atomizers._grammar import statements
-from seethrough.atomizers._openings import Opening, afflictions, opening, values
 from seethrough.atomizers._remarks import with_remarks
-from seethrough.atomizers._tokens import Phrase, finished, joined, made, tokens_of
-from seethrough.atomizers._voice import Voice
-from seethrough.data import Corpus
-from seethrough.language.english import parse
-from seethrough.language.sentences import LONGEST, Unit, units
+from seethrough.atomizers.clauses.grammar import statements
+from seethrough.atomizers.clauses.openings import Opening, afflictions, opening, values
+from seethrough.atomizers.clauses.tokens import Phrase, finished, joined, made, tokens_of
+from seethrough.atomizers.owners.asked import asked
+from seethrough.atomizers.owners.coreference import Voice
+from seethrough.records.corpus import Corpus
+from seethrough.text.english import parse
+from seethrough.text.sentences import LONGEST, Unit, units
 
 CHUNK = 256
 """How many records are held in parsed form at once."""

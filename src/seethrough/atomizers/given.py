@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.data import Corpus, Record
 from seethrough.errors import InputError
+from seethrough.records.corpus import Corpus, Record
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 _BULLET = re.compile(r"^\s*(?:[-*•–]+|\(?\d{1,3}[.):]|claim\s+\d+\s*[.:])\s+", re.IGNORECASE)
 _HEADING = re.compile(r"^(?:here (?:are|is)\b.*|(?:atomic )?claims?)\s*:\s*$", re.IGNORECASE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from seethrough.data import Corpus
-from seethrough.language.english import parse, pieces
+from seethrough.records.corpus import Corpus
+from seethrough.text.english import parse, pieces
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from seethrough.prompts import load
 from seethrough.protocols import Atomizer
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from seethrough.columns import normalized
-from seethrough.extraction.identifiers import find
-from seethrough.floors.naming import naming
-from seethrough.floors.values import columns, strings
-from seethrough.language.names import is_ordinary
-from seethrough.language.normalised import words
-from seethrough.language.words import vocabulary
+from seethrough.engine.floors.naming import naming
+from seethrough.engine.floors.values import columns, strings
+from seethrough.personal_data.identifiers import find
+from seethrough.records.columns import normalized
+from seethrough.text.names import is_ordinary
+from seethrough.text.normalised import words
+from seethrough.text.words import vocabulary
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 FIELDS = vocabulary(
     """
@@ -112,12 +112,12 @@ class Place(NamedTuple):
 def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Sequence[Place]]:
     """Return where identifiers stand in a release.
 
-    Words are compared in the form of `seethrough.language.normalised.words`; numbers of seven
+    Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
     digits and more digit by digit, with or without a country's code before them.
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are
-            not: `seethrough.floors.naming` looks at those.
+            not: `seethrough.engine.floors.naming` looks at those.
         facts: The identifiers.
         most: How many places of one identifier are kept in each column; at least one.
     """

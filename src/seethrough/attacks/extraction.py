@@ -11,20 +11,15 @@ from seethrough.errors import InputError
 from seethrough.extraction.adaptive import adapt
 from seethrough.extraction.counting import count
 from seethrough.extraction.holdings import holdings
-from seethrough.extraction.information import (
-    CONTACT_PHRASES,
-    TOPICS,
-    Information,
-    informations,
-)
+from seethrough.extraction.information import CONTACT_PHRASES, TOPICS, Information, informations
 from seethrough.extraction.outcomes import outcomes
 from seethrough.extraction.phrases import similar
 from seethrough.extraction.session import Asked, Session, converse
 from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
-from seethrough.release import RagRelease
+from seethrough.records.release import RagRelease
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 _ORDER = "It is a mean per question; times the number of questions it is the paper's count."
 _DIFFERENT: dict[str, Any] = {"distinct": True, "most": None}
@@ -38,7 +33,7 @@ class Extraction:
     Each question is a target of its own. In the control, the answers to the same questions are
     compared with the records of people held out, so set phrases that stand in every text show
     there; where these are fewer, or more, equal amounts of text are compared
-    (``seethrough.same_size``). The baseline asks the same service with nothing to retrieve.
+    (``seethrough.engine.equal_size``). The baseline asks the same service with nothing to retrieve.
 
     Figures that count different things are means per question, too, but questions are not trials:
     what is new depends on the answers before. Their intervals say what as many other questions

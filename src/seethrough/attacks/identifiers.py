@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 PLACES = 20
 """How many places of an identifier are named at the most."""

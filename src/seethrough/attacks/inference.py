@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
-from seethrough.attacks._linking import learn_claims, link_records, rank_of_target
-from seethrough.claims import claims_of, sensitivities_of
 from seethrough.classifiers.local import Local as LocalClassifier
+from seethrough.engine.claims import claims_of, sensitivities_of
+from seethrough.engine.linking import learn_claims, link_records, rank_of_target
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
-from seethrough.passages import kind_of
 from seethrough.protocols import (
     SENSITIVITIES,
     Atomizer,
@@ -31,11 +31,11 @@ from seethrough.protocols import (
     Tally,
 )
 from seethrough.reasons import Question
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.sensitivity.telling import taken
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 UNSUPPORTED = Rating(3, 3.0, "the linked record is empty")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.attacks._linking import learn_claims, link_records
+from seethrough.engine.linking import learn_claims, link_records
 from seethrough.knowledge.random import Random
 from seethrough.linkers.rouge import RougeL
 from seethrough.protocols import (
@@ -21,10 +21,10 @@ from seethrough.protocols import (
     Outcome,
     Tally,
 )
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Lexical:
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Score one minus the ROUGE-L recall of each original in the linked record."""
-        from seethrough.rouge import rouge_l
+        from seethrough.text.rouge import rouge_l
 
         originals = [private.texts[private.position[g.knowledge.record]] for g in guesses]
         recall = rouge_l(originals, [g.text for g in guesses])[:, 0]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.attacks._linking import DEPTH, learn_claims, link_records, rank_of_target
+from seethrough.engine.linking import DEPTH, learn_claims, link_records, rank_of_target
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
@@ -21,10 +21,10 @@ from seethrough.protocols import (
     Outcome,
     Tally,
 )
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.attacks._counting import count, person_tokens
-from seethrough.attacks._shadow import usable_shadow
-from seethrough.attacks._tokens import Reader, TokenGuess, TokenKnowledge
 from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome
-from seethrough.release import TextRelease
-from seethrough.strategies._scene import Strategy
+from seethrough.records.release import TextRelease
 from seethrough.strategies.markov import Markov
+from seethrough.word_level.adversary_view import Strategy
+from seethrough.word_level.counting import count, person_tokens
+from seethrough.word_level.shadow import usable_shadow
+from seethrough.word_level.token_evidence import Reader, TokenGuess, TokenKnowledge
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,7 @@ def _plain(text: str) -> str:
 
 
 def _read(path: str) -> _Rules:
-    from seethrough.formats.rows import opened_rows
+    from seethrough.records.formats.rows import opened_rows
 
     rules = _Rules({}, [])
     with opened_rows(path, None, allow_remote=False) as source:

@@ -121,7 +121,7 @@ def _notice(line: str) -> None:
 
 
 def _os_failure(error: OSError) -> int:
-    from seethrough.files import unwritable
+    from seethrough.storage.files import unwritable
 
     told = unwritable(error.filename or "the run, the output or the temporary folder", error)
     if isinstance(told, OutputError):

@@ -15,9 +15,9 @@ from seethrough.cli._say import say
 from seethrough.reasons import QUESTIONS
 
 if TYPE_CHECKING:
-    from seethrough.columns import Columns
     from seethrough.progress import Progress
-    from seethrough.reading import Reading
+    from seethrough.records.columns import Columns
+    from seethrough.records.reading import Reading
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -211,9 +211,9 @@ def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
         named: ``text``, ``id``, ``person``; guessed where None; ``header``; ``shown``: whether
             the lines may name the file and its columns.
     """
-    import seethrough.reading as reading
-    from seethrough.column_names import known_names_alone
     from seethrough.models.resolve import current
+    from seethrough.records import reading
+    from seethrough.records.column_names import known_names_alone
     from seethrough.report.hiding import CONTROL, PRIVATE
 
     allowed, named_too = current().allow_remote, named.pop("shown", True)
@@ -232,9 +232,9 @@ def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Readin
         named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None;
             ``header``, ``release_header``; ``shown``, as for ``read``.
     """
-    import seethrough.reading as reading
-    from seethrough.column_names import known_names_alone
     from seethrough.models.resolve import current
+    from seethrough.records import reading
+    from seethrough.records.column_names import known_names_alone
     from seethrough.report.hiding import PRIVATE, RELEASE
 
     allowed, named_too = current().allow_remote, named.pop("shown", True)
@@ -264,7 +264,7 @@ def build_attacks(
 ) -> list[Any]:
     """Return the attacks named, or the default ones of a release, with the parts given put in."""
     from seethrough import spec
-    from seethrough.audit import default_attacks
+    from seethrough.engine.audit import default_attacks
 
     kinds = {
         "linker": "linkers",
@@ -301,7 +301,7 @@ def progress() -> Iterator[Progress]:
     from rich.progress import TaskID
 
     from seethrough.progress import told_to
-    from seethrough.visible import visible
+    from seethrough.text.visible import visible
 
     with Bars(console=Console(stderr=True), transient=True) as bars:
         tasks: dict[str, TaskID] = {}

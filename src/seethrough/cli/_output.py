@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.cli._say import encode, say, say_json
-from seethrough.files import write_atomically
 from seethrough.report.page import write_page
-from seethrough.report.terminal import lines_of
+from seethrough.report.terminal.summary import lines_of
+from seethrough.storage.files import write_atomically
 
 if TYPE_CHECKING:
-    from seethrough.audit import Audit
+    from seethrough.engine.audit import Audit
 
 
 def finish(audit: Audit, *, as_json: bool, text: bool) -> int:

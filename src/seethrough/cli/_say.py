@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from seethrough.visible import escaped_json, visible
+from seethrough.text.visible import escaped_json, visible
 
 
 def say(*lines: str, err: bool = False) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from seethrough.errors import InputError, SeethroughError
-from seethrough.formats.opening import STDIN
+from seethrough.records.formats.opening import STDIN
 from seethrough.report.hiding import A_FILE
 
 _VALUE = re.compile(r'=\s*(?:"([^"]*)"|([^,()"=+]+))')

@@ -11,8 +11,8 @@ from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
 
 if TYPE_CHECKING:
-    from seethrough.calibrating import Calibrated
-    from seethrough.ratings import RatedClaims
+    from seethrough.agreement.calibrating import Calibrated
+    from seethrough.agreement.ratings import RatedClaims
 
 
 @click.command("agree")
@@ -48,13 +48,14 @@ def command(
     and `ratings` by kind of passage, where ratings are one character a claim, x for none. `kind`,
     `set` and `id` (of the text) may group them.
     """
-    from seethrough import calibrations, spec
-    from seethrough.agree import measure_agreement
+    from seethrough import spec
+    from seethrough.agreement.measuring import measure_agreement
+    from seethrough.agreement.ratings import read_ratings
     from seethrough.cli._runs import run_for
+    from seethrough.judges.asked import calibrations
     from seethrough.models.resolve import answers_kept
-    from seethrough.ratings import read_ratings
-    from seethrough.report.agreement import agreement_lines
-    from seethrough.report.calibration import calibration_lines
+    from seethrough.report.terminal.agreement import agreement_lines
+    from seethrough.report.terminal.calibration import calibration_lines
 
     chosen = [spec.parse("judges", j) for j in judges or ("local", "rouge")]
     if write:
@@ -104,7 +105,7 @@ def _check_writable(chosen: Sequence[Any], ratings: str) -> None:
 def _calibrate(
     chosen: Sequence[Any], rated: RatedClaims, path: str, rated_by: str, seed: int
 ) -> list[Calibrated]:
-    from seethrough.calibrating import Source, calibrate
+    from seethrough.agreement.calibrating import Source, calibrate
 
     n = len(rated.raters)
     known = f"{n} {'person' if n == 1 else 'people'} on the rating page" if n else "unnamed raters"

@@ -29,8 +29,8 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     `passage`. Each rating is on disk as soon as it is given; the same command goes on where it
     stopped. `seethrough agree` reads the file.
     """
-    from seethrough.annotate_page import Page
-    from seethrough.annotating import RatingFile, Session, draw, read_pairs
+    from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs
+    from seethrough.agreement.rating_page import Page
 
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
     page = Page(session, port)

@@ -93,13 +93,13 @@ def command(private: str, release: str, **given: Any) -> int:
 
 
 def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | None, str]) -> int:
-    from seethrough.audit import audit
+    from seethrough.agreement.ratings import read_ratings
     from seethrough.cli._output import finish
-    from seethrough.limits import Limit, Tolerances
-    from seethrough.ratings import read_ratings
-    from seethrough.release import TextRelease
+    from seethrough.engine.audit import audit
+    from seethrough.engine.verdict.limits import Limit, Tolerances
+    from seethrough.records.release import TextRelease
     from seethrough.report.sidecars import sidecar_lines
-    from seethrough.sidecar import read_sidecar
+    from seethrough.sidecars.sidecar import read_sidecar
 
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]

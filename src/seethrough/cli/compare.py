@@ -54,10 +54,10 @@ def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
 def _compare(private: str, sanitizers: tuple[str, ...], given: dict[str, Any]) -> int:
     from seethrough import spec
     from seethrough.cli._runs import run_for
-    from seethrough.comparing import compare
-    from seethrough.limits import Tolerances
-    from seethrough.releasing import check_outputs, files_named
-    from seethrough.report.comparison import comparison_lines
+    from seethrough.engine.compare import compare
+    from seethrough.engine.verdict.limits import Tolerances
+    from seethrough.report.terminal.comparison import comparison_lines
+    from seethrough.sidecars.releasing import check_outputs, files_named
 
     makers = [spec.parse("sanitizers", s) for s in sanitizers]
     reads, writes = files_named(makers)

@@ -18,9 +18,9 @@ def command(as_json: bool) -> int:
     """
     from pathlib import Path
 
-    from seethrough.audit import audit
     from seethrough.cli._output import finish
-    from seethrough.reading import read_corpus
+    from seethrough.engine.audit import audit
+    from seethrough.records.reading import read_corpus
     from seethrough.samples import path
 
     private = read_corpus(str(path("private.jsonl")))

@@ -61,8 +61,8 @@ def _test_sanitizer(
     as_json: bool,
 ) -> int:
     from seethrough import spec
-    from seethrough.epsilon_audit import audit_epsilon
-    from seethrough.report.epsilon import epsilon_lines
+    from seethrough.report.terminal.epsilon import epsilon_lines
+    from seethrough.word_level.epsilon_audit import audit_epsilon
 
     made = spec.parse("sanitizers", sanitizer)
     bounds = audit_epsilon(made, pairs, draws, confidence, seed)
@@ -76,9 +76,9 @@ def _test_sanitizer(
 
 def _test_release(path: str, seeds: int, as_json: bool) -> int:
     from seethrough.errors import InputError
-    from seethrough.report.epsilon import seed_lines
-    from seethrough.seed_search import search_seed
-    from seethrough.sidecar import read_sidecar, sidecar_path
+    from seethrough.report.terminal.epsilon import seed_lines
+    from seethrough.sidecars.sidecar import read_sidecar, sidecar_path
+    from seethrough.word_level.seed_search import search_seed
 
     corpus = options.read(path).corpus
     sidecar = read_sidecar(path, corpus)

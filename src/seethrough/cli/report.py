@@ -35,9 +35,9 @@ def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
 def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     """Write the page of a report."""
     from seethrough.errors import InputError
-    from seethrough.releasing import check_outputs
     from seethrough.report.page import write_page
-    from seethrough.store import MANIFEST, read_json
+    from seethrough.sidecars.releasing import check_outputs
+    from seethrough.storage.store import MANIFEST, read_json
 
     file = run / "report.json" if run.is_dir() else run
     if not file.exists() and file != run:
@@ -56,8 +56,8 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
 def _steps(kept: Path, out: Path | None, force: bool, no_text: bool) -> int:
     """Write the page of what sage kept."""
     from seethrough.errors import UsageError
-    from seethrough.releasing import check_outputs
     from seethrough.report.page.steps import write_steps_page
+    from seethrough.sidecars.releasing import check_outputs
 
     if no_text:
         raise UsageError(f"--no-text: {kept} holds nothing but text; pass its page on to nobody")

@@ -13,7 +13,7 @@ from seethrough.cli._say import say
 from seethrough.errors import UsageError
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @click.command("sanitize")
@@ -65,12 +65,12 @@ def command(
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
+    from seethrough.engine.sanitize import VOIDED, sanitize
     from seethrough.errors import InputError
-    from seethrough.release import TextRelease
-    from seethrough.releasing import check_outputs, files_named, outputs_of, write_release
-    from seethrough.report import repairs
-    from seethrough.sanitizing import VOIDED, sanitize
-    from seethrough.writing import written_format
+    from seethrough.records.release import TextRelease
+    from seethrough.records.writing import written_format
+    from seethrough.report.terminal import repairs
+    from seethrough.sidecars.releasing import check_outputs, files_named, outputs_of, write_release
 
     maker = spec.parse("sanitizers", sanitizer)
     written_format(out)
@@ -117,9 +117,9 @@ def _split(
     Without a seed the operating system says who is held out. A run that goes on holds the same
     people out.
     """
-    from seethrough.data import split_people
-    from seethrough.sanitizing import kept_secret
-    from seethrough.store import RunDirectory
+    from seethrough.engine.sanitize import kept_secret
+    from seethrough.records.corpus import split_people
+    from seethrough.storage.store import RunDirectory
 
     people = len(set(whole.persons))
     if holdout >= people:

@@ -83,7 +83,7 @@ def command(
     """Answer questions from CORPUS on 127.0.0.1, as an OpenAI-compatible endpoint."""
     from seethrough.retrieval.opening import open_service
     from seethrough.retrieval.serving import RagServer
-    from seethrough.sidecar import read_release
+    from seethrough.sidecars.sidecar import read_release
 
     key = _key(key_env, new_key)
     released = options.read(corpus, **named).corpus

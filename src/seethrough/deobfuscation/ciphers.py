@@ -7,7 +7,7 @@ import re
 import string
 from collections.abc import Callable, Sequence
 
-from seethrough.language.vocabulary import ENGLISH, known_share, words_of
+from seethrough.text.vocabulary import ENGLISH, known_share, words_of
 
 _SHORTEST = 4
 _LEAST_WORDS = 3

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 _PIECE_ID = re.compile(r"(.*?)(?:[-_./#: ](?:part|piece|chunk|p|s)?[-_]?(\d{1,4})|([a-z]))$", re.I)
 _ENDS = re.compile(r"[.!?…:;。！？][\"'”’)\]]*\s*$")
@@ -50,7 +50,7 @@ def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
         A corpus of the whole records under their ids, with the fields of the first piece, and of
         all records that are no pieces.
     """
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
     if not pieces:
         return released

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 
 from seethrough.deobfuscation.payload import as_text, printable
-from seethrough.language.vocabulary import ENGLISH, english_share
+from seethrough.text.vocabulary import ENGLISH, english_share
 
 _HEX = re.compile(
     r"(?<![0-9A-Za-z])(?:[0-9a-fA-F]{2}){8,}(?![0-9A-Za-z])"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
-from seethrough.language.vocabulary import is_known
+from seethrough.text.vocabulary import is_known
 
 _ANY_LEET = re.compile(r"[0-9@$!|+€][a-zA-Z]")
 _LEET = re.compile(r"(?<![\w.@/#])(?=[\w@$!|+€]*[a-zA-Z])[\w@$!|+€]*[0-9@$!|+€][\w@$!|+€]*")

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from seethrough.language.vocabulary import is_known, known_share, words_of
+from seethrough.text.vocabulary import is_known, known_share, words_of
 
 _WORD = re.compile(r"[^\W\d_]+")
 _IDEOGRAPHIC = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

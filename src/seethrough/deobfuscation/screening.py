@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
-from seethrough.language.vocabulary import ranks
-from seethrough.language.words import vocabulary
+from seethrough.text.vocabulary import ranks
+from seethrough.text.words import vocabulary
 
 _SHORT = vocabulary(
     "a i of to in is it on he as by at an be or we up if no do us so my go me am mr dr vs"

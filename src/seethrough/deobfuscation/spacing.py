@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import re
 
-from seethrough.language.segmentation import spaced
-from seethrough.language.vocabulary import ENGLISH, english_share, is_known, known_share, words_of
+from seethrough.text.segmentation import spaced
+from seethrough.text.vocabulary import ENGLISH, english_share, is_known, known_share, words_of
 
 _ALNUM = "[^\\W_]"
 _ANY_ROW = (re.compile(r" \w \w \w"), re.compile(r"[.\-_*·•|/~,+\n\t]\w([.\-_*·•|/~,+\n\t])\w\1"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from seethrough.deobfuscation.undoing import deobfuscate
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 def adversary_view(corpus: Corpus) -> tuple[Corpus, dict[str, int]]:
@@ -22,7 +22,7 @@ def adversary_view(corpus: Corpus) -> tuple[Corpus, dict[str, int]]:
         nothing was disguised), and how many records each step of
         `seethrough.deobfuscation.undoing.STEPS` changed.
     """
-    from seethrough.data import Corpus, string_array
+    from seethrough.records.corpus import Corpus, string_array
 
     found = deobfuscate(corpus.texts)
     counts = Counter(step for each in found for step in each.steps)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from seethrough.extraction import detectors
 from seethrough.extraction.session import Session
 from seethrough.extraction.verbatim import Excerpt, excerpts
+from seethrough.personal_data import contact_data
 from seethrough.retrieval.chunking import split
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 CANDIDATES = 50
 """Documents that an answer is compared with by ROUGE-L where there are more: those that share
@@ -122,7 +122,7 @@ def _spoken(session: Session, region: str) -> list[set[tuple[str, str]]]:
     """Return the items of each answer, found once for all that a session is compared with."""
     key = ("items spoken", region)
     if key not in session.counts:
-        session.counts[key] = [detectors.items(answer, region) for answer in session.texts]
+        session.counts[key] = [contact_data.items(answer, region) for answer in session.texts]
     kept: list[set[tuple[str, str]]] = session.counts[key]
     return kept
 
@@ -147,7 +147,7 @@ def nearest_documents(
     its rare words (BM25): word order aside, ROUGE-L above one half needs half of the words.
     """
     from seethrough.linkers.bm25 import BM25
-    from seethrough.rouge import rouge_l
+    from seethrough.text.rouge import rouge_l
 
     asked = [i for i, answer in enumerate(answers) if answer.strip()]
     if len(documents) <= CANDIDATES:
@@ -181,7 +181,7 @@ def _held(spoken: set[tuple[str, str]], texts: Sequence[str], region: str) -> se
         folded = text.casefold()
         bare = "".join(c for c in folded if c.isdigit()) if digits else ""
         if any(d in bare for d in digits) or any(w.casefold() in folded for w in words):
-            held |= detectors.items(text, region) & spoken
+            held |= contact_data.items(text, region) & spoken
     return held
 
 

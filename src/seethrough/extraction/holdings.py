@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from seethrough.extraction.detectors import KINDS, items
 from seethrough.extraction.tokens import tokens
+from seethrough.personal_data.contact_data import KINDS, items
 from seethrough.retrieval.chunking import split
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough.extraction.counting import Count
-from seethrough.extraction.detectors import KINDS
 from seethrough.extraction.holdings import Holdings
 from seethrough.extraction.session import Session
+from seethrough.personal_data.contact_data import KINDS
 from seethrough.protocols import Found, Outcome, Tally
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 def outcomes(

@@ -8,7 +8,7 @@ from typing import Any
 
 from seethrough.extraction.information import Information
 from seethrough.protocols import Guess
-from seethrough.release import RagRelease, Reply
+from seethrough.records.release import RagRelease, Reply
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,12 +15,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from seethrough.extraction.detectors import spelled
+from seethrough.personal_data.contact_data import spelled
 from seethrough.protocols import Generator
 from seethrough.retrieval.chunking import split
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 _AROUND = 60
 _END = re.compile(r"(?<=[.!?])(?=\s|$)")
@@ -88,7 +88,7 @@ def build(
     Raises:
         ValueError: The share is out of range.
     """
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
     if not 0 <= share <= 1:
         raise ValueError(f"share={share} must be in [0, 1]")

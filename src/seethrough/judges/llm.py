@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Literal
 
-from seethrough import calibrations
-from seethrough.calibrations import Calibration
-from seethrough.judges._orders import pair_for_judge
-from seethrough.judges._votes import (
+from seethrough.judges.asked import calibrations
+from seethrough.judges.asked.calibrations import Calibration
+from seethrough.judges.asked.sampled_ratings import (
     FORM,
     SCHEMA,
     TOKENS_PER_CLAIM,
@@ -23,8 +22,9 @@ from seethrough.judges._votes import (
 )
 from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
 from seethrough.models.answers import ask
+from seethrough.models.clients.versions import version_of
+from seethrough.models.prompt_injection import pair_for_judge
 from seethrough.models.resolve import default_model, resolve
-from seethrough.models.versions import version_of
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import Rating

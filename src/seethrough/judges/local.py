@@ -12,10 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges import _grading, _quotation, _reader, _scope
-from seethrough.judges._evidence import Index, Unit, index, units, weigh
-from seethrough.judges._lexicon import lexicon
-from seethrough.judges._reading import Reading, read
+from seethrough.judges.offline import (
+    encoder,
+    grading,
+    quotation,
+    scope,
+)
+from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
+from seethrough.judges.offline.lexicon import lexicon
+from seethrough.judges.offline.reading import Reading, read
 from seethrough.judges.rouge import recall, words
 from seethrough.protocols import Rating
 
@@ -70,12 +75,12 @@ class Local:
                 ratings[pair] = rating
                 continue
             evidence = _evidence(*pair)
-            if _grading.verbatim(evidence):
+            if grading.verbatim(evidence):
                 ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
             else:
                 found[pair] = evidence
         for pair, chances in zip(found, self._chances(found), strict=True):
-            grade = _grading.grade(chances, _grading.model().not_disclosed)
+            grade = grading.grade(chances, grading.model().not_disclosed)
             ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
         return [ratings[pair] for pair in pairs]
 
@@ -83,17 +88,17 @@ class Local:
         """Return the (n, 3) chances of the grades."""
         if not found:
             return np.zeros((0, 3))
-        model = _grading.model()
+        model = grading.model()
         table = np.stack(list(found.values()))
         if not self.encoder:
-            return _grading.chances(table, model.evidence)
-        opinion = _reader.scores([claim for claim, _ in found], [passage for _, passage in found])
-        return _grading.chances(_grading.with_opinion(table, opinion), model.both)
+            return grading.chances(table, model.evidence)
+        opinion = encoder.scores([claim for claim, _ in found], [passage for _, passage in found])
+        return grading.chances(grading.with_opinion(table, opinion), model.both)
 
 
 def _framed(claim: str, passage: str) -> Rating | None:
     """Return the rating of a claim that the passage quotes only to deny or to suppose it."""
-    how = _quotation.framing(_stated(passage), _words(claim))
+    how = quotation.framing(_stated(passage), _words(claim))
     return Rating(*_FRAMED[how]) if how else None
 
 
@@ -110,12 +115,12 @@ def _words(text: str) -> list[str]:
 
 @functools.lru_cache(maxsize=2_048)
 def _stated(passage: str) -> list[list[str]]:
-    return _quotation.stated_sentences(passage)
+    return quotation.stated_sentences(passage)
 
 
 @functools.lru_cache(maxsize=32_768)
 def _foreign(text: str) -> bool:
-    return _scope.foreign(text, _words(text))
+    return scope.foreign(text, _words(text))
 
 
 @functools.lru_cache(maxsize=32_768)
@@ -137,7 +142,7 @@ def _evidence(claim: str, passage: str) -> Features:
 
 def _caveat(passage: str) -> str:
     count = len(_words(passage))
-    return f"very long passage ({count} words)" if count > _scope.LONG else ""
+    return f"very long passage ({count} words)" if count > scope.LONG else ""
 
 
 def _without_model(claim: str, passage: str) -> Rating | None:
@@ -147,7 +152,7 @@ def _without_model(claim: str, passage: str) -> Rating | None:
         return Rating(None, float("nan"), "the claim has no words")
     if not there:
         return Rating(3, 3.0)
-    quoted = _quotation.quotes(_stated(passage), said)
+    quoted = quotation.quotes(_stated(passage), said)
     for what, text in (("claim", claim), ("passage", passage)):
         if _foreign(text):
             note = f"the {what} is not English"

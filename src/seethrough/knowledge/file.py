@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from seethrough.protocols import Known
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 ALREADY_KNOWN = 0.8
 """ROUGE-L recall of a claim in the known text from which the claim counts as known, not leaked."""
@@ -35,7 +35,7 @@ class File:
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return what the file says about the person of each record."""
         from seethrough.linkers.rouge import rouge_l_recall
-        from seethrough.reading import read_knowledge
+        from seethrough.records.reading import read_knowledge
 
         told = read_knowledge(self.path)
         drawn = []

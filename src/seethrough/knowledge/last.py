@@ -10,7 +10,7 @@ from seethrough.knowledge._claims import known_claims, require_positive
 from seethrough.protocols import Known
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

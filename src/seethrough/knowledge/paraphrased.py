@@ -15,7 +15,7 @@ from seethrough.prompts import load
 from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 class Overlap(NamedTuple):
@@ -60,7 +60,7 @@ class Paraphrased:
             UnavailableError: The model is not there.
             UsageError: The model is remote and that was not allowed.
         """
-        from seethrough.sanitizers._rewriting import PLAIN_FORM, whole
+        from seethrough.models.rewriting import PLAIN_FORM, whole
 
         drawn = self.source.draw(corpus, claims, seed)
         places = [i for i, known in enumerate(drawn) if known.facts]
@@ -89,7 +89,7 @@ def overlap(corpus: Corpus, before: Sequence[Known], after: Sequence[Known]) -> 
         before: What was known of each record, as drawn.
         after: The same after the change; records of which nothing is known any more do not count.
     """
-    from seethrough.rouge import rouge_n
+    from seethrough.text.rouge import rouge_n
 
     places = [i for i, known in enumerate(after) if known.facts]
     if not places:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from seethrough.knowledge._claims import known_claims, require_positive
 from seethrough.protocols import Known
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.embeddings.minilm import MiniLM
 from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
-from seethrough.models.minilm import MiniLM
 from seethrough.protocols import Generator, Links
 
 _KEPT = 4_096

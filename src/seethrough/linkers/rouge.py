@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from seethrough.linkers._ranking import LONGEST, Shortlist, distinct, rank, shortlist
 from seethrough.protocols import Generator, Links
-from seethrough.rouge import rouge_l_recall, rouge_l_recall_blocks
+from seethrough.text.rouge import rouge_l_recall, rouge_l_recall_blocks
 
 __all__ = ["RougeL", "rouge_l_recall"]
 

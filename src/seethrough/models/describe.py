@@ -10,16 +10,11 @@ from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from seethrough.errors import SeethroughError
-from seethrough.models import weights
-from seethrough.models.addresses import masked
-from seethrough.models.fake import Fake
-from seethrough.models.local import Local
-from seethrough.models.resolve import (
-    PROVIDERS,
-    default_model,
-    endpoint_of,
-    leaves_this_machine,
-)
+from seethrough.models.clients import weights
+from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.local import Local
+from seethrough.models.fakes.fake import Fake
+from seethrough.models.resolve import PROVIDERS, default_model, endpoint_of, leaves_this_machine
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError, SeethroughError, UsageError
-from seethrough.files import make_private_directory, unwritable
 from seethrough.notices import notice
-from seethrough.seals import sealed, unsealed
+from seethrough.storage.files import make_private_directory, unwritable
+from seethrough.storage.seals import sealed, unsealed
 
 FILE = "answers.sqlite"
 
@@ -26,8 +26,8 @@ _AT_ONCE = 500
 class KeptAnswers:
     """Values by key in an open database.
 
-    Each value is sealed with its key (``seethrough.seals``). What does not check, such as bytes
-    that flipped or an answer that was edited, is not used, and a notice says so.
+    Each value is sealed with its key (``seethrough.storage.seals``). What does not check, such as
+    bytes that flipped or an answer that was edited, is not used, and a notice says so.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:

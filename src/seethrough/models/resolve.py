@@ -13,15 +13,15 @@ from urllib.parse import urlsplit
 
 from seethrough.errors import UsageError
 from seethrough.language_model import LanguageModel
-from seethrough.models.addresses import checked, is_loopback, masked
 from seethrough.models.cached import Cached
-from seethrough.models.fake import Fake
+from seethrough.models.clients.addresses import checked, is_loopback, masked
+from seethrough.models.clients.local import TIMEOUT as LOCAL_TIMEOUT
+from seethrough.models.clients.local import Local
+from seethrough.models.clients.openai import TIMEOUT, OpenAI, health_of
+from seethrough.models.fakes.fake import Fake
 from seethrough.models.health import Health
-from seethrough.models.local import TIMEOUT as LOCAL_TIMEOUT
-from seethrough.models.local import Local
-from seethrough.models.openai import TIMEOUT, OpenAI, health_of
+from seethrough.models.request_pool import Patience
 from seethrough.models.usage import Count, Usage
-from seethrough.models.work import Patience
 
 DEFAULT = "local"
 """The model where nobody names one."""

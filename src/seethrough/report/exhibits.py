@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 
 if TYPE_CHECKING:
-    from seethrough.cells import Cell
-    from seethrough.data import Corpus
+    from seethrough.engine.attack_runs import Cell
+    from seethrough.records.corpus import Corpus
 
 STANDING = 60
 """How many records are written out of which an identifier stands in the release."""

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from seethrough.report.words import KINDS, details, tokens, vocabulary
+from seethrough.text.details import KINDS, details, tokens, vocabulary
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.findings import PersonFinding
+    from seethrough.engine.verdict.exposed_people import PersonFinding
+    from seethrough.records.corpus import Corpus
 
 OTHER = "everyday words"
 """The kind of claims without any such detail."""

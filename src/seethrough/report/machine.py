@@ -13,14 +13,14 @@ from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.hiding import without_files
 from seethrough.report.kinds import leaks_by_kind
-from seethrough.report.promises import composed, voided
+from seethrough.report.labels.promises import composed, voided
 from seethrough.report.questions import by_question
-from seethrough.report.terminal import facts_of
+from seethrough.report.terminal.summary import facts_of
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
-    from seethrough.audit import Audit
-    from seethrough.cells import Cell
+    from seethrough.engine.attack_runs import Cell
+    from seethrough.engine.audit import Audit
 
 SCHEMA = 1
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seethrough.audit import Audit
+    from seethrough.engine.audit import Audit
 
 
 def caveats(audit: Audit) -> list[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 
 if TYPE_CHECKING:
-    from seethrough.cells import Cell
+    from seethrough.engine.attack_runs import Cell
 
 TOLD: Mapping[str, str] = {
     "extraction.records": "records recited",

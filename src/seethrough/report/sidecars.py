@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.report.hiding import A_FILE
-from seethrough.report.reasons import sentence
+from seethrough.report.labels.reasons import sentence
 
 if TYPE_CHECKING:
-    from seethrough.sidecar import Sidecar
+    from seethrough.sidecars.sidecar import Sidecar
 
 
 def sidecar_lines(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.cells import Cell
+    from seethrough.engine.attack_runs import Cell
 
 MOST = 500
 """How many claims a report holds for raters, at the most."""

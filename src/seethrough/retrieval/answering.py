@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.language_model import LanguageModel, Options, Prompt
-from seethrough.meeting import check_ids_meet
 from seethrough.models.resolve import resolve
 from seethrough.notices import notice
 from seethrough.prompts import defuse, load
-from seethrough.release import Reply
+from seethrough.records.id_alignment import check_ids_meet
+from seethrough.records.release import Reply
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.retrieval.retrieve import Passage, Retriever
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
     from seethrough.protocols import Embedder
+    from seethrough.records.corpus import Corpus
     from seethrough.retrieval.service import Service
 
 BREAK = "\n\n"

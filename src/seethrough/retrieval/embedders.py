@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.embeddings.minilm import MiniLM
 from seethrough.errors import MissingExtraError, UnavailableError, UsageError
-from seethrough.models.addresses import masked
-from seethrough.models.endpoint_errors import no_answer
-from seethrough.models.http_client import HttpClient, NoAnswerError
-from seethrough.models.minilm import MiniLM
-from seethrough.models.openai import health_of
+from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.endpoint_errors import no_answer
+from seethrough.models.clients.http_client import HttpClient, NoAnswerError
+from seethrough.models.clients.openai import health_of
+from seethrough.models.request_pool import Patience, TryAgainError, work_through
 from seethrough.models.resolve import PROVIDERS, current, endpoint_of, require_allowed
-from seethrough.models.work import Patience, TryAgainError, work_through
 from seethrough.protocols import Embedder
 
 _WORD = re.compile(r"\w{4,}")

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError, MissingExtraError
-from seethrough.files import write_atomically
+from seethrough.storage.files import write_atomically
 
 Metric = Literal["l2", "cosine"]
 

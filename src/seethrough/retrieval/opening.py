@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import UsageError
-from seethrough.release import RagRelease, TextRelease
+from seethrough.records.release import RagRelease, TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
     from seethrough.retrieval.service import Service
 
 ANSWER_UTILITIES = ("bleu1", "rouge", "exact_match", "f1")

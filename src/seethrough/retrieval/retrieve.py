@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from seethrough.errors import InputError
-from seethrough.files import make_private_directory, write_atomically
 from seethrough.protocols import Embedder
 from seethrough.retrieval.chunking import split
 from seethrough.retrieval.index import Metric, VectorIndex
-from seethrough.seals import package_version, sealed, unsealed
-from seethrough.sidecar import file_sha256
+from seethrough.sidecars.sidecar import file_sha256
+from seethrough.storage.files import make_private_directory, write_atomically
+from seethrough.storage.seals import package_version, sealed, unsealed
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 INDEX, CHUNKS = "index.faiss", "chunks.json"
 

@@ -9,7 +9,7 @@ from seethrough.bounds import LARGEST_K
 from seethrough.models.resolve import default_model
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
     from seethrough.retrieval.answering import AnsweringService
 
 

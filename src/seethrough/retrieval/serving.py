@@ -14,7 +14,7 @@ from seethrough.errors import SeethroughError, UnavailableError
 from seethrough.loopback import Limits, Loopback
 from seethrough.loopback.exchange import json_answer, read_json
 from seethrough.loopback.turns import Turns
-from seethrough.release import RagRelease
+from seethrough.records.release import RagRelease
 
 LIMITS = Limits(body=1 << 20)
 

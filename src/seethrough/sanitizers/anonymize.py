@@ -10,20 +10,20 @@ from typing import Any, Literal
 
 from seethrough import spec
 from seethrough.bounds import MOST_ROUNDS
-from seethrough.data import Corpus
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
-from seethrough.prompts import load
-from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._rewriting import (
+from seethrough.models.rewriting import (
     EXPLAINED_FORM,
     EXPLANATION,
     after_mark,
     not_empty,
     rewrite_all,
 )
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 
 ATTRIBUTES = (
     "age",

@@ -9,15 +9,15 @@ from seethrough.errors import UnavailableError
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
+from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.prompts import defuse, load
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.retrieval.lists import NUMBERED_FORM, read_list
-from seethrough.sanitizers._rewriting import PLAIN_FORM, whole
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class AttrPrompt:
             UnavailableError: The model is not there or names no attributes.
             UsageError: The model is remote and that was not allowed.
         """
-        from seethrough.data import Corpus
+        from seethrough.records.corpus import Corpus
 
         seed = int(rng.integers(2**31))
         count = self.records or len(private)

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
-from seethrough.data import Corpus
 from seethrough.errors import UnavailableError, UsageError
-from seethrough.models.addresses import checked
-from seethrough.models.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
-from seethrough.models.openai import health_of
+from seethrough.models.clients.addresses import checked
+from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
+from seethrough.models.clients.openai import health_of
+from seethrough.models.request_pool import Patience, TryAgainError, work_through
 from seethrough.models.resolve import current, require_allowed
-from seethrough.models.work import Patience, TryAgainError, work_through
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 
 VERSION = "2023-04-01"
 DOCUMENTS = 5
@@ -71,7 +71,7 @@ class AzurePii:
             UsageError: No endpoint or key is given, or sending was not allowed.
             UnavailableError: The service does not answer or refuses the key.
         """
-        from seethrough.language.english import pieces
+        from seethrough.text.english import pieces
 
         owners: list[int] = []
         parts: list[str] = []

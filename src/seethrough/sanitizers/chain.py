@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.protocols import Generator, Sanitizer
-from seethrough.release import Guarantee, TextRelease
-from seethrough.seeding import child
+from seethrough.records.release import Guarantee, TextRelease
+from seethrough.statistics.seeding import child
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from functools import cached_property
 
 from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON, LARGEST_K
-from seethrough.data import Corpus
-from seethrough.mechanisms.custext import CusTextMechanism, kept_words, output_sets
-from seethrough.models.word_vectors import WordVectors, load
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._word_level import Cut, Unknown, release_words, require_vocabulary
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.word_level.mechanisms.custext import CusTextMechanism, kept_words, output_sets
+from seethrough.word_level.texts import Cut, Unknown, release_words, require_vocabulary
+from seethrough.word_level.word_vectors import WordVectors, load
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from seethrough.data import Corpus
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 
 
 @dataclass(frozen=True)

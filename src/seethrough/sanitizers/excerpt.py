@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from seethrough.language_model import Options
 from seethrough.models.resolve import default_model, resolve
+from seethrough.models.rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
+from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from seethrough.data import Corpus
 from seethrough.language_model import Options
 from seethrough.models.answers import room
 from seethrough.models.resolve import default_model, resolve
-from seethrough.prompts import load
-from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._rewriting import (
+from seethrough.models.rewriting import (
     EXPLAINED_FORM,
     EXPLANATION,
     PLAIN_FORM,
@@ -20,6 +16,10 @@ from seethrough.sanitizers._rewriting import (
     rewrite_all,
     whole,
 )
+from seethrough.prompts import load
+from seethrough.protocols import Generator
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 
 
 @dataclass(frozen=True)

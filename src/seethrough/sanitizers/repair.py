@@ -16,9 +16,9 @@ from seethrough.judges.rouge import Rouge
 from seethrough.models.resolve import named_model
 from seethrough.progress import tell
 from seethrough.protocols import Atomizer, Generator, Judge, Sanitizer
-from seethrough.release import TextRelease
-from seethrough.sanitizers._hiding import hide
-from seethrough.sanitizers._leaks import (
+from seethrough.records.release import TextRelease
+from seethrough.repair.hiding import hide
+from seethrough.repair.leaks import (
     Leak,
     RememberingJudge,
     Trace,
@@ -27,13 +27,13 @@ from seethrough.sanitizers._leaks import (
     trace,
     worst_records,
 )
-from seethrough.sanitizers._rounds import beyond, risk_of, stage, utility_of
+from seethrough.repair.rounds import beyond, risk_of, stage, utility_of
 from seethrough.sanitizers.scrub import Scrub
-from seethrough.seeding import generator
+from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 AUDITED = 500
 """How many records an audit between two rounds attacks at the most."""
@@ -142,7 +142,7 @@ class Repair:
         self, private: Corpus, release: TextRelease, seed: int, ledger: Counter[str]
     ) -> tuple[TextRelease, list[dict[str, Any]], str]:
         """Return the repaired release, what each round did, and why it stopped."""
-        from seethrough.claims import claims_of
+        from seethrough.engine.claims import claims_of
 
         judge = RememberingJudge(self.judge)
         claims = claims_of(self.atomizer, private)
@@ -217,7 +217,7 @@ class Repair:
         ledger: Counter[str],
     ) -> dict[int, str]:
         """Return the new texts of the records that leak most, by their place."""
-        from seethrough.report.words import vocabulary
+        from seethrough.text.details import vocabulary
 
         texts = release.corpus.texts
         usual = vocabulary(texts, private.persons)
@@ -253,8 +253,8 @@ class Repair:
         from seethrough.language_model import Options
         from seethrough.models.answers import room
         from seethrough.models.resolve import resolve
+        from seethrough.models.rewriting import PLAIN_FORM, rewrite_all, whole
         from seethrough.prompts import load
-        from seethrough.sanitizers._rewriting import PLAIN_FORM, rewrite_all, whole
 
         template = load("hide_claims", self.prompt)
 
@@ -279,8 +279,8 @@ class Repair:
     ) -> Sequence[Estimate]:
         """Return the figures of the inference attack on a release."""
         from seethrough.attacks.inference import Inference
-        from seethrough.cells import Setting, run_cell
-        from seethrough.store import MemoryStore
+        from seethrough.engine.attack_runs import Setting, run_cell
+        from seethrough.storage.store import MemoryStore
 
         attack = Inference(judge=judge, atomizer=self.atomizer)
         setting = Setting(private, None, seed, MemoryStore(), AUDITED, tell)

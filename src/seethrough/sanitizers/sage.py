@@ -9,14 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal
 from seethrough import spec
 from seethrough.bounds import MOST_ROUNDS
 from seethrough.models.resolve import default_model
+from seethrough.models.rewriting import not_empty
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._rewriting import not_empty
-from seethrough.sanitizers._sage_attributes import find_attributes
-from seethrough.sanitizers._sage_stages import NEVER_SAFE, Step, generate, refine, write_steps
+from seethrough.records.release import TextRelease
+from seethrough.sanitizers.sage_stages.attributes import find_attributes
+from seethrough.sanitizers.sage_stages.stages import (
+    NEVER_SAFE,
+    Step,
+    generate,
+    refine,
+    write_steps,
+)
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

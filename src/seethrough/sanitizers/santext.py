@@ -8,12 +8,12 @@ from functools import cached_property
 
 from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON
-from seethrough.data import Corpus
-from seethrough.mechanisms.santext import SanTextMechanism
-from seethrough.models.word_vectors import WordVectors, load
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._word_level import Cut, Unknown, release_words, require_vocabulary
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.word_level.mechanisms.santext import SanTextMechanism
+from seethrough.word_level.texts import Cut, Unknown, release_words, require_vocabulary
+from seethrough.word_level.word_vectors import WordVectors, load
 
 
 @dataclass(frozen=True)

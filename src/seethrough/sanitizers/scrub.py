@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from seethrough.data import Corpus
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._durations import is_duration
-from seethrough.sanitizers._measurements import is_measurement
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.redaction.durations import is_duration
+from seethrough.redaction.measurements import is_measurement
 
 if TYPE_CHECKING:
-    from seethrough.sanitizers._detect import Span
+    from seethrough.redaction.detection import Span
 
 ENTITIES = (
     "CREDIT_CARD",
@@ -97,8 +97,8 @@ class Scrub:
         Raises:
             UnavailableError: The language model is not installed.
         """
-        from seethrough.sanitizers._detect import find
-        from seethrough.sanitizers._styles import replacement, rewrite
+        from seethrough.redaction.detection import find
+        from seethrough.redaction.styles import replacement, rewrite
 
         replace = replacement(self.style, rng)
         replaced: Counter[str] = Counter()

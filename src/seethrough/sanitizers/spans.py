@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from seethrough.data import Corpus
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import Reading, ask, json_values
 from seethrough.models.resolve import resolve
+from seethrough.models.rewriting import not_empty, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._detect import Span, find, merge
-from seethrough.sanitizers._disclosures import disclosures, general_words
-from seethrough.sanitizers._rewriting import not_empty, whole
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.redaction.detection import Span, find, merge
+from seethrough.redaction.disclosures import disclosures, general_words
 
 OFFLINE = "offline"
 KINDS = (
@@ -212,7 +212,7 @@ def _rewritten(
 
 def _sentences(texts: Mapping[int, str]) -> Iterator[_Sentence]:
     """Yield the sentences of each text with their places."""
-    from seethrough.language.english import parse, pieces
+    from seethrough.text.english import parse, pieces
 
     places: list[tuple[int, int]] = []
 

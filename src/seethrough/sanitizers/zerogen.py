@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
+from seethrough.models.rewriting import not_empty
 from seethrough.prompts import load
 from seethrough.protocols import Generator
-from seethrough.release import TextRelease
-from seethrough.sanitizers._rewriting import not_empty
-from seethrough.seeding import generator
+from seethrough.records.release import TextRelease
+from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 FORM = "Write the question alone, on one line."
 
@@ -101,7 +101,7 @@ def read_question(text: str) -> str | None:
 
 def _entities(texts: Mapping[int, str]) -> dict[int, list[str]]:
     """Return the different named entities of each text that has any, in order."""
-    from seethrough.language import english
+    from seethrough.text import english
 
     unused = ["parser", "lemmatizer", "tagger", "attribute_ruler"]
     found: dict[int, list[str]] = {}

@@ -9,7 +9,7 @@ from seethrough.errors import InputError
 from seethrough.protocols import Sensitivity
 
 if TYPE_CHECKING:
-    from seethrough.data import Record
+    from seethrough.records.corpus import Record
 
 COLUMN = "classes"
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.language.sentences import units
-from seethrough.language.word_table import DIMENSIONS, weight, word_table
 from seethrough.sensitivity import contacts, names, topics
+from seethrough.text.sentences import units
+from seethrough.text.word_table import DIMENSIONS, weight, word_table
 
 Vector = npt.NDArray[np.float32]
 

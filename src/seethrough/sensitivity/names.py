@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from seethrough.language.words import vocabulary
 from seethrough.sensitivity.topics import tokens
+from seethrough.text.words import vocabulary
 
 KINDS = (
     "title",

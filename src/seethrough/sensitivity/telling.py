@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from seethrough.language.word_table import word_table
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import contacts, names
 from seethrough.sensitivity.features import context
+from seethrough.text.word_table import word_table
 
 _QUASI = ("age", "year", "date", "postcode", "address")
 

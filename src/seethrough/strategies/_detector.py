@@ -11,11 +11,11 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from seethrough.mechanisms.mechanism import Floats
-from seethrough.mechanisms.ragged import row_numbers
-from seethrough.mechanisms.tokens import UNKNOWN, Tokens
 from seethrough.strategies import _encoder
-from seethrough.strategies._scene import Beliefs, Scene, beliefs, context_free, sanitized
+from seethrough.word_level.adversary_view import Beliefs, Scene, beliefs, context_free, sanitized
+from seethrough.word_level.mechanisms.mechanism import Floats
+from seethrough.word_level.mechanisms.ragged import row_numbers
+from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
 
 Generator = np.random.Generator
 Head = Literal["token", "pooled"]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.strategies._scene import Beliefs, Scene, word_by_word
+from seethrough.word_level.adversary_view import Beliefs, Scene, word_by_word
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from seethrough.bounds import LARGEST_K
 from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
-from seethrough.strategies._scene import Beliefs, Scene
+from seethrough.word_level.adversary_view import Beliefs, Scene
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.mechanisms.neighbours import nearest
-from seethrough.mechanisms.tokens import UNKNOWN
-from seethrough.strategies._scene import BEST, Beliefs, Scene
+from seethrough.word_level.adversary_view import BEST, Beliefs, Scene
+from seethrough.word_level.mechanisms.neighbours import nearest
+from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
 
 @dataclass(frozen=True)

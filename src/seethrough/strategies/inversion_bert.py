@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from seethrough.mechanisms.tokens import UNKNOWN, Tokens
 from seethrough.strategies import _encoder
-from seethrough.strategies._scene import BEST, Beliefs, Scene, sanitized
+from seethrough.word_level.adversary_view import BEST, Beliefs, Scene, sanitized
+from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
 
 
 @dataclass(frozen=True)

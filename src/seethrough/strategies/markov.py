@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.mechanisms import calibration, forward_backward, ngram, word_choice
-from seethrough.mechanisms.mechanism import Bools, Floats
-from seethrough.mechanisms.tokens import UNKNOWN
-from seethrough.strategies._scene import BEST, Beliefs, Scene, beliefs, lattice, sanitized
+from seethrough.word_level.adversary_view import BEST, Beliefs, Scene, beliefs, lattice, sanitized
+from seethrough.word_level.mechanisms import calibration, forward_backward, ngram, word_choice
+from seethrough.word_level.mechanisms.mechanism import Bools, Floats
+from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
 _FOLDS = 5
 _TOKENS_HELD = 4_000

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.estimates import Estimate, assemble
+from seethrough.estimates.figure import Estimate, assemble
 from seethrough.protocols import Figure, Generator, Tally
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.release import TextRelease
+    from seethrough.records.corpus import Corpus
+    from seethrough.records.release import TextRelease
 
 UNALIGNED = "not measured: the release's records stand for nobody in particular"
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
-from seethrough.estimates import Estimate, assemble
+from seethrough.estimates.figure import Estimate, assemble
 from seethrough.protocols import Figure, Tally
 
 if TYPE_CHECKING:
-    from seethrough.release import RagRelease
+    from seethrough.records.release import RagRelease
 
 QUESTION_FIELDS = ("question_text", "question", "input", "query", "prompt")
 ANSWER_FIELDS = ("answers", "answer", "golden_answers", "output", "reference", "answer_regex")

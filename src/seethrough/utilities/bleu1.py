@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.errors import MissingExtraError
-from seethrough.estimates import Estimate
+from seethrough.estimates.figure import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.release import RagRelease
+from seethrough.records.release import RagRelease
 from seethrough.utilities._questions import Question, measure
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimated, unmeasured
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 Array = npt.NDArray[np.float64]
 
@@ -199,7 +199,7 @@ def embed(texts: Sequence[str]) -> Array:
     Raises:
         UnavailableError: The embedding model is not installed.
     """
-    from seethrough.models.minilm import DIMENSIONS, MiniLM
+    from seethrough.embeddings.minilm import DIMENSIONS, MiniLM
 
     model = MiniLM()
     unique = [text for text in dict.fromkeys(texts) if text.strip()]

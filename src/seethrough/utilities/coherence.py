@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from seethrough.estimates import Interval
+from seethrough.estimates.figure import Interval
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import counted, estimated
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 FORM = (
     "Write a line that begins with Explanation: and then a line with Rating: and a number 1 to 5."

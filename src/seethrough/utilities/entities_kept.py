@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimate_pairs
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 KINDS = (
     "EVENT", "FAC", "GPE", "LANGUAGE", "LAW", "LOC", "NORP", "ORG", "PERSON", "PRODUCT",
@@ -93,7 +93,7 @@ def recognise(texts: Sequence[str], kinds: Sequence[str]) -> list[list[str]]:
     Raises:
         UnavailableError: The language model is not installed.
     """
-    from seethrough.language.english import parser, pieces
+    from seethrough.text.english import parser, pieces
 
     nlp = parser()
     others = [name for name in nlp.pipe_names if name != "ner"]

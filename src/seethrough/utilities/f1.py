@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.estimates import Estimate
+from seethrough.estimates.figure import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.release import RagRelease
+from seethrough.records.release import RagRelease
 from seethrough.utilities._normalised import token_f1
 from seethrough.utilities._questions import Question, best, measure
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,17 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough import spec
-from seethrough.estimates import Estimate, Interval
+from seethrough.estimates.figure import Estimate, Interval
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, FloatArray, Generator, IntArray
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import counted, unmeasured
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
+    from seethrough.records.corpus import Corpus
 
 TASKS = (
     "summarization",

@@ -17,13 +17,13 @@ from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import UNALIGNED, beside, counted, estimated, unmeasured
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
     from seethrough.language_model import Prompt
+    from seethrough.records.corpus import Corpus
 
 LETTERS = "ABCDEFGHIJ"
 FORM = "Answer with the letter of one option and nothing else."

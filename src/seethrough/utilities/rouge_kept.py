@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from seethrough.protocols import Figure, FloatArray, Generator, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimate_pairs
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 _CAUTION = "High overlap is no use by itself, and it gives people away: read the linkage figures."
 
@@ -65,7 +65,7 @@ class RougeKept:
         return estimate_pairs(self, private, release, rng, self._compare)
 
     def _compare(self, private: Sequence[str], released: Sequence[str]) -> list[list[Tally]]:
-        from seethrough.rouge import rouge_l, rouge_n, tokenize
+        from seethrough.text.rouge import rouge_l, rouge_n, tokenize
 
         column = _COLUMNS[self.score]
         tables = (

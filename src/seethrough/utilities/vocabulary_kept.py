@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.release import TextRelease
+from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimated
 
 if TYPE_CHECKING:
-    from seethrough.data import Corpus
-    from seethrough.estimates import Estimate
+    from seethrough.estimates.figure import Estimate
+    from seethrough.records.corpus import Corpus
 
 _WORD = re.compile(r"[^\W_]+")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
-from seethrough.files import write_atomically
 from seethrough.report.hiding import without_files
+from seethrough.storage.files import write_atomically
 
 if TYPE_CHECKING:
     from seethrough.report.page.people import PersonView

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough import components
-from seethrough.report.page import wording
+from seethrough.report.labels import wording
+from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
 from seethrough.report.page.figures import exceeds
 from seethrough.report.page.verbatim import verbatim_of
-from seethrough.report.page.wording import capital, count, inline, listed
 
 FEW = 0.2
 """Share of the people that counts as few."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from seethrough.report import reasons
-from seethrough.report.page import wording
-from seethrough.report.page.wording import capital, count
+from seethrough.report.labels import reasons, wording
+from seethrough.report.labels.wording import capital, count
 
 Report = Mapping[str, Any]
 Reason = Mapping[str, Any]

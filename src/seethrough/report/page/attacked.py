@@ -7,10 +7,10 @@ from typing import Any
 
 from seethrough import spec
 from seethrough.report import models
-from seethrough.report.entries import decoded
+from seethrough.report.labels.entries import decoded
+from seethrough.report.labels.promises import promised
+from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.figures import control_of
-from seethrough.report.page.wording import capital, count, inline, listed
-from seethrough.report.promises import promised
 
 Report = Mapping[str, Any]
 

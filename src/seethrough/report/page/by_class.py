@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from seethrough.report.page import wording
-from seethrough.report.page.wording import count
-from seethrough.report.reasons import CLASSES
+from seethrough.report.labels import wording
+from seethrough.report.labels.reasons import CLASSES
+from seethrough.report.labels.wording import count
 
 Report = Mapping[str, Any]
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.report.entries import entry
-from seethrough.report.notes import note_of
+from seethrough.report.labels.entries import entry
+from seethrough.report.labels.notes import note_of
+from seethrough.report.labels.wording import capital, inline
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
@@ -29,15 +30,8 @@ from seethrough.report.page.figures import (
 )
 from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
 from seethrough.report.page.short import answer, found, lead, short, tested
-from seethrough.report.page.sureness import (
-    Judge,
-    caveats_of,
-    judge_of,
-    self_tests,
-    sureness,
-)
+from seethrough.report.page.sureness import Judge, caveats_of, judge_of, self_tests, sureness
 from seethrough.report.page.verbatim import Verbatim, verbatim_of
-from seethrough.report.page.wording import capital, inline
 
 Report = Mapping[str, Any]
 

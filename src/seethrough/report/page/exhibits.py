@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from seethrough.report.labels.wording import inline, share, shown
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.highlights import Segment, segments
-from seethrough.report.page.wording import inline, share, shown
 
 Report = Mapping[str, Any]
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from seethrough.report.judged import correction_sentence, raw_note
-from seethrough.report.page import wording
+from seethrough.report.labels import wording
+from seethrough.report.labels.judged import correction_sentence, raw_note
+from seethrough.report.labels.reasons import CLASSES
+from seethrough.report.labels.wording import count, with_spread
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
-from seethrough.report.page.wording import count, with_spread
-from seethrough.report.reasons import CLASSES
 
 Report = Mapping[str, Any]
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.report import reasons
-from seethrough.report.page import wording
+from seethrough.report.labels import reasons, wording
 from seethrough.report.page.answers import said
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import Row, arms_of

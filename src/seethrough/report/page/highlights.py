@@ -8,11 +8,11 @@ import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from seethrough.judges._lexicon import Stems, lexicon, spans
-from seethrough.judges._lexicon import stem as phrase_stem
-from seethrough.language.word_table import word_table
-from seethrough.language.words import vocabulary as word_list
-from seethrough.report.words import Token, content, sentences, tokens
+from seethrough.judges.offline.lexicon import Stems, lexicon, spans
+from seethrough.judges.offline.lexicon import stem as phrase_stem
+from seethrough.text.details import Token, content, sentences, tokens
+from seethrough.text.word_table import word_table
+from seethrough.text.words import vocabulary as word_list
 
 Span = tuple[int, int]
 

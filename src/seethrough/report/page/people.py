@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.labels.wording import inline, shown
 from seethrough.report.page.by_class import FIRST, TAGS
 from seethrough.report.page.highlights import Passage, Segment, says_who, segments
-from seethrough.report.page.wording import inline, shown
-from seethrough.report.words import content
+from seethrough.text.details import content
 
 LONGEST_PASSAGE = 6_000
 """Characters of a released text that are shown; longer ones are cut there, and the page says so."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.report import reasons
-from seethrough.report.page import wording
+from seethrough.report.labels import reasons, wording
+from seethrough.report.labels.self_tests import checks_passed
+from seethrough.report.labels.wording import capital, count, inline, listed, out_of
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.attacked import facts_known
 from seethrough.report.page.figures import exceeds
 from seethrough.report.page.verbatim import verbatim_of
-from seethrough.report.page.wording import capital, count, inline, listed, out_of
-from seethrough.report.self_tests import checks_passed
 
 Report = Mapping[str, Any]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.files import write_atomically
+from seethrough.report.labels.wording import count, inline, shown
 from seethrough.report.page import BUDGET, environment, policy, source
-from seethrough.report.page.wording import count, inline, shown
+from seethrough.storage.files import write_atomically
 
 _NEEDED = frozenset(("id", "points", "drafts", "verdicts", "final", "problem"))
 

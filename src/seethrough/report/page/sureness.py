@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report import models
-from seethrough.report.calibration import errors_sentence, raters_of
-from seethrough.report.page import wording
+from seethrough.report.labels import wording
+from seethrough.report.labels.wording import count, shown
 from seethrough.report.page.attacked import masked
-from seethrough.report.page.wording import count, shown
+from seethrough.report.terminal.calibration import errors_sentence, raters_of
 
 Report = Mapping[str, Any]
 

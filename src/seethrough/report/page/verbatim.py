@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from seethrough.report.page.wording import inline
+from seethrough.report.labels.wording import inline
 
 Report = Mapping[str, Any]
 

@@ -1,0 +1,1 @@
+"""How far a judge agrees with raters: ratings, the page to rate on, and calibration."""

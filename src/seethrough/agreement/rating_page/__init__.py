@@ -1,0 +1,125 @@
+"""The page on loopback where people rate claims: a small server, and the files that it shows.
+
+Whoever has the address may rate, and nobody else: it holds a random token. The server listens on
+loopback only, answers requests for its own host name only (so that no other site can reach it by
+pointing a name at this machine), and its pages may load nothing from elsewhere. Texts reach the
+page as JSON and are put in as text, never as markup.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from importlib import resources
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from seethrough.agreement.annotating import Session, check_rater
+from seethrough.errors import UsageError
+from seethrough.loopback import Limits, Loopback
+from seethrough.loopback.exchange import json_answer, read_json
+from seethrough.loopback.turns import Turns
+
+LIMITS = Limits(body=4_096)
+
+FILES = {
+    "": ("page.html", "text/html; charset=utf-8"),
+    "page.css": ("page.css", "text/css; charset=utf-8"),
+    "page.js": ("page.js", "text/javascript; charset=utf-8"),
+}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class Page(Loopback):
+    """The page, served from a thread of its own.
+
+    Args:
+        session: What is rated.
+        port: Where; a free one where 0.
+        limits: How much a client may take.
+
+    Raises:
+        UsageError: The port is taken or not allowed.
+    """
+
+    def __init__(self, session: Session, port: int = 0, limits: Limits = LIMITS) -> None:
+        self.token = secrets.token_urlsafe(24)
+        self._session = session
+        self._limits = limits
+        self._turns = Turns()
+        routes = [
+            Route("/{token}/pair", self._pair),
+            Route("/{token}/rate", self._rate, methods=["POST"]),
+            Route("/{token}/{name:path}", self._file),
+        ]
+        try:
+            super().__init__(routes, port, limits, POLICY)
+        except OSError as error:
+            raise UsageError(
+                f"port {port} cannot be used ({error.strerror}); leave it out"
+            ) from None
+
+    @property
+    def url(self) -> str:
+        """The address with the token."""
+        return f"{super().url}/{self.token}/"
+
+    async def _file(self, request: Request) -> Response:
+        self._check_token(request)
+        if request.path_params["name"] not in FILES:
+            raise HTTPException(404)
+        name, kind = FILES[request.path_params["name"]]
+        return Response(resources.files(__name__).joinpath(name).read_bytes(), media_type=kind)
+
+    async def _pair(self, request: Request) -> Response:
+        self._check_token(request)
+        query = request.query_params
+        try:
+            rater = check_rater(query.get("rater", ""))
+            place = int(query["place"]) if query.get("place") else None
+        except UsageError as error:
+            raise HTTPException(400, str(error)) from None
+        except ValueError:
+            raise HTTPException(400, "a place is a number") from None
+        return json_answer(
+            await self._turns.take(request, lambda: self._session.show(rater, place))
+        )
+
+    async def _rate(self, request: Request) -> Response:
+        """Keep one rating; it is on disk before the answer is sent."""
+        self._check_token(request)
+        try:
+            said = await read_json(request, self._limits)
+            await self._turns.take(request, lambda: self._keep(said))
+        except HTTPException as error:
+            raise HTTPException(error.status_code, f"not kept: {error.detail}") from None
+        except (UsageError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise HTTPException(400, f"not kept: {error}") from None
+        except OSError as error:
+            problem = f"not kept: {error.strerror or 'the file cannot be written'}"
+            raise HTTPException(500, problem) from None
+        return json_answer({"kept": True})
+
+    def _keep(self, said: Any) -> None:
+        rater = check_rater(said["rater"])
+        place, grade = said["place"], said["grade"]
+        if type(place) is not int or not 0 <= place < len(self._session.pairs):
+            raise ValueError("no such pair")
+        if grade is None:
+            self._session.file.withdraw(rater, self._session.pairs[place])
+        elif type(grade) is int:
+            self._session.file.rate(rater, self._session.pairs[place], grade)
+        else:
+            raise ValueError("grade must be 1, 2 or 3")
+
+    def _check_token(self, request: Request) -> None:
+        given = request.path_params["token"].encode("utf-8", "replace")
+        if not hmac.compare_digest(given, self.token.encode()):
+            raise HTTPException(404)

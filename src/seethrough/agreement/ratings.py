@@ -1,0 +1,125 @@
+"""Claims that were rated against passages, read from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from seethrough.agreement.rating_lines import GRADES, RatedClaim, rated_claims
+from seethrough.errors import InputError
+from seethrough.protocols import IntArray
+
+__all__ = ["GRADES", "RatedClaims", "mode", "read_ratings"]
+
+
+@dataclass(frozen=True)
+class RatedClaims:
+    """Claims, each with a passage and what raters said of the two.
+
+    Attributes:
+        name: What to call them in a report, usually the file's name.
+        claims: n statements that read alone.
+        passages: The text that each was rated against.
+        ratings: At least one grade for each, from 1 to 3; the numbers of raters may differ.
+        kinds: What kind of passage each is, or None where the file does not say.
+        texts: Which private text each claim was cut from: the clusters of all intervals. Each
+            passage counts as a text of its own where none are given.
+        sets: Which collection each text is from, or None.
+        raters: The raters' names, where the file has them.
+    """
+
+    name: str
+    claims: tuple[str, ...]
+    passages: tuple[str, ...]
+    ratings: tuple[tuple[int, ...], ...]
+    kinds: tuple[str | None, ...]
+    texts: tuple[str, ...] = ()
+    sets: tuple[str | None, ...] = ()
+    raters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.texts:
+            object.__setattr__(self, "texts", self.passages)
+        if not self.sets:
+            object.__setattr__(self, "sets", (None,) * len(self.claims))
+
+    def __len__(self) -> int:
+        return len(self.claims)
+
+    @cached_property
+    def modes(self) -> IntArray:
+        """(n,) the grade that most raters gave.
+
+        Where grades tie, the median of all ratings of the claim; a median between two grades
+        gives the middle grade, 2.
+        """
+        return np.array([mode(r) for r in self.ratings], dtype=np.int64)
+
+    @cached_property
+    def by_pair(self) -> dict[tuple[str, str], int]:
+        """The grade that most raters gave, by claim and passage; of equal pairs, the last one's."""
+        pairs = zip(self.claims, self.passages, strict=True)
+        return dict(zip(pairs, self.modes.tolist(), strict=True))
+
+    @cached_property
+    def table(self) -> IntArray:
+        """(n, 3) how many raters gave each grade."""
+        return np.array([[r.count(g) for g in GRADES] for r in self.ratings], dtype=np.int64)
+
+    def take(self, indices: Sequence[int]) -> RatedClaims:
+        """Return the claims at ``indices``, in that order."""
+        return replace(
+            self,
+            claims=tuple(self.claims[i] for i in indices),
+            passages=tuple(self.passages[i] for i in indices),
+            ratings=tuple(self.ratings[i] for i in indices),
+            kinds=tuple(self.kinds[i] for i in indices),
+            texts=tuple(self.texts[i] for i in indices),
+            sets=tuple(self.sets[i] for i in indices),
+        )
+
+
+def mode(ratings: Sequence[int]) -> int:
+    """Return the most frequent grade; of ties, the median of all, halves to the middle grade.
+
+    Args:
+        ratings: At least one grade from 1 to 3.
+    """
+    counts = [ratings.count(grade) for grade in GRADES]
+    if counts.count(max(counts)) == 1:
+        return GRADES[counts.index(max(counts))]
+    median = float(np.median(ratings))
+    return int(median) if median.is_integer() else 2
+
+
+def read_ratings(path: str | Path) -> RatedClaims:
+    """Read rated claims from a JSON Lines file.
+
+    A line is one claim against one passage, or one text with its claims against several passages
+    (``rating_lines.rated_claims``). Other fields are passed over: the mode is always counted anew.
+
+    Args:
+        path: The file, gzipped or not, or ``-`` for standard input.
+
+    Raises:
+        InputError: The file cannot be read, holds no rated claim, or a line is wrong; names file
+            and line and never quotes them.
+    """
+    from seethrough.records.formats.json_lines import read_rows
+    from seethrough.records.formats.opening import opened, place_of
+
+    place = place_of(str(path))
+    rows: list[RatedClaim] = []
+    with opened(str(path)) as stream:
+        for line, row in read_rows(stream, place):
+            rows += rated_claims(row, place, line)
+    if not rows:
+        raise InputError(f"{place}: holds no rated claim")
+    claims, passages, ratings, kinds, texts, sets, raters = zip(*rows, strict=True)
+    name = place if str(path) == "-" else Path(path).name
+    everybody = tuple(sorted({rater for named in raters for rater in named}))
+    return RatedClaims(name, claims, passages, ratings, kinds, texts, sets, everybody)

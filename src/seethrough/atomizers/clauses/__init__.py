@@ -1,0 +1,1 @@
+"""Cuts sentences into clauses that each say one thing."""

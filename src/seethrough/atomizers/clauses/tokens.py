@@ -1,0 +1,147 @@
+"""Tagged words and how they become a sentence again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from seethrough.atomizers.clauses.enclosed import Word, enclosures
+from seethrough.text.words import vocabulary
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+
+class Token(NamedTuple):
+    """A word of a unit, or one that was put in.
+
+    Attributes:
+        text: As written.
+        tag: Penn Treebank tag.
+        place: Where it stands in its unit; negative for a word that was put in.
+        space: Whether white space follows it in the unit.
+        head: The place of its syntactic head; its own place at the root.
+        dep: The dependency label to its head.
+        opaque: Whether it stands in brackets or quotation marks, which are never split.
+        quoted: Whether it stands in quotation marks.
+    """
+
+    text: str
+    tag: str
+    place: int = -9
+    space: bool = True
+    head: int = -9
+    dep: str = ""
+    opaque: bool = False
+    quoted: bool = False
+
+    @property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+
+Phrase = list[Token]
+
+_ADJECTIVES = vocabulary(
+    "decreased increased enlarged dilated reduced swollen distended elevated diminished impaired "
+    "blurred slurred altered marked repeated prolonged restricted limited"
+)
+_NOUN_ENDING = re.compile(
+    r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin|diabetes)$"
+)
+_REPORTS = vocabulary("shows reports states notes denies presents reveals complains")
+
+
+def tokens_of(doc: Doc) -> Phrase:
+    """Return the words of a parsed unit, with brackets and quotations marked opaque."""
+    inside = enclosures([Word(t.text, bool(t.whitespace_), t.tag_ == "POS") for t in doc])
+    out = [
+        Token(
+            t.text,
+            t.tag_,
+            t.i,
+            bool(t.whitespace_),
+            t.head.i,
+            t.dep_,
+            inside[t.i] != "",
+            inside[t.i] == "quotation",
+        )
+        for t in doc
+        if not t.is_space
+    ]
+    finite = any(t.tag in ("VBZ", "VBP", "VBD", "MD") for t in out)
+    for k, token in enumerate(out):
+        tag = _mended(out, k, finite)
+        if tag != token.tag:
+            out[k] = token._replace(tag=tag)
+    return out
+
+
+def _mended(phrase: Phrase, k: int, finite: bool) -> str:
+    """Return the tag of a word, mended where the small model is known to err."""
+    token = phrase[k]
+    behind = phrase[k - 1].tag[:2] if k else ""
+    after = phrase[k + 1] if k + 1 < len(phrase) else None
+    kind = after.tag[:2] if after else ""
+    attributive = token.tag in ("VBD", "VBN", "VBZ") and kind in ("NN", "JJ")
+    if attributive and token.lower in _ADJECTIVES and behind not in ("NN", "PR", "WD", "WP"):
+        return "JJ"
+    if token.tag == "NNS" and token.lower in _REPORTS and behind in ("NN", "PR", "CC") and after:
+        continues = behind == "CC" and (after.tag in ("IN", "RB") or after.lower == "today")
+        if not finite or continues or after.lower == "that":
+            return "VBZ"
+    if token.dep == "conj" and token.tag in ("VB", "VBG") and kind not in ("NN", "DT", "PR", "IN"):
+        head = next((t for t in phrase if t.place == token.head), None)
+        if head is not None and head.tag[:2] == "NN":
+            return "NN"
+    if token.tag in ("VB", "VBP", "VBZ") and _NOUN_ENDING.search(token.lower):
+        return "NN"
+    if token.lower == "last" and token.tag == "JJ" and behind == "CC":
+        return "VBP" if after is not None and after.text[0].isdigit() else "JJ"
+    return token.tag
+
+
+def made(text: str, tag: str = "XX") -> Phrase:
+    """Return words that are put in."""
+    return [Token(word, tag) for word in text.split()]
+
+
+def trimmed(phrase: Sequence[Token]) -> Phrase:
+    """Return the phrase without separators at its ends."""
+    out = list(phrase)
+    while out and not out[-1].opaque and (out[-1].text in ",;:-–—." or out[-1].tag == "CC"):
+        out.pop()
+    while out and not out[0].opaque and (out[0].text in ",;:-–—." or out[0].tag == "CC"):
+        out.pop(0)
+    return out
+
+
+def joined(phrase: Iterable[Token]) -> str:
+    """Return the words as text, spaced as in the unit wherever neighbours stayed neighbours."""
+    out: list[str] = []
+    last: Token | None = None
+    for token in phrase:
+        if last is not None:
+            neighbours = last.place >= 0 and token.place == last.place + 1
+            clitic = token.text in (",", ".", "?", "!", ";", ":", ")", "]", "%", "’s", "'s", "n't")
+            if last.space if neighbours else not clitic:
+                out.append(" ")
+        out.append(token.text)
+        last = token
+    return re.sub(r"\s+", " ", "".join(out)).strip()
+
+
+def finished(text: str) -> str:
+    """Return text as a claim: a capital first, no stray separators, a mark at the end."""
+    text = re.sub(r"\s+([,.;])(?=\s|$)", r"\1", text.strip())
+    text = re.sub(r"^[\s,;:.)\]–—-]+(?=\w)", "", text)
+    text = re.sub(r"[\s,;:–—-]+$", "", text)
+    text = re.sub(r"[,;:]\s*([.?!])$", r"\1", text)
+    if not text:
+        return ""
+    first = text.split(None, 1)[0]
+    if re.fullmatch(r"[a-z]+['’a-z-]*[,:]?", first):
+        text = text[0].upper() + text[1:]
+    return text if re.search(r"[.?!。！？…][\"'”’)\]]*$", text) else text + "."

@@ -1,0 +1,1 @@
+"""Whom a clause is about, and how it comes to say so."""

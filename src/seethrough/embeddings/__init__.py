@@ -1,0 +1,1 @@
+"""Sentence embeddings by the shipped encoder."""

@@ -1,0 +1,75 @@
+"""What an adversary reads of a text release: every column, in plain text, whole records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+    from seethrough.records.release import TextRelease
+
+NOT_LOOKED_AT = ("bytes", "too long")
+"""Why a column is not read that may hold something all the same."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A release as an adversary reads it.
+
+    Attributes:
+        release: The release with whole rows, deobfuscated, for attacks.
+        plain: The released records with their columns, deobfuscated, for searches.
+        ledger: What was undone, and how often.
+        reasons: What an audit must say about it.
+    """
+
+    release: TextRelease
+    plain: Corpus
+    ledger: Mapping[str, int]
+    reasons: Sequence[Reason]
+
+
+def read_as_adversary(release: TextRelease, private: Corpus) -> View:
+    """Return a release as an adversary reads it.
+
+    Disguises that a person or a script sees through are undone, records that were cut are joined,
+    and the other columns of a row are read with its text. A release that was rebuilt word by word
+    keeps its tokens for the attacks that count them: those get the release as it is.
+
+    Args:
+        release: The release.
+        private: The private records, whose ids tell what is a piece of a record.
+    """
+    from seethrough.deobfuscation.cut_records import cut_records, rejoined
+    from seethrough.deobfuscation.viewing import adversary_view
+    from seethrough.engine.floors.whole_row import whole_rows
+    from seethrough.text.legibility import doubts, legibility
+
+    plain, undone = adversary_view(release.corpus)
+    ledger = {f"released_records_deobfuscated ({step})": n for step, n in undone.items()}
+    pieces = cut_records(plain, private.ids) if release.aligned else {}
+    reasons: list[Reason] = []
+    if pieces:
+        plain = rejoined(plain, pieces)
+        ledger["released_records_rejoined"] = sum(map(len, pieces.values()))
+        facts = {"pieces": ledger["released_records_rejoined"], "records": len(pieces)}
+        reasons.append(Reason("cut_records", "pass", facts=facts))
+    rows = whole_rows(plain)
+    missed = {name: why for name, why in rows.unread.items() if why in NOT_LOOKED_AT}
+    if rows.read or missed:
+        facts = {"read": len(rows.read), "missed": len(missed)}
+        private_facts = {"read": list(rows.read), "missed": missed}
+        reasons.append(
+            Reason(
+                "columns_missed" if missed else "columns_read",
+                "inconclusive" if missed else "pass",
+                facts={**facts, "private": private_facts},
+            )
+        )
+    reasons += doubts(legibility(private.texts), legibility(rows.corpus.texts))
+    seen = replace(release, corpus=rows.corpus)
+    return View(seen, plain, ledger, reasons)

@@ -1,0 +1,315 @@
+"""One attack on one release: on the targets, on a control and on a baseline, step by step.
+
+Every arm of a cell is worked through in chunks, and each finished chunk goes to the store, so a
+killed run loses one chunk at the most.
+"""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine import correcting, equal_size, figures, linker_choice
+from seethrough.engine.linker_choice import Choice, LinkerUse
+from seethrough.engine.linking import blinded
+from seethrough.estimates.figure import Estimate, assemble
+from seethrough.progress import Progress, silent
+from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
+from seethrough.records.release import TextRelease
+from seethrough.statistics.seeding import generator
+from seethrough.storage.store import Store
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+CHUNK = 200
+"""How many guesses are scored between two saves."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """The outcomes of an attack on one group of targets.
+
+    Attributes:
+        knowledge: What was known about each target.
+        outcomes: One per target, in the same order.
+        parts: The same guesses compared with random parts of the records that are as large as the
+            other arm's, one sequence of outcomes a part; none where both are equally large.
+        halves: The same with random halves of the records, which say how much the choice of
+            records counts for; only in a control whose size counts.
+    """
+
+    knowledge: Sequence[Knowledge]
+    outcomes: Sequence[Outcome]
+    parts: Sequence[Sequence[Outcome]] = ()
+    halves: Sequence[Sequence[Outcome]] = ()
+
+    @property
+    def people(self) -> list[str]:
+        """The person of each target."""
+        return [k.person for k in self.knowledge]
+
+    def tallies(self, figure: str) -> list[Tally]:
+        """Return what each target adds to a figure."""
+        return [o.tallies[figure] for o in self.outcomes]
+
+    def ledger(self) -> Counter[str]:
+        """Return what could not be scored, summed over targets."""
+        total: Counter[str] = Counter()
+        for outcome in self.outcomes:
+            total.update(outcome.ledger)
+        return total
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one attack found on one release.
+
+    Attributes:
+        attack: The attack.
+        targets: The arm on the people in the release.
+        control: The arm on what an adversary guesses anyway; None where there is no control.
+        baseline: The arm on a release that holds nothing.
+        estimates: One per figure of the attack.
+        paired: Whether the control has the same targets in the same order.
+        error: Why the cell failed, or None.
+        eligible: How many targets there were before a sample was drawn.
+        linkers: The linkers that were tried and what each was chosen for; none without a choice.
+        sizes: How large private records and control are, where their size counts.
+    """
+
+    attack: Attack[Any]
+    targets: Arm
+    control: Arm | None
+    baseline: Arm
+    estimates: Sequence[Estimate]
+    paired: bool
+    error: str | None = None
+    eligible: int = 0
+    linkers: Sequence[LinkerUse] = ()
+    sizes: equal_size.Sizes | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What every cell of an audit shares.
+
+    Attributes:
+        private: The private records.
+        control: Records of people held out before the release was made, or None.
+        seed: The user's seed.
+        store: Where finished chunks are kept.
+        targets: At most so many targets, drawn at random; all where None.
+        progress: Told how far a stage is.
+        ratings: The user's own ratings of claims against passages, or None.
+    """
+
+    private: Corpus
+    control: Corpus | None
+    seed: int
+    store: Store
+    targets: int | None = None
+    progress: Progress = field(default=silent)
+    ratings: correcting.Ratings | None = None
+
+
+def attacked_release(attack: Attack[Any]) -> type[Any]:
+    """Return the kind of release that an attack's ``guess`` is annotated with."""
+    hints = typing.get_type_hints(inspect.unwrap(type(attack).guess), None, _release_names())
+    return typing.cast("type[Any]", hints["release"])
+
+
+def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) -> Cell:
+    """Run one attack on one release, three ways.
+
+    Args:
+        attack: The attack.
+        release: A release of the kind that it attacks.
+        label: A key for the release, the same for the same release.
+        setting: What the audit's cells share.
+    """
+    key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
+    known = learn(attack, setting.private, setting)
+    paired = isinstance(release, TextRelease) and release.aligned
+    if paired:
+        known = [k for k in known if k.record in release.corpus.position]
+    eligible = len(known)
+    known = sample(known, setting)
+    cuts = equal_size.NO_CUTS
+    if getattr(attack, "asks", False) and setting.control is not None:
+        cuts = equal_size.cut(setting.private, setting.control, setting.seed)
+    choice = None
+    if paired:
+        choice = linker_choice.choose(
+            attack, release, known, setting.private, setting.seed, setting.progress
+        )
+    targets = run_arm(
+        attack, release, known, setting.private, f"{key}/targets", setting, choice, cuts.private
+    )
+    baseline = run_arm(
+        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting, choice
+    )
+    control = None
+    if paired:
+        unseeing = blinded(known, release, setting.private)
+        control = run_arm(
+            attack, release, unseeing, setting.private, f"{key}/control", setting, choice
+        )
+    elif setting.control is not None:
+        others = sample(learn(attack, setting.control, setting), setting)
+        control = run_arm(
+            attack,
+            release,
+            others,
+            setting.control,
+            f"{key}/control",
+            setting,
+            parts=cuts.control,
+            halves=cuts.halves,
+        )
+    estimates = [
+        _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes, setting)
+        for figure in attack.figures
+    ]
+    uses = () if choice is None else choice.uses
+    return Cell(
+        attack,
+        targets,
+        control,
+        baseline,
+        estimates,
+        paired,
+        eligible=eligible,
+        linkers=uses,
+        sizes=cuts.sizes,
+    )
+
+
+def _estimate(
+    attack: Attack[Any],
+    figure: Figure,
+    targets: Arm,
+    control: Arm | None,
+    baseline: Arm,
+    paired: bool,
+    sizes: equal_size.Sizes | None,
+    setting: Setting,
+) -> Estimate:
+    made = assemble(
+        figure,
+        spec.to_json(attack),
+        targets.tallies(figure.name),
+        targets.people,
+        control=None if control is None else control.tallies(figure.name),
+        control_clusters=None if control is None or paired else control.people,
+        baseline=baseline.tallies(figure.name),
+    )
+    if figure.judged:
+        others = setting.private if paired else setting.control
+        beside = None if control is None or others is None else (control, others)
+        own = (targets, setting.private)
+        made = correcting.corrected(made, figure, attack, own, beside, baseline, setting.ratings)
+    if not getattr(attack, "asks", False):
+        return made
+    scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
+    return figures.recounted(made, figure, targets, control, baseline, scale)
+
+
+def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
+    """Return what is known about each target, the same for every attack and release."""
+    return attack.learn(private, generator(setting.seed, "learn"))
+
+
+def sample(knowledge: Sequence[Knowledge], setting: Setting) -> Sequence[Knowledge]:
+    """Return at most ``setting.targets`` targets, drawn at random, in order."""
+    if setting.targets is None or len(knowledge) <= setting.targets:
+        return knowledge
+    chosen = generator(setting.seed, "sample").permutation(len(knowledge))[: setting.targets]
+    return [knowledge[i] for i in sorted(chosen.tolist())]
+
+
+def run_arm(
+    attack: Attack[Any],
+    release: Any,
+    knowledge: Sequence[Knowledge],
+    truth: Corpus,
+    key: str,
+    setting: Setting,
+    choice: Choice | None = None,
+    parts: Sequence[Corpus] = (),
+    halves: Sequence[Corpus] = (),
+) -> Arm:
+    """Guess and score, keeping each finished chunk.
+
+    Args:
+        attack: The attack.
+        release: A release of the kind that it attacks.
+        knowledge: What is known about each target.
+        truth: The corpus that the targets' records are in.
+        key: Where finished chunks are kept.
+        setting: What the audit's cells share.
+        choice: The linker of each target; None for the attack as it is.
+        parts: Parts of ``truth`` that the same guesses are compared with, too.
+        halves: Likewise, halves of it.
+    """
+    stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
+    starts = range(0, len(knowledge), CHUNK)
+    kept = {start: setting.store.get(f"{key}-{start}") for start in starts}
+    if any(chunk is None for chunk in kept.values()):
+        guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
+        for start in starts:
+            if kept[start] is None:
+                chunk = guesses[start : start + CHUNK]
+                scored = [_encoded(o) for o in attack.score(chunk, truth)]
+                compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
+                kept[start] = {"outcomes": scored, "parts": compared}
+                setting.store.put(f"{key}-{start}", kept[start])
+            setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
+    chunks = [chunk for chunk in kept.values() if chunk is not None]
+    within = [
+        [_decoded(o) for chunk in chunks for o in chunk["parts"][i]]
+        for i in range(len(parts) + len(halves))
+    ]
+    outcomes = [_decoded(o) for chunk in chunks for o in chunk["outcomes"]]
+    return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
+
+
+def _encoded(outcome: Outcome) -> dict[str, Any]:
+    return _counts(outcome) | {
+        "ledger": outcome.ledger,
+        "evidence": outcome.evidence,
+        "passage": outcome.passage,
+    }
+
+
+def _counts(outcome: Outcome) -> dict[str, Any]:
+    """Return what figures are made of, without what a reader sees."""
+    return {
+        "tallies": {name: list(tally) for name, tally in outcome.tallies.items()},
+        "found": {name: list(found) for name, found in outcome.found.items()},
+    }
+
+
+def _decoded(kept: Mapping[str, Any]) -> Outcome:
+    tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
+    found = {
+        name: Found(tuple(things), *others) for name, (things, *others) in kept["found"].items()
+    }
+    return Outcome(
+        tallies,
+        kept.get("ledger", {}),
+        kept.get("evidence", {}),
+        found,
+        kept.get("passage", ""),
+    )
+
+
+def _release_names() -> dict[str, Any]:
+    from seethrough.records import release
+
+    return {k: v for k, v in vars(release).items() if isinstance(v, type)}

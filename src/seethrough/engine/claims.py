@@ -1,0 +1,79 @@
+"""The claims of a corpus, atomized once and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from seethrough import spec
+from seethrough.sensitivity.column import classes_of
+
+if TYPE_CHECKING:
+    from seethrough.protocols import Atomizer, Classifier, Sensitivity
+    from seethrough.records.corpus import Corpus
+
+CHUNK = 1000
+"""How many records are atomized between two saves."""
+
+
+def claims_of(
+    atomizer: Atomizer, corpus: Corpus, progress: Callable[[int], None] = lambda done: None
+) -> list[list[str]]:
+    """Return the claims of each record, in order.
+
+    They are computed once for a corpus and kept with it, in chunks, so that a killed run goes on
+    where it stopped.
+
+    Args:
+        atomizer: How to split the texts.
+        corpus: The records.
+        progress: Called with the number of records done after each chunk.
+    """
+    prefix = f"claims/{spec.name_of(atomizer).replace(':', '.')}-{spec.key(atomizer)}"
+    claims: list[list[str]] = []
+    for start in range(0, len(corpus), CHUNK):
+        key = f"{prefix}/{corpus.hash[:16]}-{start}"
+        chunk = corpus.derived.get(key)
+        if chunk is None:
+            rows = range(start, min(start + CHUNK, len(corpus)))
+            chunk = atomizer.atomize(corpus.take(rows))
+            corpus.derived.put(key, chunk)
+        claims.extend(chunk)
+        progress(len(claims))
+    return claims
+
+
+def sensitivities_of(
+    classifier: Classifier, atomizer: Atomizer, corpus: Corpus
+) -> list[list[Sensitivity]]:
+    """Return the sensitivity class of each claim of each record, in order.
+
+    They are computed once for a corpus and kept with it, as its claims are. A column ``classes``
+    of the private records wins (``seethrough.sensitivity.column``).
+
+    Args:
+        classifier: What says how sensitive a claim is.
+        atomizer: How the records are split into claims.
+        corpus: The records.
+    """
+    claims = claims_of(atomizer, corpus)
+    makers = [f"{spec.name_of(c).replace(':', '.')}-{spec.key(c)}" for c in (classifier, atomizer)]
+    classes: list[list[Sensitivity]] = []
+    for start in range(0, len(corpus), CHUNK):
+        key = f"classes/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
+        chunk = corpus.derived.get(key)
+        if chunk is None:
+            rows = corpus.take(range(start, min(start + CHUNK, len(corpus))))
+            own = claims[start : start + CHUNK]
+            told = [classes_of(record, row) for record, row in zip(rows, own, strict=True)]
+            asked = [
+                (claim, text)
+                for row, text, known in zip(own, rows.texts, told, strict=True)
+                for claim, given in zip(row, known, strict=True)
+                if given is None
+            ]
+            found = iter(classifier.classify([c for c, _ in asked], [t for _, t in asked]))
+            chunk = [[next(found) if c is None else c for c in known] for known in told]
+            corpus.derived.put(key, chunk)
+        classes.extend(chunk)
+    return classes

@@ -1,0 +1,191 @@
+"""The coverage ledger: what was attacked, what was not, and why; nothing is dropped in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine import equal_size
+from seethrough.engine.equal_size import Sizes
+from seethrough.protocols import Attack
+from seethrough.reasons import QUESTIONS, Question, Reason
+from seethrough.records.release import RagRelease, TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.engine.attack_runs import Cell
+    from seethrough.records.corpus import Corpus
+
+VERY_LONG = 20_000
+"""Characters from which a text counts as very long (about 3,500 English words)."""
+
+LEAST_ATTACKED = 0.9
+"""Share of the released people's records that must be attacked for a verdict."""
+
+MOST_UNJUDGED = 0.1
+"""Share of claims that may stay unjudged for a verdict."""
+
+
+def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str, int]:
+    """Count every record and claim that an audit met.
+
+    Args:
+        private: The private records.
+        release: What was attacked.
+        cells: What was found.
+    """
+    counts = {
+        "private_records": len(private),
+        "people": len(set(private.persons)),
+        "private_records_empty": _empty(private),
+        "private_records_very_long": _very_long(private),
+    }
+    if isinstance(release, TextRelease):
+        released = release.corpus
+        counts |= {
+            "released_records": len(released),
+            "released_records_empty": _empty(released),
+            "released_records_very_long": _very_long(released),
+        }
+        if release.aligned:
+            counts |= {
+                "records_not_released": sum(id_ not in released.position for id_ in private.ids),
+                "released_records_of_nobody": sum(
+                    id_ not in private.position for id_ in released.ids
+                ),
+            }
+        counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
+    if isinstance(release, RagRelease):
+        counts["released_records"] = len(release.corpus)
+        counts["released_records_empty"] = _empty(release.corpus)
+        counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
+    asking = [cell for cell in cells if getattr(cell.attack, "asks", False)]
+    others = [cell for cell in cells if cell not in asking]
+    attacked = len({k.record for cell in others for k in cell.targets.knowledge})
+    eligible = max((cell.eligible for cell in others), default=0)
+    if asking and not attacked:
+        attacked = eligible = len(private)  # a question may reach any record
+    counts["records_attacked"] = attacked
+    counts["records_not_sampled"] = max(0, eligible - attacked)
+    counts["records_nothing_known_about"] = (
+        len(private) - counts.get("records_not_released", 0) - max(eligible, attacked)
+    )
+    for cell in cells:
+        for entry, number in cell.targets.ledger().items():
+            counts[entry] = max(counts.get(entry, 0), number)
+    for sizes in (cell.sizes for cell in cells if cell.sizes is not None):
+        counts |= {
+            "private_words": sizes.private_words,
+            "control_records": sizes.control_records,
+            "control_words": sizes.control_words,
+        }
+    counts["cells_failed"] = sum(cell.error is not None for cell in cells)
+    return counts
+
+
+def shortfalls(counts: dict[str, int]) -> list[Reason]:
+    """Return why the coverage does not carry a verdict; none where it does.
+
+    A sample of targets covers what it was drawn from: what could not have been drawn is missing
+    all the same.
+
+    Args:
+        counts: The ledger.
+    """
+    at_stake = (
+        counts["private_records"]
+        - counts.get("records_not_released", 0)
+        - counts["private_records_empty"]
+    )
+    attacked = counts["records_attacked"]
+    reachable = attacked + counts["records_not_sampled"]
+    reasons = []
+    if attacked == 0:
+        reasons.append(_lacking("nothing_attacked"))
+    elif reachable < LEAST_ATTACKED * at_stake:
+        reasons.append(_lacking("records_not_attacked", attacked=reachable, of=at_stake))
+    for kind, part, whole in (
+        ("claims_not_judged", "claims_unjudged", "claims_asked"),
+        ("questions_not_answered", "questions unanswered", "questions asked"),
+    ):
+        if counts.get(part, 0) > MOST_UNJUDGED * counts.get(whole, 0):
+            reasons.append(_lacking(kind, missing=counts[part], of=counts.get(whole, 0)))
+    if counts.get("sanitizer_failed", 0):
+        reasons.append(_lacking("sanitizer_failed", records=counts["sanitizer_failed"]))
+    return reasons
+
+
+def unexamined(attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]) -> list[Reason]:
+    """Return which questions the attacks that ran leave open; none where all was asked.
+
+    Who is not linked may still be learned about, and the other way round, so a question is
+    answered with *pass* only where each of the attacks that bear on it was tried, or another one
+    that measures one of its figures.
+
+    Args:
+        attacks: What ran.
+        needed: The attacks of which each asks something that the others do not.
+    """
+    measured = {figure.name for attack in attacks for figure in attack.figures}
+    left: dict[Question, list[str]] = {}
+    for attack in needed:
+        if measured.isdisjoint(figure.name for figure in attack.figures):
+            for question in {q for figure in attack.figures for q in figure.questions}:
+                left.setdefault(question, []).append(spec.name_of(attack))
+    return [
+        Reason("not_examined", "inconclusive", (q,), facts={"attacks": left[q]})
+        for q in QUESTIONS
+        if q in left
+    ]
+
+
+def people_at_stake(private: Corpus, cells: Sequence[Cell]) -> int:
+    """Return how many people a verdict rests on: those with text, of a sample those drawn.
+
+    Args:
+        private: The private records.
+        cells: What was found.
+    """
+    told = {p for p, text in zip(private.persons, private.texts, strict=True) if text.strip()}
+    known = [c for c in cells if not getattr(c.attack, "asks", False) and c.targets.knowledge]
+    drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.knowledge)]
+    return min([len(told), *drawn])
+
+
+def remarks(counts: dict[str, int]) -> list[Reason]:
+    """Return what to know about a release that passes, as reasons that decide nothing.
+
+    An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass. A
+    control that is much smaller than the private records leaves room for a leak.
+    """
+    reasons = []
+    if "control_words" in counts:
+        sizes = Sizes(
+            counts["private_records"],
+            counts["private_words"],
+            counts["control_records"],
+            counts["control_words"],
+        )
+        reasons += equal_size.reasons(sizes)
+    empty = counts.get("released_records_empty", 0) - counts["private_records_empty"]
+    if empty > 0:
+        facts = {"records": empty, "of": counts["released_records"]}
+        facts["withheld"] = counts.get("sanitizer_withheld", 0)
+        reasons.append(Reason("empty_records", "pass", facts=facts))
+    if counts["records_not_sampled"]:
+        attacked = counts["records_attacked"]
+        facts = {"records": attacked, "of": attacked + counts["records_not_sampled"]}
+        reasons.append(Reason("sampled", "pass", facts=facts))
+    return reasons
+
+
+def _lacking(kind: str, **facts: int) -> Reason:
+    return Reason(kind, "inconclusive", facts=facts)
+
+
+def _empty(corpus: Corpus) -> int:
+    return sum(not text.strip() for text in corpus.texts)
+
+
+def _very_long(corpus: Corpus) -> int:
+    return sum(len(text) > VERY_LONG for text in corpus.texts)

@@ -1,0 +1,56 @@
+"""Released records that stand for nobody: ids that the private file does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+SHARE = 0.05
+"""Of so many of the private ids missing, and more, somebody must know why."""
+
+COUNT = 3
+"""So many missing ids count whatever their share."""
+
+UNKNOWN = 0.5
+"""Unknown ids stand for missing ones where there are at least so many to each of these."""
+
+
+LISTED = 20
+"""How many ids a reason names at the most."""
+
+
+def reasons(private: Corpus, released: Corpus) -> list[Reason]:
+    """Return whether an aligned release seems to hold private records under other ids.
+
+    Records that are attacked one by one are those whose id both files hold. Where many private
+    ids are missing (at least `SHARE` of them, or `COUNT`) and the release holds at least half as
+    many ids that the private file does not have, what was attacked is not what was released.
+    Records that were left out or held out leave no unknown ids, and are no finding.
+
+    A released record with text under an unknown id is about nobody whom the control could hide,
+    so that what it tells looks like what is guessed anyway: one such record bars a pass.
+
+    Args:
+        private: The private records.
+        released: The records of a release that stand for the private ones of the same id.
+    """
+    nobodys = [
+        id_
+        for id_, text in zip(released.ids, released.texts, strict=True)
+        if id_ not in private.position and text.strip()
+    ]
+    out = []
+    if nobodys:
+        told = {"records": len(nobodys), "of": len(released), "private": {"ids": nobodys[:LISTED]}}
+        out.append(Reason("records_of_nobody", "inconclusive", facts=told))
+    missing = sum(id_ not in released.position for id_ in private.ids)
+    unknown = sum(id_ not in private.position for id_ in released.ids)
+    many = missing >= COUNT or (missing > 0 and missing >= SHARE * len(private))
+    if not many or unknown < UNKNOWN * missing:
+        return out
+    facts = {"missing": missing, "unknown": unknown, "attacked": len(private) - missing}
+    return [Reason("ids_renamed", "inconclusive", facts=facts), *out]

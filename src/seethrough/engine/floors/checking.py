@@ -1,0 +1,39 @@
+"""Everything that no control excuses, in one list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seethrough.engine.floors import alignment, control, naming, sentences, verbatim
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from seethrough.records.corpus import Corpus
+
+
+def check(
+    private: Corpus, readings: Sequence[Corpus], aligned: bool, held_out: Corpus | None
+) -> list[Reason]:
+    """Return what bars a pass whatever the figures say.
+
+    Args:
+        private: The private records.
+        readings: The released records as they were released and, after them, other readings of
+            the same records, such as deobfuscated ones; the first carries the file's name.
+        aligned: Whether released records stand for the private ones of the same id.
+        held_out: The control people's records, or None.
+    """
+    released = readings[0]
+    standing: dict[str, verbatim.Standing] = {}
+    for reading in reversed(readings):
+        standing |= {found.record: found for found in verbatim.find(private, reading)}
+    reasons = verbatim.reasons(list(standing.values()), private)
+    reasons += naming.reasons(private, released, released.name)
+    if aligned:
+        reasons += alignment.reasons(private, readings[-1])
+        reasons += sentences.reasons(private, readings)
+    if held_out is not None:
+        reasons += control.reasons(private, released, held_out)
+    return reasons

@@ -1,0 +1,176 @@
+"""Names and contact data in what stands beside the texts: ids, persons, the file's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from seethrough.reasons import Reason
+from seethrough.text.names import full_name, is_name
+from seethrough.text.normalised import words
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+LISTED = 20
+"""How many ids a reason quotes at the most."""
+
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_HANDLE = re.compile(r"@[A-Za-z_]\w{2,}")
+_NUMBER = re.compile(
+    r"\+\d[\d\s().-]{6,}\d|\(\d{3}\)\s?\d{3}[\s.-]?\d{4}|\b\d{3}([.-])\d{3}\1\d{4}\b"
+)
+_PARTS = re.compile(r"[\s_\-.,;/\\|:+]+")
+_HUMP = re.compile(r"(?<=[^\W\d_A-ZÀ-Þ]{2})(?=[A-ZÀ-Þ])")
+_FILE_ENDING = re.compile(r"(?:\.[A-Za-z0-9]{1,8}){1,2}$")
+
+Runs = set[tuple[str, ...]]
+
+
+class Naming(NamedTuple):
+    """What in a value looks like a name or contact data.
+
+    Attributes:
+        kind: ``contact``; ``common``, a name of common parts; ``perhaps``, words that are no
+            ordinary ones; or ``part``, a single given or family name.
+        words: The words of it, as `seethrough.text.normalised.words` returns them.
+    """
+
+    kind: Literal["contact", "common", "perhaps", "part"]
+    words: tuple[str, ...]
+
+
+def naming(value: str) -> Naming | None:
+    """Return the name or contact data in an id, a person value or a file's name.
+
+    ``p36``, ``rec_001``, UUIDs and ``SM-1042`` hold none. ``Anna Keller``, ``keller_anna_2``,
+    ``Keller, Anna``, ``anna.keller``, ``AnnaKeller``, mail addresses, handles (``@anna``) and
+    telephone numbers with their marks (``+49 ...``, ``(212) 555-0142``) do.
+
+    Args:
+        value: Any text.
+    """
+    if len(value) > 200:
+        return None
+    for pattern in (_MAIL, _NUMBER):
+        if found := pattern.search(value):
+            return Naming("contact", tuple(words(found.group())))
+    if _HANDLE.fullmatch(value.strip()):
+        return Naming("contact", tuple(words(value)))
+    plain = re.sub("['’]", "", value)
+    parts = [part for piece in _PARTS.split(plain) for part in _HUMP.split(piece)]
+    parts = [part.rstrip("0123456789") for part in parts]
+    named = [part for part in parts if part.isalpha()]
+    for size in (5, 4, 3, 2):
+        for i in range(len(parts) - size + 1):
+            if full_name(parts[i : i + size]) == "common":
+                return Naming("common", tuple(words(" ".join(parts[i : i + size]))))
+    if len(named) == len([part for part in parts if part]) and full_name(named) == "perhaps":
+        return Naming("perhaps", tuple(words(" ".join(named))))
+    for part in named:
+        if is_name(part):
+            return Naming("part", tuple(words(part)))
+    return None
+
+
+def reasons(private: Corpus, released: Corpus, file: str = "") -> list[Reason]:
+    """Return what speaks against the ids, persons and file name of a release.
+
+    A released id or person that holds the name or contact data of somebody in the private
+    records (their person value, their id, or words of a private text) fails; one that only looks
+    like a name or contact data makes the answer inconclusive. A single given or family name
+    counts only where it is a private person's value.
+
+    Args:
+        private: The private records.
+        released: The released records.
+        file: The name of the released file; a path's folders do not count.
+    """
+    values = {value: "ids" for value in released.ids}
+    if released.persons != released.ids:
+        values |= {value: "persons" for value in released.persons if value not in values}
+    stem = _FILE_ENDING.sub("", re.split(r"[/\\]", file)[-1])
+    people = _runs(private.persons if private.persons != private.ids else ())
+    found = {value: n for value in values if (n := _held(value, people) or naming(value))}
+    in_file = _held(stem, people) or naming(stem)
+    known = _known(private, people, [*found.values(), *([in_file] if in_file else [])])
+    sure = {value for value, n in found.items() if n in known}
+    likely = {value for value, n in found.items() if value not in sure and n.kind != "part"}
+    out = []
+    in_file_known = in_file is not None and in_file in known
+    if sure or in_file_known:
+        out.append(_reason("fail", sure, values, released, stem if in_file_known else ""))
+    in_file_likely = in_file is not None and in_file.kind != "part" and not in_file_known
+    if likely or in_file_likely:
+        file = stem if in_file_likely else ""
+        out.append(_reason("inconclusive", likely, values, released, file))
+    return out
+
+
+def _reason(
+    word: Literal["fail", "inconclusive"],
+    chosen: set[str],
+    values: dict[str, str],
+    released: Corpus,
+    file: str,
+) -> Reason:
+    facts = {
+        "ids": sum(values[v] == "ids" for v in chosen),
+        "persons": sum(values[v] == "persons" for v in chosen),
+        "file": bool(file),
+        "of": len(released),
+        "private": {"values": [v for v in values if v in chosen][:LISTED], "file": file},
+    }
+    return Reason("names_in_ids", word, ("identifiers", "anonymous"), facts=facts)
+
+
+def _held(value: str, people: Runs) -> Naming | None:
+    """Return the full name of a private person that a value holds, in whatever form."""
+    row = words(value)
+    for size in sorted({len(run) for run in people if len(run) > 1}, reverse=True):
+        for i in range(len(row) - size + 1):
+            if any(order in people for order in _orders(tuple(row[i : i + size]))):
+                return Naming("common", tuple(row[i : i + size]))
+    return None
+
+
+def _known(private: Corpus, people: Runs, found: Sequence[Naming]) -> set[Naming]:
+    """Return those that name somebody in the private records."""
+    if not found:
+        return set()
+    ids = _runs(private.ids)
+    known = {
+        n
+        for n in found
+        if any(w in people for w in _orders(n.words))
+        or (n.kind in ("contact", "common") and any(w in ids for w in _orders(n.words)))
+    }
+    wanted: dict[tuple[str, ...], list[Naming]] = {}
+    for n in set(found) - known:
+        if n.kind != "part":
+            for order in _orders(n.words):
+                wanted.setdefault(order, []).append(n)
+    heads: dict[str, set[int]] = {}
+    for order in wanted:
+        heads.setdefault(order[0], set()).add(len(order))
+    for text in private.texts if wanted else ():
+        row = words(text)
+        for i, word in enumerate(row):
+            for size in heads.get(word, ()):
+                known.update(wanted.get(tuple(row[i : i + size]), ()))
+    return known
+
+
+def _orders(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return the words in their order and with the last one first, and the first one last."""
+    return [parts, (*parts[-1:], *parts[:-1]), (*parts[1:], *parts[:1])]
+
+
+def _runs(values: Iterable[str]) -> Runs:
+    """Return the names and contact data in values, as words."""
+    runs = set()
+    for value in values:
+        if (n := naming(value)) is not None:
+            runs.add(n.words)
+    return runs

@@ -1,0 +1,55 @@
+"""A control that is told more than strangers can know: the records are not whose ids they bear."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from seethrough.engine.verdict.exposure import MOST_NAMED, beyond_chance, disclosed
+from seethrough.engine.verdict.limits import TOLERANCE
+from seethrough.estimates.figure import excess, share
+from seethrough.protocols import SENSITIVITIES
+from seethrough.reasons import Reason, widened
+
+if TYPE_CHECKING:
+    from seethrough.engine.attack_runs import Arm, Cell
+
+_BY_CHANCE = ("lexical.", "identifiers.standing")
+
+
+def reasons(cell: Cell, originals: Arm | None) -> list[Reason]:
+    """Return where the control learns more from the release than strangers' originals tell.
+
+    The control is what an adversary learns who does not see the target's own records. If the
+    release holds what it should, strangers' records tell no more than their originals do. Where
+    they do, somebody's facts stand under another id or in everybody's records, and a leak beyond
+    this control says nothing. Figures of wording are passed over: any longer text has more words
+    in common with everything. So is whether any identifier of a record stands: unrelated news
+    held a surname or two of one record in six.
+
+    Args:
+        cell: What an attack found on the release.
+        originals: The same attack on the originals, without the target's own (`selftest`); None
+            where there is none.
+    """
+    if cell.control is None or originals is None or not originals.outcomes:
+        return []
+    out = []
+    for figure in cell.attack.figures:
+        if not figure.questions or figure.name.startswith(_BY_CHANCE):
+            continue
+        sides = [(arm.tallies(figure.name), arm.people) for arm in (cell.control, originals)]
+        (told, people), (known, others) = sides
+        over = excess(told, known, people, others, figure.direction)
+        if over.low is not None and over.low > TOLERANCE:
+            facts = {"control": share(told, people).value, "originals": share(known, others).value}
+            questions = widened(figure.questions)
+            out.append(Reason("strangers_tell", "inconclusive", questions, figure.name, facts))
+    exposed = beyond_chance(*(disclosed(arm, SENSITIVITIES) for arm in (cell.control, originals)))
+    if exposed:
+        people_told = {
+            "people": len(exposed),
+            "of": len(set(cell.control.people)),
+            "private": {"people": exposed[:MOST_NAMED]},
+        }
+        out.append(Reason("told_elsewhere", "inconclusive", facts=people_told))
+    return out

@@ -1,0 +1,52 @@
+"""Everything that a released record holds beside its text, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Yield every text and number in a value, also of nested lists and objects, in order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, bool) or value is None:
+        return
+    elif isinstance(value, int | float):
+        yield str(value)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield str(key)
+            yield from strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings(inner)
+
+
+LABEL = 5
+"""A column's name of more words is no label: what it says is read with its values."""
+
+
+def columns(corpus: Corpus) -> dict[str, list[str]]:
+    """Return the other columns of a corpus as text, one per record, empty where there is no value.
+
+    Args:
+        corpus: n records.
+
+    Returns:
+        For each name in their ``fields``, n texts; a list's or an object's strings are joined by
+        line ends. A name that is a sentence (more than `LABEL` words) stands before its values.
+    """
+    found: dict[str, list[str]] = {}
+    for i, record in enumerate(corpus):
+        for name, value in record.fields.items():
+            if name not in found:
+                found[name] = [""] * len(corpus)
+            told = [value] if isinstance(value, str) else [*strings(value)]
+            if len(name.split()) > LABEL and value is not None:
+                told.insert(0, name)
+            found[name][i] = "\n".join(told)
+    return found

@@ -1,0 +1,91 @@
+"""A release as its reader sees it: every column of a row, not the text alone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from seethrough.engine.floors.values import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from seethrough.records.corpus import Corpus
+
+LONGEST = 1_000_000
+"""A column with a longer value, in characters, is not read."""
+
+FEW = 5
+"""A value of so many words that is the same in every record is not read."""
+
+_BYTES = re.compile(r"<\d+ bytes>")
+
+
+class WholeRows(NamedTuple):
+    """A release with the other columns read into its texts.
+
+    Attributes:
+        corpus: The same records; each text is followed by the values of the columns, one a line.
+        read: The columns that were read.
+        unread: The columns that were not, and why in a few words: ``empty``, ``no words or
+            numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
+            again``, ``bytes``, ``too long``.
+    """
+
+    corpus: Corpus
+    read: tuple[str, ...]
+    unread: dict[str, str]
+
+
+def whole_rows(corpus: Corpus) -> WholeRows:
+    """Return a release whose texts hold every column that could tell something.
+
+    Ids and persons are left out: they name records, and `seethrough.engine.floors.naming` looks at
+    them. A value that repeats its record's text is not read twice.
+
+    Args:
+        corpus: The released records.
+    """
+    read: dict[str, list[str]] = {}
+    unread: dict[str, str] = {}
+    for name, values in columns(corpus).items():
+        why = _why_not(values, corpus)
+        if why:
+            unread[name] = why
+        else:
+            read[name] = values
+    if not read:
+        return WholeRows(corpus, (), unread)
+    texts = [
+        "\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)])
+        for text, *row in zip(corpus.texts, *read.values(), strict=True)
+    ]
+    return WholeRows(_with_texts(corpus, texts), tuple(read), unread)
+
+
+def _why_not(values: Sequence[str], corpus: Corpus) -> str:
+    filled = [value for value in values if value.strip()]
+    if not filled:
+        return "empty"
+    if not any(c.isalnum() for value in filled for c in value):
+        return "no words or numbers"
+    if len(values) > 1 and len(set(values)) == 1 and len(values[0].split()) <= FEW:
+        return "the same in every record"
+    if values == corpus.ids:
+        return "the ids again"
+    if values == corpus.texts:
+        return "the text again"
+    if all(_BYTES.fullmatch(value) for value in filled):
+        return "bytes"
+    if max(map(len, filled)) > LONGEST:
+        return "too long"
+    return ""
+
+
+def _with_texts(corpus: Corpus, texts: Sequence[str]) -> Corpus:
+    """Return the same records, persons and columns with other texts."""
+    from seethrough.records.corpus import Corpus, string_array
+
+    table = corpus.table
+    place = table.schema.get_field_index("text")
+    return Corpus(table.set_column(place, "text", string_array(texts)), corpus.name, corpus.derived)

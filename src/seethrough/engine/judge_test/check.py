@@ -1,0 +1,158 @@
+"""Puts a judge to the test: claims whose answer is known, the user's own and invented ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from seethrough.engine.judge_test import drawing
+from seethrough.engine.judge_test.drawing import Probe
+from seethrough.engine.judge_test.known import probes, unrelated
+from seethrough.engine.self_test import SelfTest
+from seethrough.estimates.figure import excess, share
+from seethrough.protocols import Generator, Judge, Tally
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+OWN = 0.8
+"""The share of claims that must be heard in the record that they were cut from."""
+
+STRANGERS = 0.5
+"""How much more must be heard there than in the record of somebody else."""
+
+REWORDED = 0.5
+"""The share of claims that must be heard in other words and another order."""
+
+REBUILT = 0.5
+"""The share of claims that should be heard in sentences built anew."""
+
+DENIED = 0.5
+"""The share of denied claims that may be taken for told."""
+
+ALTERED = 0.0
+"""How much more must be heard of what is told than of what was made false in the same words."""
+
+
+def check_judge(
+    judge: Judge, claims_by_record: Sequence[Sequence[str]], corpus: Corpus, rng: Generator
+) -> list[SelfTest]:
+    """Ask a judge about claims whose answer is known.
+
+    On the user's claims, one a person as far as possible: whether it hears them in their own
+    record, in another order and other words, not in a stranger's record, not where they are
+    denied, not in an empty text. On invented claims (``known``): whether it hears them reworded
+    and rebuilt, and not in altered and unrelated passages. A claim that could not be judged
+    counts as not heard.
+
+    A probe that the user's data do not allow, such as a stranger's record where there is one
+    person or a rewording where the text is not English, has ``n=0`` and did not pass. Two tests
+    measure blind spots that not every release meets (``SelfTest.binds``): rebuilt sentences,
+    missed where a release puts everything in other words, and denials, which a judge that counts
+    words takes for told.
+
+    What must be heard passes by its share, what must not by the lower end of its interval: of a
+    judge that hears everything, no few claims may look good by luck. Differences are between the
+    same claims, heard where they are told less heard where they are not.
+
+    Args:
+        judge: The judge.
+        claims_by_record: The claims of each record.
+        corpus: The records, in the same order.
+        rng: Which claims are drawn, and which strangers.
+
+    Raises:
+        ValueError: There are not as many lists of claims as records.
+    """
+    own, strangers = drawing.own_and_strangers(claims_by_record, corpus, rng)
+    heard = _heard(
+        judge,
+        {
+            "own": own,
+            "stranger": strangers,
+            "paraphrase": drawing.reworded(claims_by_record, corpus, rng),
+            "negation": drawing.denied(claims_by_record, corpus, rng),
+            "empty": [Probe(p.person, p.claim, "") for p in own],
+            **_invented(),
+        },
+    )
+    own_record, reworded = heard["own"], heard["reworded"]
+    return [
+        _at_least("judge.own_record", "own record", own_record, OWN),
+        _apart("judge.stranger", "stranger's record", own_record, heard["stranger"], STRANGERS),
+        _at_least("judge.paraphrase", "own claim, reworded", heard["paraphrase"], REWORDED),
+        replace(
+            _at_most("judge.negation", "own claim, denied", heard["negation"], DENIED),
+            binds="never",
+        ),
+        _at_most("judge.empty", "empty record", heard["empty"], 0.0),
+        _at_least("judge.known_paraphrase", "invented, reworded", reworded, REWORDED),
+        _apart(
+            "judge.known_unrelated", "invented, unrelated", reworded, heard["unrelated"], STRANGERS
+        ),
+        _apart("judge.known_altered", "invented, altered", reworded, heard["altered"], ALTERED),
+        replace(
+            _at_least("judge.known_rebuilt", "invented, rebuilt", heard["rebuilt"], REBUILT),
+            binds="reworded",
+        ),
+    ]
+
+
+class _Answers(NamedTuple):
+    """What a judge says to a group of probes.
+
+    Attributes:
+        heard: One per probe, whether it takes the claim for told.
+        people: Whose claim each is.
+    """
+
+    heard: list[Tally]
+    people: list[str]
+
+
+def _heard(judge: Judge, groups: Mapping[str, Sequence[Probe]]) -> dict[str, _Answers]:
+    """Ask about all probes at once, so that a language model works on them side by side."""
+    flat = [probe for group in groups.values() for probe in group]
+    ratings = iter(judge.rate([p.claim for p in flat], [p.passage for p in flat]))
+    return {
+        name: _Answers(
+            [Tally(float(next(ratings).grade in (1, 2))) for _ in group], [p.person for p in group]
+        )
+        for name, group in groups.items()
+    }
+
+
+def _invented() -> dict[str, list[Probe]]:
+    known = probes()
+    passages = {
+        "reworded": [k.reworded for k in known],
+        "rebuilt": [k.rebuilt for k in known],
+        "altered": [k.altered for k in known],
+        "unrelated": unrelated(),
+    }
+    return {
+        name: [Probe(k.claim, k.claim, told) for k, told in zip(known, texts, strict=True)]
+        for name, texts in passages.items()
+    }
+
+
+def _at_least(figure: str, probe: str, answers: _Answers, expected: float) -> SelfTest:
+    measured = share(*answers)
+    passed = measured.value is not None and measured.value >= expected
+    return SelfTest(figure, probe, measured, expected, "at least", passed)
+
+
+def _at_most(figure: str, probe: str, answers: _Answers, expected: float) -> SelfTest:
+    measured = share(*answers)
+    passed = measured.low is not None and measured.low <= expected
+    return SelfTest(figure, probe, measured, expected, "at most", passed)
+
+
+def _apart(figure: str, probe: str, told: _Answers, untold: _Answers, expected: float) -> SelfTest:
+    """Compare what must be heard with what must not, claim by claim."""
+    measured = share([], [])
+    if untold.heard:
+        measured = excess(told.heard, untold.heard, told.people, None, "lower_is_better")
+    passed = measured.low is not None and measured.low > expected
+    return SelfTest(figure, probe, measured, expected, "apart by more than", passed)

@@ -1,0 +1,152 @@
+"""Says a claim in another order and with other small words, by rule; the information stays.
+
+What a reader takes from "The patient has had asthma since childhood" is what they take from "since
+childhood, asthma is what patient has had". A measure that counts words in order loses it.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from seethrough.engine.judge_test._sentences import Sentence, sentences
+from seethrough.judges.rouge import recall, words
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+FEWEST_WORDS = 5
+"""Claims of fewer words are not reworded: there is nothing to move."""
+
+MOST_SHARED = 0.5
+"""The highest ROUGE-L recall of a claim in its rewording."""
+
+LONGEST_RUN = 4
+"""The longest run of words, in their order, that a claim and its rewording share."""
+
+_SYNONYMS = """
+    children = kids; child = kid; kids = children; kid = child; mother = mum; father = dad;
+    mom = mother; dad = father; physician = doctor; doctor = physician; bought = purchased;
+    purchased = bought; began = started; started = began; often = frequently; frequently = often;
+    large = big; big = large; almost = nearly; nearly = almost; whole = entire; entire = whole;
+    needed = required; required = needed; helped = assisted; assisted = helped; ill = sick;
+    sick = ill; scared = afraid; afraid = scared; angry = furious; furious = angry;
+    everybody = everyone; everyone = everybody; somebody = someone; someone = somebody;
+    movie = film; film = movie; photo = picture; car = automobile; bike = bicycle; bicycle = bike;
+    repaired = mended; mended = repaired; asked = requested; requested = asked;
+    holiday = vacation; vacation = holiday; apartment = flat; salary = pay; sad = unhappy;
+    unhappy = sad; glad = happy; rich = wealthy; wealthy = rich; elderly = old; gentleman = man;
+    lady = woman; abdomen = belly; abdominal = belly; hypertension = high blood pressure;
+    resides = lives; attempted = tried; tried = attempted;
+    error = mistake; mistake = error; entirely = wholly; completely = wholly; currently = now;
+    approximately = about; immediately = at once; sometimes = at times; always = at all times;
+    never = at no time; maybe = perhaps; perhaps = maybe; although = though; though = although;
+    whilst = while
+"""
+_ARTICLES = frozenset(("the", "a", "an"))
+_NOT_BESIDE_NUMBERS = frozenset(("-", "–", "/", "$", "£", "€", "%", ".", ":", "#"))
+_SMALL = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    "nineteen",
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+
+
+def reword(claims: Sequence[str]) -> list[str | None]:
+    """Return each claim in other words and another order.
+
+    None stands where no rule applies, or where so much of the wording would stay that counting
+    words in order still finds it: ROUGE-L recall above ``MOST_SHARED``, or a common run of more
+    than ``LONGEST_RUN`` words.
+
+    Args:
+        claims: English claims.
+    """
+    out: list[str | None] = []
+    for claim, sentence in zip(claims, sentences(claims), strict=True):
+        said = words(claim)
+        new = _moved(sentence) if sentence is not None and len(said) >= FEWEST_WORDS else None
+        out.append(new if new is not None and unlike(claim, new) else None)
+    return out
+
+
+def unlike(claim: str, passage: str) -> bool:
+    """Return whether a passage keeps so little of a claim's wording that it has to be understood.
+
+    Args:
+        claim: The claim.
+        passage: What tells it.
+    """
+    said, there = words(claim), words(passage)
+    if recall(said, there) > MOST_SHARED:
+        return False
+    length = LONGEST_RUN + 1
+    runs = {tuple(there[i : i + length]) for i in range(len(there) - length + 1)}
+    return not any(tuple(said[i : i + length]) in runs for i in range(len(said) - length + 1))
+
+
+def _moved(sentence: Sentence) -> str | None:
+    """Return circumstances first, then what completes the verb, then who and the verb."""
+    s = sentence
+    if not (s.completion or s.adjuncts or s.second):
+        return None
+    subject, verb = _said(s.subject), _said(s.verb)
+    core = f"{subject} {verb}"
+    if s.completion:
+        core = f"{_said(s.completion)} {_is_or_was(s)} what {core}"
+    first = ", ".join([*(_said(a) for a in reversed(s.adjuncts)), core])
+    if not s.second:
+        return f"{first}."
+    own = any(t.dep_ in ("nsubj", "nsubjpass") for t in s.second if t.head in s.second)
+    second = _said(s.second) if own else f"{subject} {_said(s.second)}"
+    return f"{second}. {first}."
+
+
+def _is_or_was(sentence: Sentence) -> str:
+    past = any(t.tag_ == "VBD" for t in sentence.verb)
+    heads = [t for t in sentence.completion if t.head == sentence.root]
+    many = any(t.tag_ in ("NNS", "NNPS") for t in heads)
+    return ("were" if many else "was") if past else ("are" if many else "is")
+
+
+def _said(tokens: Sequence[Token]) -> str:
+    """Return tokens as text: no articles, numbers written the other way, synonyms."""
+    parts = [_word(token) + token.whitespace_ for token in tokens]
+    return re.sub(r"\s+", " ", "".join(parts)).strip(" ,")
+
+
+def _word(token: Token) -> str:
+    word = token.lower_
+    if token.pos_ == "DET" and word in _ARTICLES:
+        # "twice a day": here the article is what says how often.
+        return "per" if token.head.dep_ == "npadvmod" and token.i else ""
+    if token.pos_ == "PROPN":
+        return token.text
+    beside = {token.nbor(n).text for n in (-1, 1) if 0 <= token.i + n < len(token.doc)}
+    if token.pos_ == "NUM" and not beside & _NOT_BESIDE_NUMBERS:
+        return _other_number(word) or token.text
+    if token.dep_ != "compound" and word in _synonyms():
+        return _synonyms()[word]
+    return word if token.is_sent_start else token.text
+
+
+def _other_number(word: str) -> str | None:
+    """Return a whole number up to 99 in words for digits and in digits for words."""
+    if word.isascii() and word.isdigit() and len(word) <= 2:
+        number = int(word)
+        tens, ones = divmod(number, 10)
+        if number < len(_SMALL):
+            return _SMALL[number]
+        return _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
+    if word in _SMALL[2:]:
+        return str(_SMALL.index(word))
+    return str(20 + 10 * _TENS.index(word)) if word in _TENS else None
+
+
+@functools.cache
+def _synonyms() -> dict[str, str]:
+    pairs = (pair.partition("=") for pair in " ".join(_SYNONYMS.split()).split(";"))
+    return {left.strip(): right.strip() for left, _, right in pairs}

@@ -1,0 +1,103 @@
+"""What the attacks that link records share: learning claims, ranking released records."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from seethrough import spec
+from seethrough.engine.claims import claims_of
+from seethrough.protocols import Atomizer, Generator, Guess, Knowledge, KnowledgeSource, Linker
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+    from seethrough.records.release import TextRelease
+
+
+DEPTH = 10
+"""How many released records an adversary ranks for each target."""
+
+
+def learn_claims(
+    private: Corpus, atomizer: Atomizer, source: KnowledgeSource, rng: Generator
+) -> list[Knowledge]:
+    """Return what is known about each record; records about which nothing is known are left out."""
+    claims = claims_of(atomizer, private)
+    drawn = source.draw(private, claims, int(rng.integers(2**32)))
+    rows = zip(private.persons, private.ids, drawn, strict=True)
+    return [
+        Knowledge(person, id_, known.facts, known.used)
+        for person, id_, known in rows
+        if known.facts
+    ]
+
+
+def link_records(
+    release: TextRelease,
+    knowledge: Sequence[Knowledge],
+    linker: Linker,
+    rng: Generator,
+) -> list[Guess]:
+    """Return for each target the ten released records that fit what is known best.
+
+    The text of a guess is the text of the record linked first. Links are kept with the release,
+    so that attacks that ask the same linker the same question share the answer.
+    """
+    corpus = release.corpus
+    queries = [k.text for k in knowledge]
+    hidden = [
+        sorted(corpus.position[id_] for id_ in k.unseen if id_ in corpus.position)
+        for k in knowledge
+    ]
+    question = hashlib.sha256(json.dumps([corpus.hash, queries, hidden]).encode())
+    key = f"links/{spec.name_of(linker).replace(':', '.')}-{spec.key(linker)}"
+    key = f"{key}/{question.hexdigest()[:24]}"
+    kept = corpus.derived.get(key)
+    if kept is None:
+        links = linker.link(queries, corpus.texts, hidden, DEPTH, rng)
+        kept = [links.indices.tolist(), _finite(links.scores.tolist())]
+        corpus.derived.put(key, kept)
+    guesses = []
+    for known, row, scores in zip(knowledge, *kept, strict=True):
+        found = [(i, s) for i, s in zip(row, scores, strict=True) if i >= 0]
+        guesses.append(
+            Guess(
+                known,
+                tuple(corpus.ids[i] for i, _ in found),
+                tuple(s for _, s in found),
+                corpus.texts[found[0][0]] if found else "",
+                release.aligned,
+            )
+        )
+    return guesses
+
+
+def _finite(rows: list[list[float]]) -> list[list[float]]:
+    return [[s if math.isfinite(s) else 0.0 for s in row] for row in rows]
+
+
+def rank_of_target(guess: Guess, private: Corpus) -> int | None:
+    """Return the 1-based rank of the first record about the target, or None.
+
+    A released record is about the person of the private record of the same id.
+    """
+    for rank, id_ in enumerate(guess.records, start=1):
+        position = private.position.get(id_)
+        if position is not None and private.persons[position] == guess.knowledge.person:
+            return rank
+    return None
+
+
+def blinded(
+    knowledge: Sequence[Knowledge], release: TextRelease, private: Corpus
+) -> list[Knowledge]:
+    """Return the same knowledge for adversaries who do not see the target's own records."""
+    own: dict[str, list[str]] = {}
+    for id_, person in zip(private.ids, private.persons, strict=True):
+        if id_ in release.corpus.position:
+            own.setdefault(person, []).append(id_)
+    return [replace(k, unseen=frozenset(own.get(k.person, ()))) for k in knowledge]

@@ -1,0 +1,114 @@
+"""Making a release."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.errors import InputError
+from seethrough.models.resolve import answers_kept
+from seethrough.protocols import Generator, Sanitizer
+from seethrough.records.release import TextRelease
+from seethrough.statistics.seeding import fresh_secret, generator, secret_generator
+from seethrough.storage.store import RunDirectory, Store, working_in
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+SCHEMA = 2
+
+SEEDED = "seeded"
+"""Under this name ``details`` says whether a release was made with a seed."""
+
+VOIDED = "guarantee_voided"
+"""Under this name ``details`` says which promise a seed has voided."""
+
+
+def sanitize(
+    private: Corpus,
+    sanitizer: Sanitizer[Any] | str,
+    *,
+    seed: int | None = None,
+    run: Path | None = None,
+) -> Any:
+    """Make a release.
+
+    Args:
+        private: The private records.
+        sanitizer: A sanitizer or its spec, such as ``"scrub"``.
+        seed: For experiments: the same seed gives the same release. Who guesses a seed can repeat
+            the draws, so a seeded release carries no guarantee. Without one, the draws come from
+            the operating system and nobody can repeat them.
+        run: A private folder for what language models answer and infer; a killed run goes on
+            from there, with the same draws.
+
+    Returns:
+        The release; a ``TextRelease`` carries the sanitizer's spec, and its details say whether a
+        seed was used and which promise that voided.
+
+    Raises:
+        UsageError: The folder holds another run.
+    """
+    maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
+    store: RunDirectory | None = None
+    if run is not None:
+        manifest = {"private": private.hash, "sanitizer": spec.key(maker), "seed": seed}
+        store = RunDirectory(run, {"schema": SCHEMA, **manifest})
+        private = private.keeping(store)
+    with working_in(store), answers_kept(run):
+        made = maker.sanitize(private, draws(maker, seed, store))
+    if isinstance(made, TextRelease):
+        made = _without_promise(made) if seed is not None else made
+        made = replace(made, details={**made.details, SEEDED: seed is not None})
+    return replace(made, sanitizer=spec.to_json(maker))
+
+
+def draws(maker: Any, seed: int | None, store: Store | None = None) -> Generator:
+    """Return the generator that ``sanitize`` hands to a sanitizer.
+
+    Args:
+        maker: The sanitizer.
+        seed: The user's seed, or None for draws that nobody can repeat.
+        store: The run's private folder, where the secret of such draws is kept.
+    """
+    purpose = ("sanitize", spec.key(maker))
+    return (
+        generator(seed, *purpose)
+        if seed is not None
+        else secret_generator(kept_secret(store), *purpose)
+    )
+
+
+def kept_secret(store: Store | None) -> bytes:
+    """Return the run's secret; a run that goes on after it was killed finds the same one.
+
+    A second secret would mix draws of two releases in one, of which the promise says nothing.
+
+    Raises:
+        InputError: The secret is there and does not check.
+    """
+    kept = None if store is None else store.get(_SECRET)
+    if kept is not None:
+        return bytes.fromhex(kept)
+    if isinstance(store, RunDirectory) and store.has(_SECRET):
+        raise InputError(
+            f"{store.path}: the secret of this run was damaged, or is another version's, so the run"
+            " cannot go on; delete the folder, or name another --run"
+        )
+    secret = fresh_secret()
+    if store is not None:
+        store.put(_SECRET, secret.hex())
+    return secret
+
+
+_SECRET = "secret"
+
+
+def _without_promise(release: TextRelease) -> TextRelease:
+    promise = release.guarantee
+    if promise is None:
+        return release
+    voided = f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
+    return replace(release, guarantee=None, details={**release.details, VOIDED: voided})

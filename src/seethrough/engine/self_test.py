@@ -1,0 +1,227 @@
+"""Every audit tests itself: releasing the originals must leak, an erased release must not.
+
+The judge is tested apart, by ``seethrough.engine.judge_test``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from seethrough import spec
+from seethrough.engine.attack_runs import Arm, Cell, Setting, learn, run_arm, sample
+from seethrough.engine.linker_choice import with_one_linker
+from seethrough.engine.linking import blinded
+from seethrough.estimates.figure import Interval, excess, share
+from seethrough.protocols import Attack, Figure, Knowledge
+from seethrough.reasons import QUESTIONS, Question, Reason
+from seethrough.records.release import RagRelease, TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+TARGETS = 200
+"""How many targets the self-test attacks at the most."""
+
+CONTROLS = 60
+"""How many targets the originals are attacked on without the target's own records, at the most."""
+
+BEYOND_CONTROL = 0.5
+"""How much more the originals must leak than an adversary guesses who does not see the target's."""
+
+WORDS_BEYOND_CONTROL = 0.25
+"""The same for shares of wording, of which any two records of one kind have a good part in common.
+
+Notes of two sentences shared about half of their words in order with the nearest stranger's.
+"""
+
+SLACK = 0.05
+"""How far above its floor the interval of an erased release may begin."""
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """One figure where the answer is known.
+
+    Attributes:
+        figure: The figure's name; a judge's begin with ``judge.``.
+        release: ``identity`` or ``erase``; for a judge, what it was asked, such as ``own record``.
+        measured: What was scored; ``n=0`` where the data do not allow the test.
+        expected: What must be reached, or may be scored at the most.
+        bound: How that is meant: ``at least``, ``at most``, ``about``, ``beyond control`` (of the
+            excess over the control) or ``apart by more than`` (of the difference between what is
+            told and what is not).
+        passed: Whether it did; False where nothing could be tested.
+        binds: When a failure makes a verdict inconclusive: ``always``; ``reworded``, where the
+            release says things in other words, which a judge then misses; ``never``, where a judge
+            that fails it can only overstate what leaks.
+    """
+
+    figure: str
+    release: str
+    measured: Interval
+    expected: float
+    bound: str
+    passed: bool
+    binds: Literal["always", "reworded", "never"] = "always"
+
+    @property
+    def tested(self) -> bool:
+        """Whether there was anything to test."""
+        return self.measured.n > 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form."""
+        return {
+            "name": self.figure,
+            "release": self.release,
+            "expected": round(self.expected, 6),
+            "bound": self.bound,
+            "binds": self.binds,
+            "passed": self.passed,
+            "tested": self.tested,
+            **self.measured.to_json(),
+        }
+
+
+def check_attack(
+    attack: Attack[Any], cell: Cell, release: TextRelease | RagRelease, setting: Setting
+) -> list[SelfTest]:
+    """Run an attack where the answer is known: the originals released, and nothing released.
+
+    Args:
+        attack: The attack.
+        cell: What it found on the release; its baseline is the erased release.
+        release: The release.
+        setting: What the audit's cells share.
+    """
+    known = _known(attack, setting)
+    originals: TextRelease | RagRelease
+    if isinstance(release, RagRelease):
+        originals = release.holding(setting.private)
+    else:
+        originals = _originals(known, setting)
+    adversary = with_one_linker(attack, cell.linkers)
+    arm = run_arm(adversary, originals, known, setting.private, _key(attack, adversary), setting)
+    control = strangers(attack, cell, release, setting)
+    results = []
+    for figure in attack.figures:
+        if figure.ceiling is not None and control is not None:
+            results.append(_beyond_control(figure, arm, control))
+        if figure.ceiling is not None:
+            measured = share(arm.tallies(figure.name), arm.people)
+            passed = measured.value is not None and _reaches(measured.value, figure)
+            bound = "at least" if figure.direction == "lower_is_better" else "at most"
+            results.append(
+                SelfTest(figure.name, "identity", measured, figure.ceiling, bound, passed)
+            )
+        if figure.floor is not None:
+            measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
+            floor = figure.floor(_fewest(release, cell))
+            passed = _at_floor(measured, floor, figure)
+            results.append(SelfTest(figure.name, "erase", measured, floor, "about", passed))
+    return results
+
+
+def strangers(
+    attack: Attack[Any], cell: Cell, release: TextRelease | RagRelease, setting: Setting
+) -> Arm | None:
+    """Return what the originals tell an adversary who does not see the target's own records.
+
+    Args and caching as for `check_attack`, of which it is a part; None for a service.
+    """
+    if isinstance(release, RagRelease):
+        return None
+    known = _known(attack, setting)
+    originals = _originals(known, setting)
+    adversary = with_one_linker(attack, cell.linkers)
+    fewer = sample(known, replace(setting, targets=CONTROLS))
+    unseeing = blinded(fewer, originals, setting.private)
+    key = f"{_key(attack, adversary)}-control"
+    return run_arm(adversary, originals, unseeing, setting.private, key, setting)
+
+
+def _known(attack: Attack[Any], setting: Setting) -> Sequence[Knowledge]:
+    few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
+    return sample(learn(attack, setting.private, setting), few)
+
+
+def _originals(known: Sequence[Knowledge], setting: Setting) -> TextRelease:
+    return TextRelease(_records_of({k.person for k in known}, setting.private))
+
+
+def _key(attack: Attack[Any], adversary: Attack[Any]) -> str:
+    return f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
+
+
+def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
+    """Return whether the originals tell more than the same release without the target's own."""
+    scored = dict(zip((k.record for k in arm.knowledge), arm.tallies(figure.name), strict=True))
+    seeing = [scored[k.record] for k in control.knowledge]
+    measured = excess(seeing, control.tallies(figure.name), control.people, None, figure.direction)
+    wording = figure.name.startswith("lexical.")
+    expected = WORDS_BEYOND_CONTROL if wording else BEYOND_CONTROL
+    passed = measured.value is not None and measured.value >= expected
+    return SelfTest(figure.name, "identity", measured, expected, "beyond control", passed)
+
+
+def _records_of(people: set[str], private: Corpus) -> Corpus:
+    """Return these people's records, kept with the private ones: all that a sample needs."""
+    if len(people) == len(set(private.persons)):
+        return private
+    positions = [i for i, person in enumerate(private.persons) if person in people]
+    return private.take(positions).keeping(private.derived)
+
+
+def _reaches(value: float, figure: Figure) -> bool:
+    assert figure.ceiling is not None
+    if figure.direction == "lower_is_better":
+        return value >= figure.ceiling
+    return value <= figure.ceiling
+
+
+def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
+    if measured.low is None or measured.high is None:
+        return False
+    if figure.direction == "lower_is_better":
+        return measured.low <= floor + SLACK
+    return measured.high >= floor - SLACK
+
+
+def _fewest(release: TextRelease | RagRelease, cell: Cell) -> int:
+    """Return how many equally likely choices an adversary has who must find a person's record."""
+    people = cell.targets.people
+    return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))
+
+
+def reasons(
+    tests: Sequence[SelfTest],
+    questions: Sequence[Question] = QUESTIONS,
+    reworded: bool = False,
+) -> list[Reason]:
+    """Return why the self-tests do not carry a verdict; none where they do.
+
+    A test that failed, or that the data did not allow, makes the answers inconclusive if it binds.
+    A failure that doesn't bind is a ``blind_spot``: a reason for no other answer, to be said.
+
+    Args:
+        tests: The self-tests.
+        questions: The questions that rest on the tested attacks or judge.
+        reworded: Whether the release puts the records into other words.
+    """
+
+    def binding(test: SelfTest) -> bool:
+        return test.binds == "always" or (test.binds == "reworded" and reworded)
+
+    return [
+        Reason(
+            "self_test" if binding(test) else "blind_spot",
+            "inconclusive" if binding(test) else "pass",
+            tuple(questions),
+            test.figure,
+            test.to_json(),
+        )
+        for test in tests
+        if not test.passed
+    ]

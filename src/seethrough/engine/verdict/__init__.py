@@ -1,0 +1,1 @@
+"""From figures and reasons to pass, fail or inconclusive."""

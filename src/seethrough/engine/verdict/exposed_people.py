@@ -1,0 +1,180 @@
+"""What was found about each person, the most exposed first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.engine.attack_runs import Cell
+from seethrough.protocols import SENSITIVITIES, Sensitivity
+
+
+@dataclass(frozen=True)
+class ClaimFinding:
+    """One claim that the adversary did not know, and what the release told.
+
+    Attributes:
+        text: The claim.
+        grade: 1 same, 2 similar, 3 unsupported by the linked record; None: not judged.
+        control: The grade that the control's record gave it; None where there is no such grade.
+        note: What the judge said about its rating.
+        sensitivity: How sensitive the claim is.
+    """
+
+    text: str
+    grade: int | None
+    control: int | None
+    note: str
+    sensitivity: Sensitivity = "none"
+
+    @property
+    def leaked(self) -> bool:
+        """Whether the release tells the claim, exactly or nearly, and the control does not."""
+        told = self.grade is not None and self.grade < 3
+        return told and (self.control is None or self.control > (self.grade or 3))
+
+
+@dataclass(frozen=True)
+class RecordFinding:
+    """What one attack chain did with one record.
+
+    Attributes:
+        record: The private record's id.
+        known: The facts that the adversary started from.
+        linked: The id of the released record that it linked to, or None.
+        passage: That record's text.
+        hit: Whether that record is the person's own; None where that cannot be known.
+        claims: The claims that were to be inferred.
+    """
+
+    record: str
+    known: Sequence[str]
+    linked: str | None
+    passage: str
+    hit: bool | None
+    claims: Sequence[ClaimFinding]
+
+
+@dataclass(frozen=True)
+class PersonFinding:
+    """Everything found about one person.
+
+    Attributes:
+        person: Who.
+        records: What was found from each record.
+    """
+
+    person: str
+    records: Sequence[RecordFinding]
+
+    @property
+    def reidentified(self) -> bool:
+        """Whether the adversary found a record of this person at the first guess."""
+        return any(r.hit for r in self.records)
+
+    @property
+    def leaked(self) -> int:
+        """How many claims leaked beyond the control."""
+        return sum(c.leaked for r in self.records for c in r.claims)
+
+    @property
+    def asked(self) -> int:
+        """How many claims were to be inferred."""
+        return sum(len(r.claims) for r in self.records)
+
+    @property
+    def exposure(self) -> tuple[bool, float, int]:
+        """What people are ranked by: re-identified, share of claims leaked, number leaked."""
+        return self.reidentified, self.leaked / max(self.asked, 1), self.leaked
+
+    def _by_class(self) -> dict[str, dict[str, int]]:
+        """Return how many claims of each class were to be inferred, and how many leaked."""
+        claims = [c for r in self.records for c in r.claims]
+        own = {name: [c.leaked for c in claims if c.sensitivity == name] for name in SENSITIVITIES}
+        return {
+            name: {"claims": len(leaked), "leaked": sum(leaked)}
+            for name, leaked in own.items()
+            if leaked
+        }
+
+    def to_json(self, text: bool) -> dict[str, Any]:
+        """Return the machine form, with or without what was in the records."""
+        result: dict[str, Any] = {
+            "person": self.person,
+            "reidentified": self.reidentified,
+            "claims": self.asked,
+            "leaked": self.leaked,
+            "by_class": self._by_class(),
+        }
+        if text:
+            result["records"] = [
+                {
+                    "record": r.record,
+                    "known": list(r.known),
+                    "linked": r.linked,
+                    "hit": r.hit,
+                    "passage": r.passage,
+                    "claims": [
+                        {
+                            "claim": c.text,
+                            "grade": c.grade,
+                            "control": c.control,
+                            "leaked": c.leaked,
+                            "note": c.note,
+                            "class": c.sensitivity,
+                        }
+                        for c in r.claims
+                    ],
+                }
+                for r in self.records
+            ]
+        return result
+
+
+def people(cells: Sequence[Cell]) -> list[PersonFinding]:
+    """Return one finding per person, the most exposed first.
+
+    Args:
+        cells: The cells of an audit; those whose outcomes say which record was linked count.
+    """
+    hits = _hits(cells)
+    records: dict[str, dict[str, RecordFinding]] = {}
+    for cell in cells:
+        graded = _control_grades(cell)
+        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
+            seen = outcome.evidence
+            if "passage" not in seen:
+                continue
+            own = records.setdefault(known.person, {})
+            if known.record in own and not seen.get("claims"):
+                continue
+            grades = graded.get(known.record, {})
+            own[known.record] = RecordFinding(
+                known.record,
+                seen["known"],
+                seen["linked"],
+                seen["passage"],
+                hits.get(known.record),
+                [ClaimFinding(c, g, grades.get(c), n, s) for c, g, n, s in seen.get("claims", [])],
+            )
+    found = [PersonFinding(person, list(own.values())) for person, own in records.items()]
+    return sorted(found, key=lambda f: f.exposure, reverse=True)
+
+
+def _hits(cells: Sequence[Cell]) -> Mapping[str, bool]:
+    return {
+        k.record: o.evidence["rank"] == 1
+        for cell in cells
+        for k, o in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True)
+        if "rank" in o.evidence
+    }
+
+
+def _control_grades(cell: Cell) -> Mapping[str, Mapping[str, int | None]]:
+    if cell.control is None or not cell.paired:
+        return {}
+    return {
+        k.record: {claim: grade for claim, grade, *_ in o.evidence.get("claims", [])}
+        for k, o in zip(cell.control.knowledge, cell.control.outcomes, strict=True)
+    }

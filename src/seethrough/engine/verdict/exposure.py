@@ -1,0 +1,171 @@
+"""Who is exposed, whatever the mean says: people whose claims stand in the release one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from seethrough.protocols import SENSITIVITIES, Sensitivity
+from seethrough.reasons import Question, Reason
+
+if TYPE_CHECKING:
+    from seethrough.engine.attack_runs import Arm, Cell
+
+LEVEL = 0.01
+"""The chance, for each question, that anybody at all is called exposed without a leak."""
+
+_DIGITS = 7
+
+MOST_NAMED = 50
+"""How many exposed people a reason names."""
+
+_CLASSES: Mapping[Question, tuple[Sensitivity, ...]] = {
+    "identifiers": ("identifier",),
+    "sensitive": ("special", "private"),
+    "anonymous": SENSITIVITIES,
+}
+
+Counts = dict[str, tuple[int, int]]
+"""For each person, how many claims were disclosed, of how many."""
+
+
+def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
+    """Return who is exposed beyond what chance and the control explain, for each question.
+
+    A claim counts that the linked record discloses as it is (grade 1) and the control does not;
+    where the control has the same targets, its own claims that the release does not disclose show
+    how often chance does the same. Each person is tested against that, and Holm's procedure
+    allows for how many people were looked at.
+
+    Args:
+        cells: The cells of an audit; those whose evidence holds rated claims count.
+    """
+    reasons: list[Reason] = []
+    for cell in cells:
+        if cell.control is None or not any("claims" in o.evidence for o in cell.targets.outcomes):
+            continue
+        for question, classes in _CLASSES.items():
+            if cell.paired:
+                own = disclosed(cell.targets, classes, unless=cell.control)
+                guessed = disclosed(cell.control, classes, unless=cell.targets)
+            else:
+                own, guessed = (disclosed(arm, classes) for arm in (cell.targets, cell.control))
+            people = beyond_chance(own, guessed)
+            if people:
+                reasons.append(_reason(question, people, own))
+    return reasons
+
+
+def contacts_standing(cells: Sequence[Cell]) -> list[Reason]:
+    """Return whose contact data or numbers stand in the release, whatever the share of all.
+
+    A mail address or a number of seven digits and more that one person's records alone hold is
+    nobody else's, so no control excuses it; names may be.
+
+    Args:
+        cells: The cells of an audit; those whose evidence holds identifiers count.
+    """
+    holders: dict[str, set[str]] = {}
+    standing: dict[str, set[str]] = {}
+    for cell in cells:
+        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
+            for fact in outcome.evidence.get("identifiers", ()):
+                holders.setdefault(fact, set()).add(known.person)
+            for fact, *_ in outcome.evidence.get("standing", ()):
+                if "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS:
+                    standing.setdefault(fact, set()).add(known.person)
+    people = sorted({p for f, own in standing.items() for p in own if len(holders[f]) == 1})
+    if not people:
+        return []
+    everybody = set().union(*holders.values())
+    facts = {
+        "people": len(people),
+        "of": len(everybody),
+        "private": {"people": people[:MOST_NAMED]},
+    }
+    return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
+
+
+def names_standing(cells: Sequence[Cell]) -> list[Reason]:
+    """Return who is named in full in their own released record alone, whatever the share of all.
+
+    Recognisers take other words for names, too, so this is no failure; but nobody who is named is
+    anonymous, and a share of all names says nothing on them.
+
+    Args:
+        cells: The cells of an audit; those whose evidence holds identifiers and whose control has
+            the same targets count.
+    """
+    people: set[str] = set()
+    asked: set[str] = set()
+    for cell in cells:
+        if cell.control is None or not cell.paired:
+            continue
+        arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
+        for known, own, others in zip(*arms, strict=True):
+            if "identifiers" in own.evidence:
+                asked.add(known.person)
+            elsewhere = {fact for fact, *_ in others.evidence.get("standing", ())}
+            named = {fact for fact, *_ in own.evidence.get("standing", ())} - elsewhere
+            if any(len(fact.split()) > 1 and not any(map(str.isdigit, fact)) for fact in named):
+                people.add(known.person)
+    if not people:
+        return []
+    facts = {
+        "people": len(people),
+        "of": len(asked),
+        "private": {"people": sorted(people)[:MOST_NAMED]},
+    }
+    return [Reason("names_standing", "inconclusive", facts=facts)]
+
+
+def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
+    """Return the people of whom more is disclosed than chance explains, the worst first.
+
+    Args:
+        own: What was disclosed of each person.
+        guessed: What was disclosed of each person of the control.
+    """
+    import numpy as np
+
+    from seethrough.statistics.exposure import exposure_p_values, holm
+
+    if not any(asked for _, asked in guessed.values()) or not own:
+        return []
+    people = list(own)
+    found, asked = (np.array(column) for column in zip(*own.values(), strict=True))
+    chance = (np.array(column) for column in zip(*guessed.values(), strict=True))
+    p_values = exposure_p_values(found, asked, *chance)
+    exposed = np.flatnonzero(holm(p_values, LEVEL))
+    return [people[i] for i in sorted(exposed, key=lambda i: (p_values[i], people[i]))]
+
+
+def disclosed(arm: Arm, classes: Collection[str], unless: Arm | None = None) -> Counts:
+    """Count each person's disclosed claims (grade 1), less those that another arm discloses too.
+
+    Args:
+        arm: The arm to count in.
+        classes: The sensitivity classes that count.
+        unless: An arm of the same targets in the same order, or None.
+    """
+    counts: Counts = {}
+    for place, (known, outcome) in enumerate(zip(arm.knowledge, arm.outcomes, strict=True)):
+        rated = outcome.evidence.get("claims", ())
+        there = unless.outcomes[place].evidence.get("claims", ()) if unless else ()
+        also = {i for i, (_, grade, *_) in enumerate(there) if grade == 1}
+        grades = [(i, grade) for i, (_, grade, _, kind) in enumerate(rated) if kind in classes]
+        hits = sum(grade == 1 and i not in also for i, grade in grades)
+        before = counts.get(known.person, (0, 0))
+        asked = sum(grade is not None for _, grade in grades)
+        counts[known.person] = (before[0] + hits, before[1] + asked)
+    return counts
+
+
+def _reason(question: Question, people: Sequence[str], own: Counts) -> Reason:
+    facts = {
+        "people": len(people),
+        "of": sum(asked > 0 for _, asked in own.values()),
+        "level": LEVEL,
+        "private": {"people": list(people[:MOST_NAMED])},
+    }
+    return Reason("exposed_people", "fail", (question,), "semantic.leak_rate", facts)

@@ -1,0 +1,1 @@
+"""Figures with their control, baseline and 95 % interval."""

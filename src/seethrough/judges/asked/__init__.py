@@ -1,0 +1,1 @@
+"""Judges that ask a language model: from its answers to grades, and its calibration."""

@@ -1,0 +1,118 @@
+"""Calibrations of judges that ask a language model, kept in the user's data folder.
+
+A calibration holds the cuts that turn a judge's probability into grades and how often the judge
+then errs, both measured on ratings. It holds no text. It is used where the same judge asks the same
+version of the same model with the same prompts, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from seethrough.errors import InputError
+from seethrough.statistics.cuts import Cuts
+from seethrough.storage.files import write_atomically
+
+FOLDER_VARIABLE = "SEETHROUGH_CALIBRATIONS"
+"""The environment variable that names the folder of the calibrations."""
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What was measured of one judge with one version of one model.
+
+    Attributes:
+        identity: What the judge is: ``judge``, ``model``, ``version`` and whatever else its ratings
+            depend on, but for the cuts.
+        cuts: From which probability a claim counts as told.
+        agreement: How far the judge agrees with the ratings (``judge.agreement``).
+    """
+
+    identity: Mapping[str, Any]
+    cuts: Cuts
+    agreement: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the form that is kept."""
+        return {
+            "schema": 1,
+            "identity": dict(self.identity),
+            "cuts": self.cuts._asdict(),
+            "agreement": dict(self.agreement),
+        }
+
+
+def folder() -> Path:
+    """Return where calibrations are kept.
+
+    ``SEETHROUGH_CALIBRATIONS``, else ``seethrough/calibrations`` in ``XDG_DATA_HOME``, which is
+    ``~/.local/share`` unless it is set.
+    """
+    chosen = os.environ.get(FOLDER_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "seethrough" / "calibrations"
+
+
+def any_of(judge: str, model: str) -> bool:
+    """Return whether there is a calibration of a judge with a model, whatever its version."""
+    return next(folder().glob(f"{_stem(judge, model)}-*.json"), None) is not None
+
+
+def write(calibration: Calibration) -> Path:
+    """Keep a calibration in place of an older one of the same identity; return its file.
+
+    The file is readable by its owner alone.
+    """
+    path = _file(calibration.identity)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    kept = calibration.to_json()
+    write_atomically(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+    return path
+
+
+def find(identity: Mapping[str, Any]) -> Calibration | None:
+    """Return the calibration of a judge, or None.
+
+    Args:
+        identity: What the judge is.
+
+    Raises:
+        InputError: There is a file and it is not a calibration.
+    """
+    path = _file(identity)
+    try:
+        kept = json.loads(path.read_bytes())
+        cuts = Cuts(float(kept["cuts"]["same"]), float(kept["cuts"]["similar"]))
+        if not 0 < cuts.similar < cuts.same <= 1 or kept["schema"] != 1:
+            raise ValueError("cuts")
+        found = Calibration(kept["identity"], cuts, dict(kept["agreement"]))
+        float(found.agreement["accuracy"]), int(found.agreement["n"])
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{path}: not a calibration of this version of seethrough; delete it and make it again"
+        ) from error
+    return found
+
+
+def _file(identity: Mapping[str, Any]) -> Path:
+    whole = json.dumps(dict(identity), sort_keys=True).encode()
+    digest = hashlib.sha256(whole).hexdigest()[:16]
+    return folder() / f"{_stem(identity['judge'], identity['model'])}-{digest}.json"
+
+
+def _stem(judge: str, model: str) -> str:
+    """Return how the file names of a judge and a model begin; the name itself gives no path."""
+    digest = hashlib.sha256(model.encode("utf-8", "replace")).hexdigest()[:8]
+    readable = re.sub(r"[^a-z0-9.]+", "-", model.lower()).strip("-.")[-60:]
+    return f"{judge}-{readable}-{digest}"

@@ -1,0 +1,1 @@
+"""What the judge ``local`` consists of: evidence, a small encoder, and a fitted grade."""

@@ -1,0 +1,1 @@
+"""Clients of model servers, and the one that runs on this machine."""

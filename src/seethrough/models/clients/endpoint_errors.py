@@ -1,0 +1,133 @@
+"""What an endpoint's errors mean: try again, give this prompt up, or end the work.
+
+Never told with the server's own words, which may quote a record.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from seethrough.errors import UnavailableError
+from seethrough.language_model import REFUSED
+from seethrough.models.clients import http_client
+from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.http_client import NoAnswerError, Reply
+from seethrough.models.request_pool import TryAgainError
+
+LONGEST_RETRY_AFTER = 300.0
+"""Seconds; a server that asks for more is asked again after these."""
+
+
+class RejectedError(Exception):
+    """The server will never answer this one prompt."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
+def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: bool) -> Exception:
+    """Return what it means that no whole answer came, as the error to raise.
+
+    Args:
+        error: Why none came.
+        base_url: The endpoint.
+        seconds: What it was allowed to take.
+        answered: Whether the endpoint has answered anything before.
+
+    Returns:
+        ``TryAgainError`` where it may pass, else ``UnavailableError``.
+    """
+    if isinstance(error, http_client.TooSlowError):
+        return TryAgainError(f"no answer within {seconds:.3g} s")
+    if isinstance(error, http_client.TooLongError):
+        return TryAgainError("an answer without end")
+    where = masked(base_url)
+    if isinstance(error, http_client.UntrustedError):
+        return UnavailableError(
+            f"the server at {where} has a certificate that this machine does not trust; set"
+            " SSL_CERT_FILE to the certificate of whoever signed it"
+        )
+    if not isinstance(error, http_client.NobodyListensError):
+        return TryAgainError("the connection broke")
+    if not answered:
+        return UnavailableError(
+            f"no server answers at {where}; start one, or name another with --model-base-url or "
+            "SEETHROUGH_BASE_URL"
+        )
+    gone = UnavailableError(
+        f"the server at {where} is gone; start it again, and the same command goes on from there"
+    )
+    return TryAgainError("the server is gone", end=gone)
+
+
+def explain_status(reply: Reply, base_url: str) -> NoReturn:
+    """Raise what a reply with a status other than 200 means.
+
+    Raises:
+        TryAgainError: It may pass.
+        RejectedError: It is this prompt.
+        UnavailableError: It is the endpoint.
+    """
+    status, where = reply.status, f"the server at {masked(base_url)}"
+    if status in (401, 403):
+        raise UnavailableError(
+            f"{where} refused the key (status {status}); set OPENAI_API_KEY, or the provider's own "
+            "variable, to a key that it knows"
+        )
+    if 300 <= status < 400:
+        raise UnavailableError(
+            f"{where} sends requests elsewhere (status {status}); give the final address"
+        )
+    told = _error(reply)
+    if told.get("code") == "insufficient_quota":
+        raise UnavailableError(f"{where} says that the quota is used up")
+    if status == 429:
+        raise TryAgainError("the server was too busy (429)", _retry_after(reply), True)
+    if status in (408, 409, 425) or status >= 500:
+        raise TryAgainError(f"the server failed ({status})", _retry_after(reply))
+    if status < 400:
+        raise TryAgainError("the server's answer was not a chat completion")
+    code = f"{told.get('code')} {told.get('type')}"
+    if "content_filter" in code:
+        raise RejectedError(REFUSED)
+    if "context" in code or status == 413:
+        raise RejectedError("too long for the model")
+    raise RejectedError(f"rejected by the server ({status})")
+
+
+def parameter_refused(reply: Reply, given: Sequence[str]) -> str | None:
+    """Return which of the ``given`` optional parameters the server does not take, or None."""
+    told = _error(reply)
+    named = str(told.get("param") or "").partition(".")[0]
+    if named in given:
+        return named
+    words = str(told.get("message") or told.get("detail") or "").lower()
+    if not any(w in words for w in ("support", "unknown", "unrecogni", "invalid", "not allowed")):
+        return None
+    names = {"response_format": ("response_format", "json_schema", "guided")}
+    for parameter in given:
+        if any(word in words for word in names.get(parameter, (parameter,))):
+            return parameter
+    return None
+
+
+def _error(reply: Reply) -> dict[str, Any]:
+    """Return what a reply says of its error, as OpenAI does or with a level left out."""
+    try:
+        whole = reply.json()
+    except ValueError:
+        return {}
+    told = whole.get("error", whole) if isinstance(whole, dict) else {}
+    return told if isinstance(told, dict) else {"message": str(told)}
+
+
+def _retry_after(reply: Reply) -> float | None:
+    """Return the seconds that the server asked to wait."""
+    try:
+        seconds = float(reply.headers["retry-after"])
+    except (KeyError, ValueError):
+        return None
+    return min(max(seconds, 0.0), LONGEST_RETRY_AFTER) if math.isfinite(seconds) else None

@@ -1,0 +1,301 @@
+"""Any endpoint that speaks OpenAI's chat protocol: vLLM, Ollama, llama.cpp, a commercial one."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.errors import UnavailableError
+from seethrough.language_model import (
+    CUT_SHORT,
+    REFUSED,
+    Answer,
+    NoProbabilitiesError,
+    OnAnswer,
+    OnRow,
+    Options,
+    Prompt,
+)
+from seethrough.models.clients.addresses import masked
+from seethrough.models.clients.endpoint_errors import (
+    RejectedError,
+    explain_status,
+    no_answer,
+    parameter_refused,
+)
+from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
+from seethrough.models.health import SILENCE, Health
+from seethrough.models.request_pool import Patience, TryAgainError, work_through
+from seethrough.models.usage import Usage
+
+TIMEOUT = 50.0
+"""Seconds that one answer may take unless somebody says otherwise."""
+
+EXTRA = 5.0
+"""Seconds beyond one whole time-out for which a server is asked at least."""
+
+TOP = 20
+"""How many of the likeliest next tokens are asked for; the most that OpenAI gives."""
+
+_OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
+"""Parameters that some servers refuse; the request is then made without."""
+
+_PROBABILITIES = ("logprobs", "top_logprobs")
+
+
+@dataclass(frozen=True)
+class OpenAI:
+    """A model behind an OpenAI-compatible endpoint.
+
+    Requests are made side by side, ``patience.concurrency`` at most. A busy server (429), a
+    server error (5xx), a time-out, a dropped connection, an answer without end and one that is
+    not the protocol's are tried again with growing pauses, until the server has given no good
+    answer for too long (``health``). JSON schemas are sent where a prompt has one, until the
+    server refuses them.
+
+    Attributes:
+        model: The server's name for the model.
+        base_url: The endpoint, such as ``http://127.0.0.1:8000/v1``.
+        key: The API key; not part of the model's identity.
+        provider: What stands before the slash in the model's name.
+        timeout: Seconds that one try may take, from connecting to the last byte.
+        patience: How many requests at once, and how long to go on.
+        usage: Counts tokens, requests and cost.
+        health: How the server has answered so far; None for one of this object's own.
+        caveat: What a reader of a report made with this model must know.
+    """
+
+    model: str
+    base_url: str = field(repr=False)  # may hold a password
+    key: str = field(default="", repr=False)
+    provider: str = "openai"
+    timeout: float = TIMEOUT
+    patience: Patience = Patience()
+    usage: Usage = field(default_factory=Usage, repr=False, compare=False)
+    health: Health | None = field(default=None, repr=False, compare=False)
+    caveat: str = ""
+
+    @property
+    def name(self) -> str:
+        """The model's identity; the address is not part of it, so that a server may move."""
+        return f"{self.provider}/{self.model}"
+
+    def generate(
+        self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
+    ) -> list[Answer]:
+        """Answer every prompt; see ``LanguageModel.generate``."""
+        with self._client() as client:
+            return work_through(
+                len(prompts),
+                lambda i: self._answer(client, prompts[i], options),
+                lambda problem: Answer("", problem),
+                self.patience,
+                on_answer,
+                self._health,
+            )
+
+    def choose(
+        self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
+    ) -> npt.NDArray[np.float64]:
+        """Return the probability of each answer to each prompt; see ``ScoringModel.choose``."""
+        with self._client() as client:
+            rows = work_through(
+                len(prompts),
+                lambda i: self._weigh(client, prompts[i], answers),
+                lambda problem: [math.nan] * len(answers),
+                self.patience,
+                on_row,
+                self._health,
+            )
+        return np.array(rows, dtype=np.float64).reshape(len(prompts), len(answers))
+
+    def _client(self) -> HttpClient:
+        return HttpClient(self.base_url, {"Authorization": f"Bearer {self.key or 'none'}"})
+
+    @cached_property
+    def _health(self) -> Health:
+        return self.health or health_of(self.base_url, self.timeout)
+
+    @cached_property
+    def _refused(self) -> set[str]:
+        """The optional parameters that the server has refused so far."""
+        return set()
+
+    def _answer(self, client: HttpClient, prompt: Prompt, options: Options) -> Answer:
+        wanted: dict[str, Any] = {
+            "temperature": options.temperature,
+            "seed": options.seed + options.sample,
+            "max_tokens": options.max_tokens,
+        }
+        if prompt.schema:
+            schema = {"name": prompt.task or "answer", "strict": True}
+            wanted["response_format"] = {
+                "type": "json_schema",
+                "json_schema": {**schema, "schema": json.loads(prompt.schema)},
+            }
+        try:
+            choice = self._request(client, prompt, wanted)
+        except RejectedError as error:
+            return Answer("", error.problem)
+        if choice.refused:
+            return Answer(choice.text, REFUSED, *choice.used)
+        return Answer(choice.text, CUT_SHORT if choice.cut_short else "", *choice.used)
+
+    def _weigh(self, client: HttpClient, prompt: Prompt, answers: Sequence[str]) -> list[float]:
+        wanted = {"temperature": 0.0, "max_tokens": 1, "logprobs": True, "top_logprobs": TOP}
+        try:
+            choice = self._request(client, prompt, wanted)
+        except RejectedError:
+            return [math.nan] * len(answers)
+        if not choice.likeliest:
+            raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
+        return share_out(choice.likeliest, answers)
+
+    def _request(self, client: HttpClient, prompt: Prompt, wanted: dict[str, Any]) -> Choice:
+        """Return the first choice; leaves out of the request what the server refuses."""
+        messages = [{"role": m.role, "content": m.content} for m in prompt.messages]
+        for _ in range(len(_OPTIONAL) + 1):
+            given = {k: v for k, v in wanted.items() if k not in self._refused}
+            if "max_tokens" in self._refused:
+                given["max_completion_tokens"] = wanted["max_tokens"]
+            body = {"model": self.model, "messages": messages, **given}
+            reply = self._post(client, body, wanted["max_tokens"])
+            if reply.status == 200:
+                return self._choice(reply)
+            if reply.status == 400:
+                refused = parameter_refused(reply, [*given])
+                if refused in _PROBABILITIES:
+                    raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
+                if refused in _OPTIONAL:
+                    self._refused.add(refused)
+                    continue
+            if reply.status == 404:
+                raise UnavailableError(
+                    f"{self._where} knows no model {self.model!r}{_models_of(client)}"
+                )
+            self.usage.count(0, 0, failed=True)
+            explain_status(reply, self.base_url)
+        raise RejectedError("the server refuses every form of the request")
+
+    def _post(self, client: HttpClient, body: dict[str, Any], length: int) -> Reply:
+        seconds = self._health.allowed(length, self.timeout)
+        began = time.monotonic()
+        try:
+            reply = client.request("POST", "/chat/completions", seconds, body)
+        except NoAnswerError as error:
+            self.usage.count(0, 0, failed=True)
+            if isinstance(error, TooSlowError):
+                self._health.too_slow(length)
+            before = self.usage.total.requests > 0
+            raise no_answer(error, self.base_url, seconds, before) from error
+        if reply.status == 200:
+            self._health.took(length, time.monotonic() - began)
+        return reply
+
+    def _choice(self, reply: Reply) -> Choice:
+        try:
+            choice = read_choice(reply.json())
+        except ValueError as error:
+            self.usage.count(0, 0, failed=True)
+            raise TryAgainError("the server's answer was not JSON") from error
+        except (AttributeError, LookupError, TypeError) as error:
+            self.usage.count(0, 0, failed=True)
+            raise TryAgainError("the server's answer was not a chat completion") from error
+        self.usage.count(*choice.used)
+        return choice
+
+    @property
+    def _where(self) -> str:
+        return f"the server at {masked(self.base_url)}"
+
+
+class Choice(NamedTuple):
+    """The first choice of a chat completion.
+
+    Attributes:
+        text: What the model wrote.
+        refused: Whether it, or a filter, would not answer.
+        cut_short: Whether it ran into the longest answer.
+        likeliest: The likeliest first tokens with their log-probabilities, where asked for.
+        used: Tokens read and written.
+    """
+
+    text: str
+    refused: bool
+    cut_short: bool
+    likeliest: list[tuple[str, float]]
+    used: tuple[int, int]
+
+
+def read_choice(completion: Any) -> Choice:
+    """Return the first choice of a chat completion.
+
+    Args:
+        completion: Its JSON value.
+
+    Raises:
+        AttributeError, LookupError, TypeError: It is not the protocol's.
+    """
+    choice = completion["choices"][0]
+    message, reason = choice["message"], choice.get("finish_reason")
+    text = message.get("content") or ""
+    if not isinstance(text, str):
+        raise TypeError("the content is not a text")
+    first = ((choice.get("logprobs") or {}).get("content") or [{}])[0]
+    likeliest = [(str(t["token"]), float(t["logprob"])) for t in first.get("top_logprobs") or ()]
+    used = completion.get("usage") or {}
+    counts = (int(used.get("prompt_tokens") or 0), int(used.get("completion_tokens") or 0))
+    refused = reason == "content_filter" or bool(message.get("refusal"))
+    return Choice(text, refused, reason == "length", likeliest, counts)
+
+
+def health_of(base_url: str, timeout: float) -> Health:
+    """Return a fresh view of a server, given up after a minute, or after one whole time-out.
+
+    Args:
+        base_url: Its address.
+        timeout: Seconds that one try may take.
+    """
+    return Health(
+        f"the server at {masked(base_url)}",
+        max(SILENCE, timeout + EXTRA),
+        "; look at it, or give its answers longer with --model-timeout SECONDS, and the same"
+        " command goes on from here",
+    )
+
+
+def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -> list[float]:
+    """Return the probability of each answer from those of the likeliest first tokens.
+
+    Args:
+        candidates: Tokens with their log-probabilities.
+        answers: Texts that differ in their first token; a token counts for an answer that begins
+            with it, spaces around it aside.
+
+    Returns:
+        Probabilities that sum to 1, or nan for each where no candidate begins an answer.
+    """
+    weights = [0.0] * len(answers)
+    for token, logprob in candidates:
+        for i, answer in enumerate(answers):
+            if token.strip() and answer.startswith(token.strip()):
+                weights[i] += math.exp(logprob)
+    total = sum(weights)
+    return [w / total for w in weights] if total > 0 else [math.nan] * len(answers)
+
+
+def _models_of(client: HttpClient) -> str:
+    try:
+        listed = client.request("GET", "/models", 10.0).json()["data"]
+        known = sorted(str(model["id"]) for model in listed)
+    except (NoAnswerError, ValueError, AttributeError, LookupError, TypeError):
+        return ""  # only a hint inside another error
+    return f"; it has {', '.join(known[:8])}" if known else ""

@@ -1,0 +1,1 @@
+"""Language models without weights, for tests and examples."""

@@ -1,0 +1,1 @@
+"""Where direct identifiers and contact data stand in a text."""

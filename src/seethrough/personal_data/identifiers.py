@@ -1,0 +1,254 @@
+"""Direct identifiers in a text: names of people, contact data, account and case numbers.
+
+Names are found three ways, since each misses what the others find: by spaCy's entity recogniser,
+by lists of common names, and by the words before a name ("Mr", "my name is", "regards"). So a name
+that a scrubber on the same recogniser overlooks is still looked for. It reads English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from seethrough.personal_data import contact_data
+from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+PIECE = 2_000
+"""The longest piece of a text, in characters, that the recogniser reads at once."""
+
+
+class Identifier(NamedTuple):
+    """A direct identifier.
+
+    Attributes:
+        kind: ``name``, ``part`` (a single given or family name), ``email``, ``phone``, ``url``,
+            ``handle``, ``number``, ``address``.
+        written: As it stands in the text; a name without titles.
+    """
+
+    kind: str
+    written: str
+
+
+class Entity(NamedTuple):
+    """What spaCy's recogniser found: its label and the words."""
+
+    label: str
+    written: str
+
+
+_THINGS = frozenset({"GPE", "LOC", "FAC", "NORP", "PRODUCT", "EVENT", "WORK_OF_ART", "ORG"})
+_WORD = r"[A-ZÀ-Þ][\w'’]*(?:-[A-ZÀ-Þ][\w'’]*)*"
+_BETWEEN = r"(?:de|da|dos|das|del|della|di|du|la|le|van|von|der|den|ter|al|el|bin|ibn)"
+_NAME = rf"{_WORD}(?:[ \t]+(?:{_BETWEEN}[ \t]+){{0,2}}(?:[A-Z]\.|{_WORD})){{0,3}}"
+_CAPITALS = re.compile(rf"(?<![\w.<\[@/_]){_NAME}")
+_CUE = re.compile(
+    r"(?:\b(?P<title>Mr|Mrs|Ms|Mx|Miss|Mister|Dr|Prof|Professor|Doctor|Nurse|Sir|Lady|Judge|Justice"
+    r"|Officer|Sergeant|Captain|Rev|Father|Sister|Herr|Frau|Monsieur|Madame|Señora?)\.?[ \t]+"
+    r"|\b(?i:name(?: is|['’]s)|(?:is|am|was) called|called me|named"
+    r"|(?:wife|husband|spouse|partner|son|daughter|child|baby|brother|sister|mother|father|mum|mom|dad"
+    r"|aunt|uncle|cousin|nephew|niece|grandson|granddaughter|grandmother|grandfather|stepson"
+    r"|stepdaughter|fianc[ée]e?|girlfriend|boyfriend|friend|buddy|colleague|boss|neighbou?r|nurse"
+    r"|youngest|oldest|eldest|twin|ex)(?:,| is| was)?"
+    r"|(?:patient|client|full |first |last )?name ?:|regards,?|sincerely,?|signed,?|cheers,?"
+    r"|dear|hi|hello|hey|thanks,?|love,?|from:|to:|cc:|attn:?)\s+)"
+    rf"(?P<name>{_NAME})"
+)
+_SINGLE = re.compile(rf"(?<![\w.<\[@/_]){_WORD}(?![\w@])")
+_TITLES = re.compile(
+    r"^(?:(?:mr|mrs|ms|mx|miss|dr|prof|professor|doctor|sir|lady|judge|rev|sgt|capt|captain"
+    r"|lieutenant|general|president|herr|frau|dear|hi|hello)\b\.?\s*)+",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"(?:['’]s|['’])$")
+_SPACE = re.compile(r"[\s,]+")
+_HANDLE = re.compile(
+    r"(?<![\w@./])(?:@(?!(?:[A-Z][a-z]+){2})[A-Za-z_][\w.]{1,29}\w|/?u/[A-Za-z_][\w-]{2,29})"
+)
+_PROFILE = re.compile(
+    r"(?:linkedin|facebook|twitter|instagram|github|gitlab|tiktok|reddit|youtube|medium|x)\.com/\S|/~|/users?/",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\b(?:(?P<of>case|claim|account|acct|policy|invoice|ticket|order|passport|licen[cs]e|patient"
+    r"|member(?:ship)?|employee|student|customer|client|file|reference|ref|booking|registration"
+    r"|badge|application|docket|card|tracking|serial|confirmation|reservation|insurance|tax|record"
+    r"|personnel|matriculation|iban|mrn|nhs|ssn|id)"
+    r"(?P<sure>[ \t]*(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*#)?)"
+    r"[ \t]*(?:is|was|:|=)?[ \t]*#?[ \t]*(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
+    r"(?!\w| \d)",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(r"(?<![\w.,(-])(?:\+|\((?=\d{2,5}\)))?\d(?:[\s().-]{0,3}\d){6,14}(?![\w-])")
+_PHONE_CUE = re.compile(
+    r"\b(?:call(?:ed)?|phone[ds]?|tel(?:ephone)?|mobile|cell|fax|office|contact|reach(?:ed)?|dial|ring"
+    r"|answering|text|whatsapp|hotline|landline|ph)\b[^\d\n]{0,20}$",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
+_NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SSN = re.compile(r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
+_CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
+_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
+_IP = re.compile(
+    r"(?<![\w.])(?!0|127\.|10\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.])"
+)
+_STREET = re.compile(
+    r"\b\d{1,5}[A-Za-z]?,?[ \t]+(?:[A-Z][\w'’.-]*[ \t]+){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane"
+    r"|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Square|Sq|Terrace|Close|Crescent|Highway"
+    r"|Hwy|Parkway|Pkwy|Row|Gardens|Grove|Walk|Mews|Parade)\b"
+    r"|\b\d{1,5},?[ \t]+(?:[^\W\d_][\w'’.-]*[ \t]+){1,4}(?:\d{1,4}[ \t]+)?"
+    r"(?:Apt|Suite|Unit)\b\.?[ \t]*\d+"
+    r"|\b(?:P\.? ?O\.? ?|(?:PSC|Unit) \d+,? )Box \d{2,}"
+    r"|\b[A-ZÄÖÜ][\w-]*(?:stra(?:ß|ss)e|straat|gasse|weg|platz|vägen|gatan|vej) \d{1,4}[a-z]?\b"
+)
+
+
+def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]:
+    """Yield the direct identifiers of each text, each once, in no particular order.
+
+    Args:
+        texts: Any texts.
+        region: Where a telephone number without a country code is dialled, as ISO 3166.
+
+    Raises:
+        UnavailableError: The language model is not installed.
+    """
+    kept = list(texts)
+    for text, entities in zip(kept, _entities(kept), strict=True):
+        found = [*contacts(text, region), *_names(text, entities)]
+        yield list(dict.fromkeys(found))
+
+
+def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
+    """Yield contact data, handles, addresses, account and case numbers; none of them a name."""
+    for (kind, item), written in contact_data.spelled(text, region).items():
+        if kind == "url" and not _PROFILE.search(item):
+            continue  # a public page names nobody
+        if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(written)):
+            yield Identifier(kind, written)
+    for match in _PHONE.finditer(text):
+        number = match.group()
+        marked = number[0] in "+(" or _PHONE_CUE.search(
+            text[max(0, match.start() - 40) : match.start()]
+        )
+        if (
+            marked
+            and re.search(r"\D", number)
+            and not _DATE.search(number)
+            and not _NO_PHONE.search(number)
+        ):
+            yield Identifier("phone", number)
+    for pattern, kind in ((_HANDLE, "handle"), (_STREET, "address"), (_SSN, "number"),
+                          (_IP, "number")):  # fmt: skip
+        for match in pattern.finditer(text):
+            yield Identifier(kind, match.group())
+    for match in _CARD.finditer(text):
+        if _luhn(match.group()):
+            yield Identifier("number", match.group())
+    for match in _IBAN.finditer(text):
+        if _mod97(match.group()):
+            yield Identifier("number", match.group())
+    for match in _NUMBER.finditer(text):
+        number = match["number"]
+        digits = sum(c.isdigit() for c in number)
+        if digits >= 4 and (match["sure"] or not _YEAR.fullmatch(number)) and _is_code(number):
+            yield Identifier("number", number)
+
+
+def _is_code(number: str) -> bool:
+    """Return whether it is no amount or date."""
+    return not re.fullmatch(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}", number)
+
+
+def _luhn(number: str) -> bool:
+    digits = [int(c) for c in reversed(number) if c.isdigit()]
+    total = sum(digits[::2]) + sum(sum(divmod(2 * d, 10)) for d in digits[1::2])
+    return total % 10 == 0
+
+
+def _mod97(number: str) -> bool:
+    plain = number.replace(" ", "")
+    return int("".join(str(int(c, 36)) for c in plain[4:] + plain[:4])) % 97 == 1
+
+
+def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
+    for entity in entities:
+        if entity.label == "PERSON":
+            for line in entity.written.splitlines():
+                yield from _as_name(line, cue=False)
+    for match in _CAPITALS.finditer(text):
+        parts = match.group().split()
+        for size in range(min(4, len(parts)), 1, -1):
+            runs = [parts[i : i + size] for i in range(len(parts) - size + 1)]
+            chosen = [run for run in runs if _is_full_name(run, entities)]
+            if chosen:
+                yield from (Identifier("name", _TAIL.sub("", " ".join(run))) for run in chosen)
+                break
+    for match in _SINGLE.finditer(text):
+        before = text[max(0, match.start() - 12) : match.start()].split()[-1:]
+        if is_name(match.group()) and not match.group().isupper() and not is_place([*before, ""]):
+            yield Identifier("part", match.group())
+    for match in _CUE.finditer(text):
+        yield from _as_name(match["name"], cue=True)
+
+
+def _is_full_name(run: Sequence[str], entities: Sequence[Entity]) -> bool:
+    """Return whether capitalised words are a full name, none of them a thing or place to spaCy."""
+    if run[0] in ("A", "I") or len(set(run)) < len(run):
+        return False
+    found = full_name([part.strip(".'’") for part in run])
+    things = [e for e in entities if e.label in _THINGS]
+    return found == "common" or (
+        found == "perhaps" and not any(run[-1] in e.written.split() for e in things)
+    )
+
+
+def _as_name(written: str, cue: bool) -> Iterator[Identifier]:
+    """Yield the name in what was taken for one; nothing where it is a placeholder or a word."""
+    if re.search(r"[\d_<>\[\]{}*@/|=]", written):
+        return
+    parts = _SPACE.split(_TAIL.sub("", _TITLES.sub("", written.strip(" \t.,;:!?\"'()-"))))
+    parts = [_TAIL.sub("", part).strip(".'’\"()") for part in parts]
+    whole = len(parts)
+    while parts and (not parts[-1][:1].isupper() or (len(parts) > 1 and _is_stray(parts[-1]))):
+        parts.pop()
+    alone = len(parts) < whole
+    while parts and (not parts[0][:1].isupper() or (len(parts) > 1 and _is_stray(parts[0]))):
+        parts.pop(0)
+    if len(parts) == 1:
+        part = parts[0]
+        surely = is_name(part) or (cue and not alone)
+        if len(part) >= 3 and not part.isupper() and not is_ordinary(part) and surely:
+            yield Identifier("part", part)
+    elif 2 <= len(parts) <= 5:
+        telling = [p for p in parts if len(p) > 1 and not is_ordinary(p)]
+        if is_place(parts):
+            return
+        if full_name(parts) or (telling and (cue or len(telling) * 2 >= len(parts))):
+            yield Identifier("name", " ".join(parts))
+
+
+def _is_stray(word: str) -> bool:
+    """Return whether a word at the edge of a name is none: an ordinary word that is no name."""
+    if word in ("A", "I"):
+        return True
+    return is_ordinary(word) and folded(word) not in GIVEN and folded(word) not in FAMILY
+
+
+def _entities(texts: Sequence[str]) -> Iterator[list[Entity]]:
+    """Yield what spaCy finds in each text."""
+    from seethrough.text.english import parser, pieces
+
+    nlp = parser()
+    recogniser = nlp.get_pipe("ner")
+    cut = [pieces(text, PIECE) for text in texts]
+    blank = (nlp.make_doc(piece) for parts in cut for piece in parts)
+    docs: Iterator[Doc] = recogniser.pipe(blank, batch_size=16)  # type: ignore[attr-defined]
+    for parts in cut:
+        yield [Entity(e.label_, e.text) for _ in parts for e in next(docs).ents]

@@ -1,0 +1,1 @@
+"""Records and releases: read from files, aligned by id, written again."""

@@ -1,0 +1,225 @@
+"""What a column's name says about what is in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from seethrough.text.visible import visible
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+# Names are compared in lower case with underscores: patientId is patient_id.
+_TOLD = frozenset(
+    _names(
+        "text full_text note notes clinical_note note_text body content document transcript "
+        "narrative messages conversation conversations dialogue dialog chat turns user_query "
+        "prompt question query request requests inquiry enquiry complaint feedback free_text post "
+        "posts comment comments review message description statement summary report article "
+        "passage abstract sentence letter story input"
+    )
+)
+# Names of texts that are as often something else: they count only where nothing else is there.
+TEXT_NAMES = _TOLD | frozenset(_names("instruction response output answer"))
+CHAT_NAMES = _names("messages conversation conversations dialogue dialog chat turns transcript")
+# Best guess first, as is PERSON_NAMES.
+ID_NAMES = _names(
+    "id record_id uid uuid guid _id doc_id document_id note_id row_id item_id sample_id "
+    "example_id text_id report_id message_id post_id comment_id conversation_id conversation_hash "
+    "chat_id session_id thread_id question_id qid case_id case_no case_number record_no "
+    "record_number ticket_id ticket_no ticket_number hash realidx key index idx file filename"
+)
+CERTAIN_IDS = ID_NAMES[:2]
+# Numbers that a file gives its rows, so that two files number different records alike.
+ROW_LABELS = frozenset(_names("index idx row row_no row_number no nr number line"))
+# These say whom a text is about, even where they say the same in every row.
+_SUBJECTS = _names(
+    "person person_id patient patient_id subject_id participant participant_id individual "
+    "individual_id respondent respondent_id patient_name person_name participant_name"
+)
+PERSON_NAMES = _SUBJECTS + _names("member_id customer_id client_id student_id pid name full_name")
+CERTAIN_PERSONS = frozenset(_SUBJECTS)
+# These say who wrote, answered or filed a text; whom it is about may be somebody else.
+WRITER_NAMES = _names(
+    "author author_id author_name user user_id username user_name speaker speaker_id writer "
+    "sender sender_id account account_id employee_id agent agent_id clinician clinician_id "
+    "doctor doctor_id physician therapist nurse provider_id owner created_by entered_by"
+)
+_TEXT_ENDINGS = ("_text", "_note", "_notes", "_body", "_content", "_transcript")
+_ID_ENDINGS = ("_id", "_uid", "_uuid", "_hash", "_idx")
+# Words of names for what a machine made of a text, and for what is known besides it.
+_BESIDE = frozenset(
+    _names(
+        "assistant bot chatgpt gpt llm model guess predicted prediction generated masked redacted "
+        "anonymized anonymised sanitized sanitised scrubbed generalized paraphrased rewritten "
+        "knowledge"
+    )
+)
+_FIRST_HAND = frozenset(_names("original private raw source"))
+_LONGEST_NAME = 40
+_MOST_WORDS = 4
+_MOST_LISTED = 20
+
+
+# Words that names of columns are made of.
+_COLUMN_WORDS = frozenset(
+    word
+    for name in (*_TOLD, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *_BESIDE, *_FIRST_HAND)
+    for word in name.split("_")
+    if word
+) | frozenset(
+    _names(
+        "first last middle given family surname maiden names email mail phone mobile fax telephone"
+        " address street city town state country region zip zipcode postcode postal code age birth"
+        " dob born sex gender race ethnicity nationality language date day month year time"
+        " timestamp datetime start end created updated modified admission admitted discharge"
+        " visit visits reason history free type kind category class label labels target score"
+        " rating value count total sum price amount cost salary income currency unit quantity"
+        " status stage level grade group cluster split fold set subset title subject topic header"
+        " headline tag tags url link source site domain version model lang locale tokens words"
+        " length size job occupation profession employer company organization organisation"
+        " department ward unit hospital clinic diagnosis diagnoses disease condition symptoms"
+        " treatment medication drug dose allergies icd mrn nhs ssn insurance policy claim claims"
+        " fact facts reply replies turn turns speaker utterance tweet tweets blog article articles"
+        " entry entries record records row rows number no nr num idx position rank parent child"
+        " latitude longitude lat lon ip device browser os hash checksum flag y x z name names"
+        " unnamed column col field feature reviewer hotel product item rooms bedrooms ratings"
+        " details info information remarks remark memo annotation annotations"
+    )
+)
+# Words that sentences about people have and names of columns do not.
+_TELLING = frozenset(
+    _names(
+        "me my we our she he they her his him their it is was are were am be been has had have says"
+        " said told reports reported denies complains feels felt lives lived works worked"
+    )
+)
+_ASKING = frozenset(
+    _names(
+        "what how why when where which who whom whose do does did is are was were has have can"
+        " could would should please describe list"
+    )
+)
+_LINKING = frozenset(_names("of the a an for in on at by to and or per is has"))
+
+
+def normalized(name: str) -> str:
+    """Return a column name in lower case with underscores: ``patientID`` -> ``patient_id``."""
+    humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
+    return re.sub(r"[\s\-.]+", "_", humps).lower()
+
+
+def is_known(normal: str) -> bool:
+    """Tell whether a normalized name is made of words that columns are commonly named by."""
+    words = [word for word in re.split(r"[\W_]+", normal) if word]
+    telling = [word for word in words if word not in _LINKING]
+    return 0 < len(telling) <= _MOST_WORDS and all(
+        word.rstrip("0123456789") in _COLUMN_WORDS for word in telling
+    )
+
+
+def names_an_id(normal: str) -> bool:
+    """Tell whether a normalized name is that of an id."""
+    return normal in ID_NAMES or normal.endswith(_ID_ENDINGS)
+
+
+def names_a_text(normal: str) -> bool:
+    """Tell whether a normalized name is that of a text."""
+    return normal in TEXT_NAMES or normal.endswith(_TEXT_ENDINGS)
+
+
+def names_whom(normal: str) -> bool:
+    """Tell whether a normalized name is that of a person, whoever it may be."""
+    return normal in PERSON_NAMES or normal in WRITER_NAMES
+
+
+def text_octaves(normal: str) -> float:
+    """Return how much longer than another text a column may be taken to be for its name.
+
+    Args:
+        normal: The normalized name.
+
+    Returns:
+        In doublings of length: 3 for ``text``, 2 for other names of texts (``note``,
+        ``user_query``), 1.5 where the last word is one (``section_text``), 0 for any other name;
+        1 less for what a machine made (``redacted_query``, ``chatgpt_response``) and for
+        ``knowledge``.
+    """
+    words = normal.split("_")
+    if normal == "text":
+        octaves = 3.0
+    elif normal in _TOLD or (words[0] in _FIRST_HAND and words[-1] in _TOLD):
+        octaves = 2.0
+    else:
+        octaves = 1.5 if words[-1] in _TOLD else 0.0
+    return octaves - (not _BESIDE.isdisjoint(words))
+
+
+def shown(name: str, number: int = 0) -> str:
+    """Return a column name as a message may show it, in quotes.
+
+    Characters that are not printed are escaped. What is so long that it looks like the text of a
+    record, the first one of a file without a header, is not shown; nor is a sentence.
+
+    Args:
+        name: The name.
+        number: The column's position from 1, said instead of such a name; 0 where not known.
+    """
+    return '"' + visible(name).replace('"', '\\"') + '"' if _is_name(name) else _unnamed(number)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return column names for a message; what looks like record text is given by position."""
+    several = [
+        visible(name) if _is_name(name) else _unnamed(number)
+        for number, name in enumerate(names[:_MOST_LISTED], 1)
+    ]
+    more = len(names) - len(several)
+    return ", ".join(several) + (f" and {more} more" if more else "")
+
+
+@contextmanager
+def known_names_alone(only: bool = True) -> Iterator[None]:
+    """Show, within the block, other names than common ones by their position, like record text.
+
+    Args:
+        only: Whether to do so.
+    """
+    token = _known_alone.set(only)
+    try:
+        yield
+    finally:
+        _known_alone.reset(token)
+
+
+_known_alone: ContextVar[bool] = ContextVar("known_names_alone", default=False)
+
+
+def is_sentence(name: str) -> bool:
+    """Tell whether a name is a statement of several words, as records are made of."""
+    words = name.split()
+    if len(words) <= 2 or is_question(name):
+        return False
+    told = words[0] == "I" or any(word.lower().strip(",;:") in _TELLING for word in words)
+    return told or name.endswith(".")
+
+
+def is_question(name: str) -> bool:
+    """Tell whether a name asks for something, as in a questionnaire."""
+    return name.endswith("?") or name.split(maxsplit=1)[0].lower() in _ASKING
+
+
+def _is_name(name: str) -> bool:
+    short = len(name) <= _LONGEST_NAME and len(name.split()) <= _MOST_WORDS
+    if _known_alone.get():
+        return short and is_known(normalized(name))
+    return short and not is_sentence(name)
+
+
+def _unnamed(number: int) -> str:
+    return f"(column {number})" if number else "(a column with a long name)"

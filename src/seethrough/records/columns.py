@@ -1,0 +1,271 @@
+"""Which column holds the text, which the id and which the person."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from seethrough.errors import InputError
+from seethrough.records.column_content import Content, Sample, content, is_number
+from seethrough.records.column_names import (
+    CERTAIN_IDS,
+    CERTAIN_PERSONS,
+    CHAT_NAMES,
+    ID_NAMES,
+    PERSON_NAMES,
+    WRITER_NAMES,
+    listed,
+    names_a_text,
+    names_an_id,
+    names_whom,
+    normalized,
+    shown,
+    text_octaves,
+)
+
+__all__ = ["CHAT_NAMES", "Columns", "choose_columns", "is_number", "listed", "normalized"]
+
+_LONGEST_PERSON = 100
+# A person's or a writer's column with longer values holds texts, but is the last choice.
+_WHOM_OCTAVES = -3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Which column plays which part.
+
+    Attributes:
+        text: The column that holds the text.
+        id: The column of the record ids; None where rows are counted instead.
+        person: The column of the persons; None where each record is its own person.
+        guessed: Those of ``text``, ``id``, ``person`` that nobody named.
+        why: What speaks for each guess.
+        doubts: Columns that could be the person and were not taken, each with the reason.
+        order: All columns in the order of the file; what has no proper name is shown by position.
+    """
+
+    text: str
+    id: str | None = None
+    person: str | None = None
+    guessed: frozenset[str] = frozenset()
+    why: Mapping[str, str] = field(default_factory=dict, compare=False)
+    doubts: Mapping[str, str] = field(default_factory=dict, compare=False)
+    order: Sequence[str] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        return self.described(("text", "id", "person"))
+
+    def described(self, parts: Iterable[str]) -> str:
+        """Return the columns of some ``parts`` in words, each with why it was taken."""
+        return "; ".join(map(self._described, parts))
+
+    def _described(self, part: str) -> str:
+        name = getattr(self, part)
+        why = self.why.get(part, "")
+        if name is None:
+            return f"{part} column none, {why or _NONE[part]}"
+        return f"{part} column {self.shown(name)}" + (f" ({why})" if why else "")
+
+    def shown(self, name: str) -> str:
+        """Return a column's name for a message, its position where it is no proper name."""
+        return shown(name, self.order.index(name) + 1 if name in self.order else 0)
+
+
+_NONE = {"id": "rows are counted", "person": "each record is its own person"}
+
+
+def choose_columns(
+    sample: Sample,
+    place: str,
+    *,
+    text: str | None = None,
+    id: str | None = None,
+    person: str | None = None,
+    like: Columns | None = None,
+) -> Columns:
+    """Return the columns that were named, and good guesses at the others.
+
+    The text is in the column with the most letters in words a row; names count as a few doublings
+    of length (``text_octaves``), a column that recurs or never differs as shorter. Ids, numbers,
+    dates and people are no texts. An empty column is the text only where its name says so and no
+    other column holds running text: a release that erased it. An id other than ``id`` or
+    ``record_id`` must be there and differ in every row of the sample. A person must be short, and
+    say more than one thing unless the name leaves no doubt (``patient``); who wrote a text
+    (``author``, ``user``, ``speaker``) is not taken for whom it is about.
+
+    Args:
+        sample: The first rows, at least one.
+        place: What to call the file in a message.
+        text: The name of the text column, or None to guess; so are ``id`` and ``person``.
+        id: The name of the id column; ``""`` for none, so that rows are counted.
+        person: The name of the person column; ``""`` for none.
+        like: The columns of the private file, where the sample is of its release or its control:
+            a text column that is called alike is the text.
+
+    Raises:
+        InputError: A named column is not there (names the closest), or no column holds text.
+    """
+    order = list(dict.fromkeys(name for row in sample for name in row))
+    given = {"text": text, "id": id, "person": person}
+    found = {part: _named(name, order, place) if name else None for part, name in given.items()}
+    free = {name: normalized(name) for name in sorted(order) if name not in found.values()}
+    why: dict[str, str] = {}
+    doubts: dict[str, str] = {}
+    if found["text"] is None:
+        guess, why["text"] = _guess_text(sample, free, place, order, like)
+        found["text"] = guess
+        del free[guess]
+    if person is None:
+        found["person"], why["person"], doubts = _guess_person(sample, free)
+        free.pop(found["person"] or "", None)
+    if id is None:
+        found["id"], why["id"] = _guess_id(sample, free)
+    guessed = frozenset(part for part, name in given.items() if name is None)
+    return Columns(
+        str(found["text"]), found["id"], found["person"], guessed, why, doubts, tuple(order)
+    )
+
+
+def _named(wanted: str, names: Sequence[str], place: str) -> str:
+    if wanted in names:
+        return wanted
+    folded = [name for name in names if name.lower() == wanted.lower()]
+    if len(folded) == 1:
+        return folded[0]
+    by_fold = {name.lower(): name for name in names}
+    close = difflib.get_close_matches(wanted.lower(), by_fold, n=1, cutoff=0.5)
+    hint = ";"
+    if close:
+        near = by_fold[close[0]]
+        hint = f"; did you mean {shown(near, names.index(near) + 1)}?"
+    raise InputError(f"{place}: no column {shown(wanted)}{hint} columns: {listed(names)}")
+
+
+def _first_named(
+    wanted: Iterable[str], free: Mapping[str, str], fits: Callable[[str], bool]
+) -> str | None:
+    for want in wanted:
+        for name, normal in free.items():
+            if normal == want and fits(name):
+                return name
+    return None
+
+
+def _guess_text(
+    sample: Sample,
+    free: Mapping[str, str],
+    place: str,
+    order: Sequence[str],
+    like: Columns | None,
+) -> tuple[str, str]:
+    looks = {name: content(sample, name) for name in free}
+    alike = None if like is None else _alike(like.text, free)
+    if alike is not None and not looks[alike].empty:
+        return alike, f"as in the private file, {_size(looks[alike])}"
+    # Beside a text that was erased, what both files hold is no text but what goes with it.
+    old = {normalized(name) for name in like.order} if like is not None and alike else set()
+    scores = {
+        name: look.octaves + _name_octaves(free[name])
+        for name, look in looks.items()
+        if free[name] not in old and _may_be_text(sample, name, free[name], look)
+    }
+    best = max(scores, key=lambda name: (scores[name], name), default=None)
+    if best is not None and (looks[best].running or text_octaves(free[best]) > 0):
+        return best, _why_text(best, looks, scores)
+    if alike is not None:
+        return alike, "as in the private file, empty"
+    by_name = [name for name, normal in free.items() if names_a_text(normal)]
+    erased = [n for n in by_name if looks[n].empty or free[n] == "text"]
+    if erased:
+        likeliest = max(erased, key=lambda name: (text_octaves(free[name]), name))
+        return likeliest, f"by its name, {_size(looks[likeliest])}"
+    if best is not None:
+        return best, _why_text(best, looks, scores)
+    raise InputError(
+        f"{place}: no column holds text; name one with --text or --release-text;"
+        f" columns: {listed(order)}"
+    )
+
+
+def _may_be_text(sample: Sample, name: str, normal: str, look: Content) -> bool:
+    if names_a_text(normal):
+        return look.worded
+    if names_an_id(normal) or (names_whom(normal) and _names_people(sample, name)):
+        return False
+    return look.worded and look.flat
+
+
+def _alike(name: str, free: Mapping[str, str]) -> str | None:
+    return next((other for other, normal in free.items() if normal == normalized(name)), None)
+
+
+def _name_octaves(normal: str) -> float:
+    return _WHOM_OCTAVES if names_whom(normal) else text_octaves(normal)
+
+
+def _why_text(name: str, looks: Mapping[str, Content], scores: Iterable[str]) -> str:
+    scores = list(scores)
+    if len(scores) == 1:
+        return f"the only text, {_size(looks[name])}"
+    longest = all(looks[name].letters >= looks[other].letters for other in scores)
+    return f"{'longest text' if longest else 'by its name'}, {_size(looks[name])}"
+
+
+def _size(look: Content) -> str:
+    return f"{look.letters:,.0f} letters a row"
+
+
+def _guess_person(
+    sample: Sample, free: Mapping[str, str]
+) -> tuple[str | None, str, dict[str, str]]:
+    """Return the column of the persons or None, why, and what was not taken for it."""
+
+    def fits(name: str) -> bool:
+        sure = free[name] in CERTAIN_PERSONS or not content(sample, name).constant
+        return sure and _names_people(sample, name)
+
+    taken = _first_named(PERSON_NAMES, free, fits)
+    if taken is not None:
+        constant = content(sample, taken).constant
+        return taken, "by its name, the same in every row" if constant else "by its name", {}
+    doubts = {}
+    for name, normal in free.items():
+        if _names_people(sample, name):
+            if normal in PERSON_NAMES:
+                doubts[name] = "it says the same in every row"
+            elif normal in WRITER_NAMES:
+                doubts[name] = "it may say who wrote, not whom it is about"
+    return None, "", doubts
+
+
+def _guess_id(sample: Sample, free: Mapping[str, str]) -> tuple[str | None, str]:
+    certain = _first_named(CERTAIN_IDS, free, lambda _: True)
+    if certain is not None:
+        return certain, "by its name" + (", all different" if tells_apart(sample, certain) else "")
+    unique = {name: normal for name, normal in free.items() if tells_apart(sample, name)}
+    taken = _first_named(ID_NAMES, unique, lambda _: True)
+    if taken is None:
+        endings = (
+            name
+            for name, normal in unique.items()
+            if names_an_id(normal) and not names_whom(normal)
+        )
+        taken = next(endings, None)
+    return taken, "" if taken is None else "by its name, all different"
+
+
+def tells_apart(sample: Sample, name: str) -> bool:
+    """Tell whether a column has a value in every row of a sample, each a different one."""
+    values = [row.get(name) for row in sample]
+    if not all(isinstance(value, str | int | float) and value != "" for value in values):
+        return False
+    return len({str(value) for value in values}) == len(values)
+
+
+def _names_people(sample: Sample, name: str) -> bool:
+    values = [value for row in sample if (value := row.get(name)) not in (None, "")]
+    return bool(values) and all(
+        isinstance(value, str | int | float) and len(str(value)) <= _LONGEST_PERSON
+        for value in values
+    )

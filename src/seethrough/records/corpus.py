@@ -1,0 +1,242 @@
+"""Records and the corpora that hold them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from seethrough.storage.store import MemoryStore, Store
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One private or released text.
+
+    Attributes:
+        id: Unique within its corpus.
+        person: Whom the text is about; equal to ``id`` where the data name no person.
+        text: The text itself; may be empty.
+        fields: Every other column of the row, JSON-able.
+    """
+
+    id: str
+    person: str
+    text: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Corpus:
+    """An immutable table of records with a name and a content hash.
+
+    The table is an Arrow table of four string columns, ``id``, ``person``, ``text`` and
+    ``fields`` (the other columns of each row as one JSON object), so that a million records
+    take little more memory than their text.
+
+    Args:
+        table: The Arrow table.
+        name: What to call the corpus in a report, usually the file's name.
+        derived: Where tables computed from it (its claims) are kept; in memory by default.
+    """
+
+    def __init__(self, table: pa.Table, name: str, derived: Store | None = None) -> None:
+        self._table = table
+        self.name = name
+        self.derived: Store = MemoryStore() if derived is None else derived
+
+    @classmethod
+    def from_texts(
+        cls,
+        texts: Sequence[str],
+        ids: Sequence[str] | None = None,
+        persons: Sequence[str] | None = None,
+        fields: Sequence[Mapping[str, Any]] | None = None,
+        name: str = "corpus",
+    ) -> Corpus:
+        """Build a corpus from parallel sequences.
+
+        Args:
+            texts: One text per record.
+            ids: Unique record ids; ``"0"``, ``"1"``, ... where not given.
+            persons: Whom each record is about; the ids where not given.
+            fields: Other columns of each record.
+            name: What to call the corpus in a report.
+
+        Raises:
+            ValueError: The sequences differ in length, or two ids are the same.
+        """
+        import pyarrow as pa
+
+        ids = [str(i) for i in range(len(texts))] if ids is None else ids
+        persons = ids if persons is None else persons
+        dumped = ["{}"] * len(texts) if fields is None else [dump_fields(f) for f in fields]
+        columns = {"id": ids, "person": persons, "text": texts, "fields": dumped}
+        if len({len(c) for c in columns.values()}) != 1:
+            raise ValueError("texts, ids, persons and fields differ in length")
+        if len(set(ids)) != len(ids):
+            raise ValueError("ids are not unique")
+        arrays = {k: string_array(v) for k, v in columns.items()}
+        return cls(pa.table(arrays), name)
+
+    def __len__(self) -> int:
+        return int(self._table.num_rows)
+
+    def __iter__(self) -> Iterator[Record]:
+        for batch in self._table.to_batches(max_chunksize=4096):
+            columns = (batch.column(i).to_pylist() for i in range(4))
+            for id_, person, text, fields in zip(*columns, strict=True):
+                yield Record(id_, person, text, json.loads(fields))
+
+    def __getitem__(self, index: int) -> Record:
+        row = self._table.slice(range(len(self))[index], 1).to_pylist()[0]
+        return Record(row["id"], row["person"], row["text"], json.loads(row["fields"]))
+
+    def __repr__(self) -> str:
+        return f"Corpus({self.name!r}, {len(self)} records)"
+
+    @property
+    def table(self) -> pa.Table:
+        """The Arrow table behind the corpus."""
+        return self._table
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The id of each record, in order."""
+        return self._table.column("id").to_pylist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def persons(self) -> list[str]:
+        """The person of each record, in order."""
+        return self._table.column("person").to_pylist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The text of each record, in order."""
+        return self._table.column("text").to_pylist()  # type: ignore[no-any-return]
+
+    @cached_property
+    def position(self) -> Mapping[str, int]:
+        """Where each record id stands."""
+        return {id_: i for i, id_ in enumerate(self.ids)}
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of the records in order, as 64 hexadecimal digits; the name does not count."""
+        digest = hashlib.sha256()
+        for batch in self._table.to_batches(max_chunksize=4096):
+            for row in zip(*(batch.column(i).to_pylist() for i in range(4)), strict=True):
+                digest.update(json.dumps(row, ensure_ascii=False).encode())
+                digest.update(b"\n")
+        return digest.hexdigest()
+
+    def take(self, indices: Sequence[int], name: str | None = None) -> Corpus:
+        """Return the records at ``indices``, in that order."""
+        import pyarrow as pa
+
+        chosen = self._table.take(pa.array(indices, type=pa.int64()))
+        return Corpus(chosen, self.name if name is None else name)
+
+    def with_texts(self, texts: Sequence[str], name: str | None = None) -> Corpus:
+        """Return the same ids with other texts.
+
+        What a sanitizer that treats records one by one returns: who the records are about, which
+        may be a name, and all other fields stay behind.
+        """
+        return Corpus.from_texts(texts, self.ids, name=self.name if name is None else name)
+
+    def keeping(self, derived: Store) -> Corpus:
+        """Return the same corpus with derived tables kept in ``derived``."""
+        return Corpus(self._table, self.name, derived)
+
+
+def string_array(values: Sequence[str]) -> pa.Array:
+    """Return an Arrow array of large strings; lone surrogates become U+FFFD."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(values, type=pa.large_string())
+    except UnicodeEncodeError:
+        return pa.array([without_surrogates(v) for v in values], type=pa.large_string())
+
+
+def without_surrogates(text: str) -> str:
+    """Return ``text`` with U+FFFD for each lone surrogate, which no encoding can hold."""
+    if text.isascii():
+        return text
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    return text
+
+
+def dump_fields(fields: Mapping[str, Any]) -> str:
+    """Return a row's other columns as one JSON object, keys sorted.
+
+    Bytes become text, or a note of their length where they are not UTF-8; NaN and infinity
+    become null; other objects that JSON lacks, such as dates, become strings.
+    """
+    try:
+        return _FIELDS.encode(fields)
+    except ValueError:
+        return _FIELDS.encode(_finite(fields))
+
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, bytes):
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            return f"<{len(value)} bytes>"
+    return str(value)
+
+
+_FIELDS = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False, default=_as_json)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return value
+
+
+def split_people(corpus: Corpus, held_out: int, seed: int) -> tuple[Corpus, Corpus]:
+    """Split by person into the records to release and a control group that stays out.
+
+    Args:
+        corpus: The private records.
+        held_out: How many people to hold out; fewer than there are.
+        seed: Which people; the choice depends on nothing else.
+
+    Returns:
+        The records of the people to release, and those of the people held out, in order.
+
+    Raises:
+        ValueError: ``held_out`` is negative or leaves nobody.
+    """
+    import numpy as np
+
+    people = sorted(set(corpus.persons))
+    most = max(len(people) - 1, 0)
+    if not 0 <= held_out <= most:
+        raise ValueError(f"held_out={held_out} must be between 0 and {most}")
+    rng = np.random.default_rng([seed, 0x5EED])
+    out = {people[i] for i in rng.permutation(len(people))[:held_out]}
+    inside = [i for i, p in enumerate(corpus.persons) if p not in out]
+    outside = [i for i, p in enumerate(corpus.persons) if p in out]
+    return corpus.take(inside), corpus.take(outside, f"{corpus.name} (held out)")

@@ -1,0 +1,129 @@
+"""Comma- and tab-separated values."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from seethrough.errors import InputError
+from seethrough.records.formats.headers import LOOKED_AT, record_field
+from seethrough.records.formats.lines import decoded_lines
+from seethrough.records.formats.opening import Stream
+
+_LONGEST_FIELD = 2**31 - 1
+
+
+def read_rows(
+    stream: Stream, place: str, delimiter: str, header: bool | None = None
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield (line, row) for each record; the line is the one on which the record starts.
+
+    Blank lines are passed over. A comma-separated file whose first line holds no comma but
+    semicolons or tabs is read with those.
+
+    Args:
+        stream: UTF-8 text, quoted as in RFC 4180.
+        place: What to call the file in a message.
+        delimiter: What separates the fields.
+        header: Whether the first line names the columns; they are called ``column-1`` and so on
+            where it does not. None: it must, and what looks like a record is refused.
+
+    Raises:
+        InputError: Not UTF-8, no header, a column named twice, a row with more or fewer fields
+            than the first, or a quote that is not closed.
+    """
+    rows = _fields(stream, place, delimiter)
+    first = next(rows, None)
+    if first is None:
+        return
+    line, fields = first
+    if header is False:
+        names = [f"column-{number}" for number in range(1, len(fields) + 1)]
+        rows = chain([first], rows)
+    else:
+        names = _names(fields, place, line)
+        if header is None:
+            compared = list(islice(_as_long(rows, names, place), LOOKED_AT))
+            _refuse_record(names, [row for _, row in compared], place, line)
+            rows = chain(compared, rows)
+    for line, row in _as_long(rows, names, place):
+        yield line, dict(zip(names, row, strict=True))
+
+
+def _fields(stream: Stream, place: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield (line, fields) for each row that is not blank."""
+    lines = decoded_lines(stream, place)
+    first = next(lines, "")
+    if delimiter == "," and "," not in first:
+        delimiter = next((d for d in ";\t" if d in first), delimiter)
+    # The limit of 128 KiB a field is the csv module's own and applies to the whole process.
+    csv.field_size_limit(_LONGEST_FIELD)
+    reader = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InputError.at(place, line, _problem(error, reader.line_num)) from None
+        if row:
+            yield line, row
+
+
+def _as_long(
+    rows: Iterable[tuple[int, list[str]]], names: Sequence[str], place: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield rows, each checked to have as many fields as there are names."""
+    for line, row in rows:
+        if len(row) != len(names):
+            raise InputError.at(
+                place,
+                line,
+                f"{len(row)} fields where the header has {len(names)}; "
+                "a field that holds a separator or a line break must be quoted",
+            )
+        yield line, row
+
+
+def _problem(error: csv.Error, last: int) -> str:
+    message = str(error)
+    if "unexpected end of data" in message:
+        return f"a quote opens in this row and is not closed by the end of the file (line {last})"
+    if "expected after" in message:
+        return "text follows a closing quote; a quote inside a quoted field must be doubled"
+    if "new-line character" in message:
+        return "a lone carriage return; convert the line ends to LF or CRLF"
+    return f"broken row ({message})"
+
+
+def _names(row: list[str], place: str, line: int) -> list[str]:
+    names = [name.strip() for name in row]
+    if names[0] == "" and len(names) > 1 and "index" not in names:
+        names[0] = "index"  # what pandas leaves unnamed when it writes its row labels
+    for number, name in enumerate(names, 1):
+        if not name:
+            problem = f"the header leaves column {number} without a name"
+        elif names.index(name) < number - 1:
+            problem = f"the header names columns {names.index(name) + 1} and {number} alike"
+        else:
+            continue
+        raise InputError.at(
+            place, line, f"{problem}; rename one, or say --no-header if that line is a record"
+        )
+    return names
+
+
+def _refuse_record(
+    names: Sequence[str], rows: Sequence[Sequence[str]], place: str, line: int
+) -> None:
+    number = record_field(names, rows)
+    if number is not None:
+        raise InputError.at(
+            place,
+            line,
+            f"no header; this line looks like a record, by field {number}: say --no-header if it is"
+            " one, --header if it names the columns",
+        )

@@ -1,0 +1,159 @@
+"""JSON Lines, and a JSON file that is one array of objects."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from seethrough.errors import InputError
+from seethrough.records.formats.lines import decoded_lines, decoded_pieces
+from seethrough.records.formats.opening import Stream, reading_errors
+
+Rows = Iterator[tuple[int, dict[str, Any]]]
+
+# NaN and Infinity are not JSON, though Python writes them: they are read as null.
+_DECODER = json.JSONDecoder(parse_constant=lambda _: None)
+_KINDS = {list: "an array", str: "a string", int: "a number", float: "a number", bool: "a boolean"}
+# An item that the end of a buffer cut short fails this close to the end.
+_CUT = 16
+
+
+def read_rows(stream: Stream, place: str) -> Rows:
+    """Yield (line, object) for each record; blank lines are passed over.
+
+    A file whose first character is ``[`` is read as one array of objects, any other as one
+    object a line. Neither is ever whole in memory.
+
+    Raises:
+        InputError: Not UTF-8, broken JSON (names line and column), or not an object.
+    """
+    with reading_errors(place):
+        start = stream.peek(1 << 12).removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"["):
+        return _array_items(decoded_pieces(stream, place), place)
+    return _objects(decoded_lines(stream, place), place)
+
+
+def _objects(lines: Iterator[str], place: str) -> Rows:
+    decode = _DECODER.decode
+    for number, line in enumerate(lines, 1):
+        if line.isspace():
+            continue
+        try:
+            value = decode(line)
+        except json.JSONDecodeError as error:
+            raise InputError.at(place, number, _broken(error, error.colno)) from None
+        except (ValueError, RecursionError):
+            raise InputError.at(place, number, _TOO_BIG) from None
+        if type(value) is not dict:
+            raise InputError.at(place, number, _not_an_object(value))
+        yield number, value
+
+
+_TOO_BIG = "broken JSON: nested too deeply, or a number with too many digits"
+
+
+def _broken(error: json.JSONDecodeError, column: int) -> str:
+    # The message can name a delimiter or a kind of token, never a part of the record.
+    return f"broken JSON at column {column}: {error.msg[0].lower()}{error.msg[1:]}"
+
+
+def _not_an_object(value: Any) -> str:
+    return f'is {_KINDS.get(type(value), "null")}, not an object such as {{"text": "..."}}'
+
+
+def _array_items(pieces: Iterator[str], place: str) -> Rows:
+    cursor = _Cursor(pieces, place)
+    cursor.take("[")
+    if cursor.next() == "]":
+        cursor.take("]")
+    else:
+        while True:
+            line, value = cursor.value()
+            if type(value) is not dict:
+                raise InputError.at(place, line, _not_an_object(value))
+            yield line, value
+            if cursor.take(",]") == "]":
+                break
+    if cursor.next():
+        raise cursor.broken("extra data after the array")
+
+
+class _Cursor:
+    """Walks over JSON text that arrives in pieces."""
+
+    def __init__(self, pieces: Iterator[str], place: str) -> None:
+        self._pieces = pieces
+        self._place = place
+        self._buffer = ""
+        self._at = 0
+        self._line = 1
+        self._column = 1
+
+    def _advance(self, to: int) -> None:
+        newlines = self._buffer.count("\n", self._at, to)
+        if newlines:
+            self._line += newlines
+            self._column = to - self._buffer.rfind("\n", self._at, to)
+        else:
+            self._column += to - self._at
+        self._at = to
+
+    def _more(self) -> bool:
+        """Get at least as much text again as is left; False at the end."""
+        rest = self._buffer[self._at :]
+        parts, length = [rest], 0
+        for piece in self._pieces:
+            parts.append(piece)
+            length += len(piece)
+            if length >= len(rest):
+                break
+        self._buffer, self._at = "".join(parts), 0
+        return length > 0
+
+    def next(self) -> str:
+        """Return the next character that is no white space, or "" at the end."""
+        while True:
+            to = self._at
+            while to < len(self._buffer) and self._buffer[to] in " \t\r\n":
+                to += 1
+            self._advance(to)
+            if to < len(self._buffer):
+                return self._buffer[to]
+            if not self._more():
+                return ""
+
+    def take(self, expected: str) -> str:
+        """Step over one of the ``expected`` characters and return it."""
+        found = self.next()
+        if not found:
+            raise self.broken("the array does not end; the file was cut short")
+        if found not in expected:
+            raise self.broken(f"expecting {' or '.join(map(repr, expected))}")
+        self._advance(self._at + 1)
+        return found
+
+    def value(self) -> tuple[int, Any]:
+        """Return the next value and the line on which it starts."""
+        self.next()
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._buffer, self._at)
+            except json.JSONDecodeError as error:
+                cut = error.pos >= len(self._buffer) - _CUT or "Unterminated" in error.msg
+                into = error.pos - self._at
+                if cut and self._more():
+                    continue
+                self._advance(self._at + into)
+                raise InputError.at(self._place, self._line, _broken(error, self._column)) from None
+            except (ValueError, RecursionError):
+                raise InputError.at(self._place, self._line, _TOO_BIG) from None
+            line = self._line
+            self._advance(end)
+            return line, value
+
+    def broken(self, problem: str) -> InputError:
+        return InputError.at(
+            self._place, self._line, f"broken JSON at column {self._column}: {problem}"
+        )

@@ -1,0 +1,55 @@
+"""Do the records of a release stand for the private ones?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from seethrough.errors import InputError
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+class Meeting(NamedTuple):
+    """How the ids of two corpora overlap.
+
+    Attributes:
+        shared: How many ids are in both.
+        missing: How many private ids are not in the release.
+        extra: How many released ids are not private ones.
+    """
+
+    shared: int
+    missing: int
+    extra: int
+
+
+def check_ids_meet(private: Corpus, release: Corpus) -> Meeting:
+    """Return how far private and released ids overlap.
+
+    Raises:
+        InputError: No id is in both, though both hold records; so the release is not one record
+            for one private record, or an id column is the wrong one.
+    """
+    own, released = set(private.ids), set(release.ids)
+    shared = len(own & released)
+    if own and released and not shared:
+        raise InputError(
+            f"none of the {len(own)} ids of {private.name} is among the {len(released)} ids of "
+            f"{release.name}; name the columns that agree with --id, or audit the release as one "
+            "that is not aligned record by record" + _near_miss(own, released)
+        )
+    return Meeting(shared, len(own) - shared, len(released) - shared)
+
+
+def _near_miss(own: set[str], released: set[str]) -> str:
+    """Return a hint where ids differ only in case, blanks or leading zeros."""
+    loose = {loosened(id_) for id_ in own} & {loosened(id_) for id_ in released}
+    if not loose:
+        return ""
+    return f" ({len(loose)} would agree but for case, blanks or leading zeros)"
+
+
+def loosened(id_: str) -> str:
+    """Return an id without case, outer blanks and leading zeros."""
+    return id_.strip().casefold().lstrip("0") or "0"

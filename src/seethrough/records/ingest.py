@@ -1,0 +1,175 @@
+"""Rows -> a corpus and a ledger of what was odd about them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from seethrough.errors import InputError
+from seethrough.records.chats import flatten_chat, parse_chat
+from seethrough.records.column_content import is_number
+from seethrough.records.column_names import CHAT_NAMES, normalized
+from seethrough.records.columns import Columns
+from seethrough.records.corpus import Corpus, dump_fields, string_array, without_surrogates
+from seethrough.records.formats.rows import Row, Source
+
+_CHUNK = 8192
+
+
+class NoIdError(InputError):
+    """A row has no id, or one that an earlier row has."""
+
+
+def collect(
+    source: Source, rows: Iterable[Row], columns: Columns, name: str
+) -> tuple[Corpus, dict[str, int]]:
+    """Stream rows into an Arrow table, so that they are never all Python objects at once.
+
+    Args:
+        source: Where the rows come from, for messages.
+        rows: All rows; their dictionaries are used up.
+        columns: Which column plays which part; the others become fields.
+        name: What to call the corpus.
+
+    Returns:
+        The corpus, and the ledger that ``seethrough.records.reading.Reading`` describes.
+
+    Raises:
+        NoIdError: An id is missing or comes twice.
+        InputError: A value in the text column is no text.
+    """
+    import pyarrow as pa
+
+    ledger: Counter[str] = Counter()
+    id_of = _IdOf(columns, source)
+    text_of = _TextOf(columns, source, ledger)
+    used = {columns.text, columns.id, columns.person} - {None}
+    chunk: tuple[list[str], ...] = ([], [], [], [])
+    batches = []
+
+    def flush() -> None:
+        arrays = [string_array(part) for part in chunk]
+        batches.append(pa.record_batch(arrays, names=["id", "person", "text", "fields"]))
+        for part in chunk:
+            part.clear()
+
+    count = 0
+    for count, (number, values) in enumerate(rows, 1):
+        id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
+        person = id_ if columns.person is None else identifier(values.get(columns.person))
+        if person is None:
+            ledger["records without a person"] += 1
+            person = id_
+        text = text_of(values.get(columns.text), number)
+        for column in used:
+            values.pop(column, None)  # type: ignore[arg-type]
+        fields = dump_fields(values) if values else "{}"
+        for part, value in zip(chunk, (id_, person, text, fields), strict=True):
+            part.append(value)
+        if len(chunk[0]) == _CHUNK:
+            flush()
+    flush()
+    text_of.check()
+    return Corpus(pa.Table.from_batches(batches), name), {"records": count, **ledger}
+
+
+def identifier(value: Any) -> str | None:
+    """Return an id or a person as a string, 1 and 1.0 as ``"1"``; None where it is none.
+
+    Null, nan, an empty string, a boolean and a collection identify nobody.
+    """
+    if isinstance(value, str):
+        return without_surrogates(value) or None
+    if isinstance(value, bytes):
+        return value.decode(errors="replace") or None
+    if value is None or isinstance(value, bool | list | tuple | dict) or value != value:
+        return None
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+class _IdOf:
+    """Turns the values of the id column into ids, and finds those that come twice."""
+
+    def __init__(self, columns: Columns, source: Source) -> None:
+        self._column = columns.shown(columns.id or "")
+        self._guessed = "id" in columns.guessed
+        self._source = source
+        self._numbers: dict[str, int] = {}
+
+    def __call__(self, value: Any, number: int) -> str:
+        id_ = identifier(value)
+        if id_ is None:
+            raise self._error(number, f"no id in column {self._column}")
+        before = self._numbers.setdefault(id_, number)
+        if before != number:
+            problem = f"the same id in column {self._column} as {self._source.unit} {before}"
+            raise self._error(number, problem)
+        return id_
+
+    def _error(self, number: int, problem: str) -> NoIdError:
+        guess = "; the column was guessed: name another with --id, or count rows with --id ''"
+        told = self._source.error(number, problem + (guess if self._guessed else ""))
+        return NoIdError(*told.args)
+
+
+class _TextOf:
+    """Turns the values of the text column into texts, and counts what is odd about them."""
+
+    def __init__(self, columns: Columns, source: Source, ledger: Counter[str]) -> None:
+        self._column = columns.shown(columns.text)
+        self._source = source
+        self._ledger = ledger
+        self._may_encode_chats = normalized(columns.text) in CHAT_NAMES
+        self._words = self._numbers = False
+
+    def __call__(self, value: Any, number: int) -> str:
+        if type(value) is not str:
+            return self._other(value, number)
+        if self._may_encode_chats and (chat := parse_chat(value)) is not None:
+            self._ledger["flattened chats"] += 1
+            value = chat
+        if not value:
+            self._ledger["empty texts"] += 1
+        elif not self._words:
+            self._words = self._source.typed or not is_number(value)
+            self._numbers = True
+        text = without_surrogates(value)
+        if text is not value:
+            self._ledger["replaced characters"] += 1
+        return text
+
+    def _other(self, value: Any, number: int) -> str:
+        if value is None or value != value:
+            self._ledger["null texts"] += 1
+            return ""
+        if isinstance(value, int | float):
+            self._ledger["numbers as text"] += 1
+            self._numbers = True
+            return str(value)
+        if isinstance(value, bytes):
+            try:
+                return self(value.decode(), number)
+            except UnicodeDecodeError:
+                raise self._source.error(number, f"{self._what()} bytes, not UTF-8") from None
+        if isinstance(value, list | dict):
+            chat = flatten_chat(value)
+            if chat is None:
+                kind = "a list" if isinstance(value, list) else "an object"
+                raise self._source.error(number, f"{self._what()} {kind} that is no chat")
+            self._ledger["flattened chats"] += 1
+            return self(chat, number)
+        return self(str(value), number)
+
+    def _what(self) -> str:
+        return f"the text column {self._column} holds"
+
+    def check(self) -> None:
+        """Raise if the column turned out to hold numbers only."""
+        if self._numbers and not self._words:
+            raise InputError(
+                f"{self._source.place}: {self._what()} numbers only; "
+                "name the text column with --text"
+            )

@@ -1,0 +1,54 @@
+"""Texts too long to attack: cut, counted, and never called safe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+LONGEST = 100_000
+"""Characters of a text that are attacked (about 17,000 English words). Splitting a text into claims
+and comparing it with others takes seconds for so many, hours for a whole database on one line."""
+
+
+def cut_overlong(corpus: Corpus) -> tuple[Corpus, int]:
+    """Return a corpus whose texts have at most ``LONGEST`` characters, and how many were cut.
+
+    A cut falls behind the last white space, where there is one in the second half.
+    """
+    import pyarrow.compute as pc
+
+    from seethrough.records.corpus import Corpus, string_array
+
+    if not pc.any(pc.greater(pc.utf8_length(corpus.table.column("text")), LONGEST)).as_py():
+        return corpus, 0
+    texts = [_cut(text) for text in corpus.texts]
+    many = sum(len(text) > LONGEST for text in corpus.texts)
+    place = corpus.table.schema.get_field_index("text")
+    table = corpus.table.set_column(place, "text", string_array(texts))
+    return Corpus(table, corpus.name, corpus.derived), many
+
+
+def reasons(ledger: Mapping[str, int]) -> list[Reason]:
+    """Return that what was cut off bars a pass, where something was.
+
+    Args:
+        ledger: The coverage ledger.
+    """
+    private, released = (ledger.get(f"{side}_records_cut", 0) for side in ("private", "released"))
+    if not private and not released:
+        return []
+    facts = {"own": private, "released": released, "longest": LONGEST}
+    return [Reason("overlong", "inconclusive", facts=facts)]
+
+
+def _cut(text: str) -> str:
+    if len(text) <= LONGEST:
+        return text
+    beginning = text[:LONGEST]
+    words = beginning.rstrip().rsplit(maxsplit=1)[0] if beginning.split() else beginning
+    return words if len(words) > LONGEST // 2 else beginning

@@ -1,0 +1,145 @@
+"""What leaves the building, and what an adversary may do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True, slots=True)
+class Guarantee:
+    """A formal differential privacy guarantee.
+
+    Attributes:
+        epsilon: The privacy budget, above 0; lower is more private.
+        delta: The failure probability, in [0, 1).
+        unit: What is protected: ``token``, ``record`` or ``person``.
+        note: What the guarantee assumes or leaves out, in one line.
+        claimed_by: The name of the file that claims it; empty where the sanitizer itself, run
+            here, gives it.
+    """
+
+    epsilon: float
+    delta: float
+    unit: str
+    note: str = ""
+    claimed_by: str = ""
+
+
+@dataclass(frozen=True)
+class TextRelease:
+    """A text data set that the adversary may read whole.
+
+    Attributes:
+        corpus: The released records.
+        sanitizer: The spec of the sanitizer that made it, or None where that is not known.
+        aligned: Whether each released record stands for the private record of the same id.
+        guarantee: The formal guarantee, or None.
+        ledger: What the sanitizer counted while it worked (``{"withheld": 3}``).
+        details: JSON-able data that later steps need (a mechanism's parameters); no record text.
+        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+    """
+
+    corpus: Corpus
+    sanitizer: Mapping[str, Any] | None = None
+    aligned: bool = True
+    guarantee: Guarantee | None = None
+    ledger: Mapping[str, int] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    doubts: Sequence[Reason] = ()
+
+    def emptied(self) -> TextRelease:
+        """Return the baseline: as many records, none of which says anything."""
+        blank = self.corpus.with_texts([""] * len(self.corpus), f"{self.corpus.name} (erased)")
+        return TextRelease(blank.keeping(self.corpus.derived), aligned=self.aligned)
+
+
+class Reply(NamedTuple):
+    """What a service says to a question.
+
+    Attributes:
+        text: The answer; empty where there is a problem.
+        problem: Why there is none, in one line without record text; empty where there is one.
+        sources: The ids of the records that the answer was made from; a report shows them, an
+            adversary does not see them.
+    """
+
+    text: str
+    problem: str = ""
+    sources: tuple[str, ...] = ()
+
+
+class Service(Protocol):
+    """Answers questions from a corpus (``seethrough.retrieval.service``)."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """The records that it answers from."""
+
+    @property
+    def hash(self) -> str:
+        """Identifies all that an answer depends on, in hexadecimal digits."""
+
+    @property
+    def retrieval(self) -> str:
+        """What is searched, in words for a report."""
+
+    def prepare(self) -> None:
+        """Do now what else is done for the first question, and raise what it raises."""
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order; the same question gets the same answer."""
+
+    def over(self, corpus: Corpus) -> Service:
+        """Return the same service over another corpus."""
+
+
+@dataclass(frozen=True)
+class RagRelease:
+    """A question-answering service over a corpus; the adversary may only ask.
+
+    Source: SAGE, appendix A.3 (black box: the attacker sends queries and reads answers).
+
+    Attributes:
+        service: What answers. An attack calls ``ask`` and nothing else.
+        sanitizer: The spec of the sanitizer that made the corpus, or None where not known.
+        guarantee: The formal guarantee of the corpus, or None.
+        ledger: What the sanitizer counted while it worked.
+        details: JSON-able data for the report: what is searched and how.
+        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+    """
+
+    service: Service
+    sanitizer: Mapping[str, Any] | None = None
+    guarantee: Guarantee | None = None
+    ledger: Mapping[str, int] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    doubts: Sequence[Reason] = ()
+
+    @property
+    def hash(self) -> str:
+        """Identifies the release."""
+        return self.service.hash
+
+    @property
+    def corpus(self) -> Corpus:
+        """The records behind the service: for the report, not for the adversary."""
+        return self.service.corpus
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order."""
+        return self.service.ask(questions)
+
+    def emptied(self) -> RagRelease:
+        """Return the baseline: the same service with nothing to retrieve."""
+        return self.holding(self.service.corpus.take([], f"{self.service.corpus.name} (emptied)"))
+
+    def holding(self, corpus: Corpus) -> RagRelease:
+        """Return the same service over another corpus, such as the originals."""
+        return RagRelease(self.service.over(corpus))

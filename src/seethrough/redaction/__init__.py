@@ -1,0 +1,1 @@
+"""What takes personal data out of a text: finding, replacing, pseudonyms, dates."""

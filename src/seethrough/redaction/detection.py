@@ -1,0 +1,236 @@
+"""Where personal data stand in a text, by Presidio on spaCy's entity recogniser."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from presidio_analyzer import AnalyzerEngine
+    from spacy.tokens import Doc
+
+BATCH = 64
+PIECE = 2_000
+"""The longest piece of a text that is searched at once, in characters.
+
+Short, because on a long run without a space (``!!!!``, ``a.a.a.``) the tokenizer and some of
+Presidio's patterns take time that grows with the square of its length.
+"""
+SEAM = 100
+"""How many characters on either side of a cut are searched again, as one piece."""
+
+KIND_OF_LABEL = {
+    "PERSON": "PERSON",
+    "NORP": "NRP",
+    "FAC": "LOCATION",
+    "LOC": "LOCATION",
+    "GPE": "LOCATION",
+    "ORG": "ORGANIZATION",
+    "DATE": "DATE_TIME",
+    "TIME": "DATE_TIME",
+}
+"""Presidio's default mapping of spaCy's labels; quantities, money and works of art stay."""
+
+NAME_SCORE = 0.85
+"""The score that Presidio gives whatever spaCy finds, as spaCy itself gives none."""
+
+
+MAIL_ADDRESS = r"\b[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}"
+"""Bounded as RFC 5321 bounds it, so that no text takes quadratic time."""
+
+
+class Span(NamedTuple):
+    """Personal data in a text.
+
+    Attributes:
+        start: The first character.
+        end: The character behind the last.
+        kind: Presidio's name of the kind.
+        score: How sure Presidio is, in [0, 1].
+    """
+
+    start: int
+    end: int
+    kind: str
+    score: float
+
+
+def find(
+    texts: Iterable[str], kinds: Sequence[str], threshold: float
+) -> Iterator[list[Span] | None]:
+    """Yield the personal data in each text, in order, as spans that do not overlap.
+
+    Args:
+        texts: Any texts, of any length.
+        kinds: What to look for, in Presidio's words.
+        threshold: Spans that score less are left out.
+
+    Yields:
+        The spans from left to right, or None where the text could not be searched in full.
+
+    Raises:
+        UnavailableError: The language model is not installed.
+    """
+    analyzer()
+    remaining = iter(texts)
+    while batch := list(itertools.islice(remaining, BATCH)):
+        try:
+            found: list[list[Span] | None] = list(_search(batch, kinds, threshold))
+        except Exception:
+            found = [_search_alone(text, kinds, threshold) for text in batch]
+        yield from found
+
+
+def merge(spans: Iterable[Span]) -> list[Span]:
+    """Join spans that overlap, so that every character found is covered once.
+
+    A joined span has the kind and score of its surest part, of the longest among equals.
+    """
+    merged: list[Span] = []
+    best: list[tuple[float, int]] = []
+    for span in sorted(spans):
+        weight = (span.score, span.end - span.start)
+        if merged and span.start < merged[-1].end:
+            last = merged[-1]
+            surer = span if weight > best[-1] else last
+            end = max(last.end, span.end)
+            merged[-1] = Span(last.start, end, surer.kind, surer.score)
+            best[-1] = max(best[-1], weight)
+        else:
+            merged.append(span)
+            best.append(weight)
+    return merged
+
+
+def windows(text: str, limit: int = PIECE) -> list[tuple[int, str]]:
+    """Cut a long text into pieces, and add a piece around each cut so that no name is lost in it.
+
+    Args:
+        text: Any text.
+        limit: The longest piece, in characters.
+
+    Returns:
+        Where each piece starts, and the piece.
+    """
+    from seethrough.text.english import pieces
+
+    out = []
+    start = 0
+    for piece in pieces(text, limit):
+        if start:
+            seam = max(0, start - SEAM)
+            out.append((seam, text[seam : start + SEAM]))
+        out.append((start, piece))
+        start += len(piece)
+    return out
+
+
+def _search_alone(text: str, kinds: Sequence[str], threshold: float) -> list[Span] | None:
+    try:
+        return next(_search([text], kinds, threshold))
+    except Exception:
+        return None
+
+
+def _search(texts: Sequence[str], kinds: Sequence[str], threshold: float) -> Iterator[list[Span]]:
+    """Yield the merged spans of each text; raises whatever the parts raise."""
+    from seethrough.text.english import parser
+
+    cut = [windows(text) for text in texts]
+    nlp = parser()
+    recogniser: Any = nlp.get_pipe("ner")
+    blank = (nlp.make_doc(piece) for pieces_of_text in cut for _, piece in pieces_of_text)
+    docs = recogniser.pipe(blank, batch_size=BATCH)
+    for pieces_of_text in cut:
+        spans = [
+            Span(start + s.start, start + s.end, s.kind, s.score)
+            for start, _ in pieces_of_text
+            for s in _spans(next(docs), kinds, threshold)
+        ]
+        yield merge(spans)
+
+
+def _spans(doc: Doc, kinds: Sequence[str], threshold: float) -> list[Span]:
+    """Return what Presidio finds in a parsed piece.
+
+    Context words are compared with the words as written, in lower case: lemmas would need the
+    tagger, which takes as long as the entity recogniser.
+    """
+    from presidio_analyzer.nlp_engine import NlpArtifacts
+
+    names = [entity for entity in doc.ents if entity.label_ in KIND_OF_LABEL]
+    for name in names:
+        name.label_ = KIND_OF_LABEL[name.label_]
+    engine = analyzer()
+    artifacts = NlpArtifacts(
+        entities=names,
+        tokens=doc,
+        tokens_indices=[token.idx for token in doc],
+        lemmas=[token.lower_ for token in doc],
+        nlp_engine=engine.nlp_engine,
+        language="en",
+        scores=[NAME_SCORE] * len(names),
+    )
+    with _Timeouts():
+        results = engine.analyze(
+            doc.text,
+            "en",
+            entities=list(kinds),
+            score_threshold=threshold,
+            nlp_artifacts=artifacts,
+        )
+    return [Span(r.start, r.end, r.entity_type, r.score) for r in results if r.end > r.start]
+
+
+@functools.cache
+def analyzer() -> AnalyzerEngine:
+    """Return Presidio's analyzer for English with its default recognisers, offline.
+
+    Its own recogniser of mail addresses checks domains against a list that it fetches from the
+    network, and takes time that grows with the square of a word's length; a pattern of ours takes
+    its place.
+    """
+    from presidio_analyzer import AnalyzerEngine, Pattern, PatternRecognizer
+    from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
+
+    from seethrough.text.english import parser
+
+    engine = SpacyNlpEngine(
+        ner_model_configuration=NerModelConfiguration(
+            model_to_presidio_entity_mapping=KIND_OF_LABEL, default_score=NAME_SCORE
+        )
+    )
+    engine.nlp = {"en": parser()}  # type: ignore[assignment]
+    analyzer = AnalyzerEngine(nlp_engine=engine)
+    analyzer.registry.remove_recognizer("EmailRecognizer")
+    analyzer.registry.add_recognizer(
+        PatternRecognizer(
+            supported_entity="EMAIL_ADDRESS",
+            patterns=[Pattern("mail address", MAIL_ADDRESS, 1.0)],
+            name="MailAddressRecognizer",
+        )
+    )
+    return analyzer
+
+
+class _Timeouts(logging.Handler):
+    """Turns Presidio's warning that it skipped a pattern that took too long into an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._logger = logging.getLogger("presidio-analyzer")
+        self._timed_out = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._timed_out |= "timed out" in str(record.msg)
+
+    def __enter__(self) -> None:
+        self._logger.addHandler(self)
+
+    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        self._logger.removeHandler(self)
+        if self._timed_out and kind is None:
+            raise TimeoutError("a pattern took too long")

@@ -1,0 +1,1 @@
+"""Which words of a release give a claim away, and hiding them."""

@@ -1,0 +1,1 @@
+"""The words of a report, the same on every page and terminal."""

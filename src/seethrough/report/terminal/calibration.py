@@ -1,0 +1,80 @@
+"""What a calibration of a judge says, for a terminal and for the report of an audit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough.report.terminal.summary import table
+
+if TYPE_CHECKING:
+    from seethrough.judges.asked.calibrations import Calibration
+
+KINDS = {
+    "kept": "own record, most wording kept",
+    "rewritten": "own record, in other words",
+    "another": "somebody else's record",
+}
+
+
+def calibration_lines(calibration: Calibration, path: Path) -> list[str]:
+    """Return what was fitted and measured, and where it is kept."""
+    agreement, cuts = calibration.agreement, calibration.cuts
+    source = agreement["ratings"]
+    version = calibration.identity["version"] or "known by its name alone"
+    return [
+        f"Calibration of {calibration.identity['judge']} with {calibration.identity['model']}"
+        f" (version {version}) on {source['file']} (SHA-256 {source['sha256'][:16]}), rated by"
+        f" {source['rated_by']}.",
+        f"The figures above and below: {agreement['how']}.",
+        f"Same from a probability of {cuts.same:g} on, similar from {cuts.similar:g} on.",
+        "",
+        *errors_table(agreement["errors"]),
+        "",
+        f"Kept in {path}; used from now on where this version of the model is named.",
+    ]
+
+
+def errors_table(errors: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """Return how often a judge calls claims disclosed, by kind of passage.
+
+    Args:
+        errors: The ``errors`` of a judge's ``agreement``.
+    """
+    rows = [("calls disclosed (± 1.96 errors elsewhere)", "of the disclosed", "of the others", "n")]
+    rows += [
+        (
+            KINDS.get(kind, kind),
+            f"{rates['found']:.2f} (± {1.96 * rates['found_error']:.2f})",
+            f"{rates['false']:.2f} (± {1.96 * rates['false_error']:.2f})",
+            f"{rates['disclosed']:,} and {rates['other']:,}",
+        )
+        for kind, rates in errors.items()
+    ]
+    return table(rows)
+
+
+def errors_sentence(measured: Mapping[str, Any] | None) -> str:
+    """Return in one sentence how often a judge errs on each kind of passage; "" if not measured."""
+    errors = (measured or {}).get("errors") or {}
+    told = [
+        f"{KINDS.get(kind, kind)}: {100 * (1 - rates['found']):.0f} and"
+        f" {100 * rates['false']:.0f} %"
+        for kind, rates in errors.items()
+    ]
+    if not told:
+        return ""
+    return f"Disclosed claims it misses, and others it calls disclosed: {'; '.join(told)}."
+
+
+def raters_of(measured: Mapping[str, Any]) -> str:
+    """Return whose ratings a judge was measured with, such as ``a large language model's``."""
+    source = measured.get("ratings") or {}
+    if not source:
+        return "a large language model's ratings"
+    each = "1 rating" if source["passes"] == "1" else f"{source['passes']} ratings"
+    return (
+        f"the ratings in {source['file']} (SHA-256 {source['sha256'][:16]}, by"
+        f" {source['rated_by']}, {each} a claim)"
+    )

@@ -1,0 +1,1 @@
+"""The stages and agents of SAGE; ``seethrough.sanitizers.sage`` is the sanitizer."""

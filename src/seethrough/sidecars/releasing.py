@@ -1,0 +1,174 @@
+"""Writing a release: the text and all that stands beside it, or nothing; never over an input."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from seethrough.errors import UsageError
+from seethrough.records.formats.opening import STDIN
+from seethrough.records.writing import write_corpus, write_records, written_format
+from seethrough.sidecars.sidecar import file_sha256, key_path, sidecar_of, sidecar_path
+from seethrough.storage.files import FileSet, writing_errors
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+    from seethrough.records.release import TextRelease
+
+
+_STDIN = "/dev/stdin"
+
+
+class Written(NamedTuple):
+    """Where a release was written.
+
+    Attributes:
+        holdout: The file of the people held out, or None.
+        key: The private key to the hash in the sidecar; None where the release is a stream.
+    """
+
+    holdout: Path | None
+    key: Path | None
+
+
+def write_release(
+    release: TextRelease,
+    private: Corpus,
+    path: str,
+    held: Corpus | None = None,
+    *,
+    replace: bool = False,
+) -> Written:
+    """Write a release with its sidecar, its key and the people held out: all of them, or none.
+
+    The text takes its place last. Where it is there, what belongs to it is there, too; where the
+    process was killed in between, there is no text, and never one with another's sidecar.
+
+    Args:
+        release: The release.
+        private: The private records as they will be audited: those held out among them.
+        path: The file of the text, or ``-`` for standard output. What is no file (standard output,
+            a pipe, a device) gets no sidecar.
+        held: The records of the people held out.
+        replace: Whether files that are there may be replaced.
+
+    Raises:
+        UsageError: The format is unknown, a file is there already, or cannot be written there.
+        OutputError: The disk is full.
+        InputError: The format cannot hold one of the texts.
+    """
+    format = written_format(path)
+    beside = None if held is None else Path(f"{path}.holdout.jsonl")
+    if is_stream(path):
+        if held is not None:
+            write_corpus(held, str(beside))
+        write_corpus(release.corpus, path)
+        return Written(beside, None)
+    files = FileSet(replace)
+    with writing_errors(path):
+        try:
+            with files.open(Path(path)) as file:
+                write_records(release.corpus, file, path, format)
+            digest = file_sha256(files.staged(Path(path)))
+            if held is not None and beside is not None:
+                with files.open(beside) as file:
+                    write_records(held, file, str(beside), "jsonl")
+            sidecar, key = sidecar_of(release, private, digest, beside)
+            for place, content in ((sidecar_path(path), sidecar), (key_path(path), key)):
+                with files.open(place) as file:
+                    file.write(content)
+            files.commit()
+        except BaseException:
+            files.discard()
+            raise
+    return Written(beside, key_path(path))
+
+
+def is_stream(path: str) -> bool:
+    """Return whether ``path`` is standard output, or something there that is no regular file."""
+    return path == STDIN or (os.path.exists(path) and not os.path.isfile(path))
+
+
+def outputs_of(path: str, held: bool) -> list[Path]:
+    """Return the files that ``write_release`` writes.
+
+    Args:
+        path: The file of the text.
+        held: Whether people are held out.
+    """
+    beside = [Path(f"{path}.holdout.jsonl")] if held else []
+    if is_stream(path):
+        return beside
+    return [Path(path), sidecar_path(path), key_path(path), *beside]
+
+
+def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool) -> None:
+    """Refuse outputs that are inputs, and those that are there unless they may be replaced.
+
+    Args:
+        outputs: The files that a command will write.
+        inputs: What it reads: files; names that are no file do not count.
+        replace: Whether the user said ``--force``, which an input is not lost by either.
+
+    Raises:
+        UsageError: An output is an input, under whatever name, or is there already.
+    """
+    read = {name: _STDIN if name == STDIN else name for name in inputs}
+    seen: dict[str, Path] = {}
+    for output in outputs:
+        if _impossible(str(output)):
+            raise UsageError(f"{output}: no file can have that name; name another output")
+        real = os.path.realpath(output)  # where it is written, also behind folders not yet there
+        for name, place in read.items():
+            if os.path.exists(real) and os.path.exists(place) and os.path.samefile(real, place):
+                of = "standard input" if name == STDIN else name
+                told = "is the input" if str(output) == name else f"is the same file as {of}"
+                raise UsageError(f"{output}: {told}, which would be lost; name another output")
+        if real in seen:
+            raise UsageError(f"{output}: is also written as {seen[real]}; name another output")
+        seen[real] = output
+        if os.path.isdir(real):
+            raise UsageError(f"{output}: is a folder; name a file in it")
+        there = os.path.lexists(output) or os.path.lexists(real)
+        if there and not replace and not is_stream(str(output)):
+            raise UsageError(f"{output}: is there already; name another output, or say --force")
+
+
+def _impossible(name: str) -> bool:
+    """Return whether a name holds a NUL or half a surrogate pair that stands for no byte."""
+    try:
+        return b"\0" in os.fsencode(name)
+    except UnicodeEncodeError:
+        return True
+
+
+def files_named(component: Any) -> tuple[list[str], list[Path]]:
+    """Return the files that a component reads, and those that it writes, those of its parts, too.
+
+    A component says what it writes by a property ``outputs``. Any other text among its fields that
+    names a file is taken for something that it reads.
+
+    Args:
+        component: A component, a collection of them, or the value of a field.
+    """
+    reads: list[str] = []
+    writes: list[Path] = []
+    if isinstance(component, str) and component:
+        reads += [component] if os.path.isfile(component) else []
+    elif isinstance(component, list | tuple):
+        parts = list(component)
+        for part in parts:
+            more = files_named(part)
+            reads += more[0]
+            writes += more[1]
+    elif dataclasses.is_dataclass(component):
+        writes += getattr(component, "outputs", ())
+        reads, inner = files_named(
+            [getattr(component, field.name) for field in dataclasses.fields(component)]
+        )
+        writes += inner
+        reads = [name for name in reads if Path(name) not in writes]
+    return reads, writes

@@ -1,0 +1,275 @@
+"""The sidecar of a release: what its maker claims of it, and what of that can be checked.
+
+A sidecar stands beside a released file as ``FILE.release.json``. Anybody can write one, so what it
+says is a claim. Two things can be checked: that it belongs to the file beside it (SHA-256 of the
+file), and that it was made from the private records at hand (HMAC-SHA256 of their content). The
+HMAC's key is random, stands in ``FILE.release.key`` and is private: without it, nobody can confirm
+a guess of the private text by the sidecar.
+
+Source: Krawczyk, Bellare and Canetti, "HMAC: keyed-hashing for message authentication" (RFC 2104,
+1997).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from seethrough.engine.sanitize import SEEDED, VOIDED
+from seethrough.errors import InputError
+from seethrough.reasons import Reason
+from seethrough.records.release import Guarantee, TextRelease
+from seethrough.sidecars.claims import Claims, is_digest, read_claims
+from seethrough.statistics.seeding import fresh_secret
+from seethrough.storage.files import write_atomically
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+Check = Literal["matches", "differs", "absent"]
+
+SCHEMA = 2
+
+
+def sidecar_path(release: str | Path) -> Path:
+    """Return where the sidecar of a released file stands: ``OUT.release.json``."""
+    return Path(f"{release}.release.json")
+
+
+def key_path(release: str | Path) -> Path:
+    """Return where the private key to the sidecar's hash stands: ``OUT.release.key``."""
+    return Path(f"{release}.release.key")
+
+
+@dataclass(frozen=True, slots=True)
+class Sidecar:
+    """What a sidecar claims, and what was checked.
+
+    Attributes:
+        path: The sidecar.
+        claims: What it claims.
+        release: Whether the released file has the hash that the sidecar names; ``absent`` where it
+            names none.
+        private: Whether the private records have the keyed hash that it names; ``absent`` where
+            it names none, where the key is not there, or where there are no private records.
+        aligned: Whether the records are taken to stand for the private ones of the same id: as
+            claimed, but for claims that the ids deny.
+        denied: Whether it says that the records stand for nobody although most released ids are
+            private ids.
+    """
+
+    path: Path
+    claims: Claims
+    release: Check
+    private: Check
+    aligned: bool
+    denied: bool
+
+    @property
+    def guarantee(self) -> Guarantee | None:
+        """The guarantee that it claims for the file beside it; None where that is another file."""
+        return self.claims.guarantee if self.release == "matches" else None
+
+    @property
+    def holdout(self) -> Path | None:
+        """The file of people held out that it names, where there is one."""
+        if self.claims.holdout is None:
+            return None
+        file = self.path.parent / self.claims.holdout
+        return file if file.is_file() else None
+
+    @property
+    def doubts(self) -> tuple[Reason, ...]:
+        """Why an audit that goes by it cannot be sure."""
+        checks = {"release": self.release, "private": self.private}
+        named = {"private": {"sidecar": self.path.name}}
+        found = [
+            Reason("sidecar_mismatch", "inconclusive", facts={"of": of, **named})
+            for of, check in checks.items()
+            if check == "differs"
+        ]
+        if self.denied:
+            found.append(Reason("alignment_denied", "inconclusive", facts=named))
+        return tuple(found)
+
+    def release_of(self, corpus: Corpus, aligned: bool = True) -> TextRelease:
+        """Return a released corpus with what the sidecar claims of it.
+
+        Args:
+            corpus: The released records.
+            aligned: False where the user says that they stand for nobody in particular.
+        """
+        told = self.claims
+        doubts = self.doubts
+        if not aligned:
+            doubts = tuple(d for d in doubts if d.kind != "alignment_denied")
+        return TextRelease(
+            corpus,
+            told.sanitizer,
+            self.aligned and aligned,
+            self.guarantee,
+            told.ledger,
+            told.details,
+            doubts,
+        )
+
+
+def write_sidecar(
+    release: TextRelease, private: Corpus, path: Path, holdout: Path | None = None
+) -> Path:
+    """Write what is known about a release beside it, and the key to its hash of the private side.
+
+    The sidecar names the sanitizer, the alignment, the guarantee, whether a seed was used, and
+    hashes; no record text, no seed, with which some sanitizers could be undone, and nothing by
+    which anybody without the key could confirm a guess of the private text.
+
+    Args:
+        release: The release, already written to ``path``.
+        private: The records as they will be audited: those of people held out among them.
+        path: The released file.
+        holdout: The file of the people held out, or None.
+
+    Returns:
+        The file of the key, readable by its owner alone.
+    """
+    sidecar, key = sidecar_of(release, private, file_sha256(path), holdout)
+    # The key first: a sidecar whose key is missing can never be checked.
+    write_atomically(key_path(path), key)
+    write_atomically(sidecar_path(path), sidecar)
+    return key_path(path)
+
+
+def sidecar_of(
+    release: TextRelease, private: Corpus, digest: str, holdout: Path | None = None
+) -> tuple[bytes, bytes]:
+    """Return what stands in the sidecar of a release and in the file of its key.
+
+    Args:
+        release: The release.
+        private: The private records, as for ``write_sidecar``.
+        digest: The SHA-256 of the released file.
+        holdout: The file of the people held out, or None.
+    """
+    key = fresh_secret()
+    content = {
+        "schema": SCHEMA,
+        "sanitizer": release.sanitizer,
+        "aligned": release.aligned,
+        "guarantee": None if release.guarantee is None else _claim(release.guarantee),
+        "seeded": release.details.get(SEEDED),
+        "note": _note(release.details),
+        "ledger": dict(release.ledger),
+        "details": dict(release.details),
+        "release_sha256": digest,
+        "private_hmac": private_hmac(private, key),
+        "release_records": len(release.corpus),
+        "holdout": None if holdout is None else holdout.name,
+    }
+    encoded = json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+    return encoded.encode(errors="backslashreplace"), f"{key.hex()}\n".encode()
+
+
+def read_sidecar(
+    path: str | Path, released: Corpus, private: Corpus | None = None
+) -> Sidecar | None:
+    """Return what the sidecar of a released file claims, checked; None where there is none.
+
+    Args:
+        path: The released file.
+        released: Its records.
+        private: The private records, where there are any at hand.
+
+    Raises:
+        InputError: The sidecar, or the key beside it, is broken.
+    """
+    file = sidecar_path(path)
+    if not Path(path).is_file() or not file.is_file():
+        return None
+    claims = read_claims(file)
+    # Records that are numbered by their rows meet, too; an audit that takes them for one another
+    # then errs on the side of finding a leak, and says so.
+    shared = 0 if private is None else sum(i in private.position for i in released.ids)
+    meet = 2 * shared > len(released)
+    return Sidecar(
+        file,
+        claims,
+        _check(claims.release_sha256, lambda: file_sha256(Path(path))),
+        "absent" if private is None else _private_check(claims, key_path(path), private),
+        claims.aligned or meet,
+        meet and not claims.aligned,
+    )
+
+
+def read_release(
+    corpus: Corpus, path: str | Path, aligned: bool = True, private: Corpus | None = None
+) -> TextRelease:
+    """Return a released corpus with what its sidecar claims, if there is one.
+
+    A claim is not believed where it can be checked and is wrong: the release then has ``doubts``.
+
+    Args:
+        corpus: The released records, read from ``path``.
+        path: The released file.
+        aligned: False where the user says that the records stand for nobody in particular.
+        private: The private records, to check the claims against.
+
+    Raises:
+        InputError: The sidecar, or the key beside it, is broken.
+    """
+    sidecar = read_sidecar(path, corpus, private)
+    if sidecar is None:
+        return TextRelease(corpus, aligned=aligned)
+    return sidecar.release_of(corpus, aligned)
+
+
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def private_hmac(private: Corpus, key: bytes) -> str:
+    """Return the keyed hash of the private records' ids and texts, in order.
+
+    Which column names the person does not count: an audit may name another.
+
+    Args:
+        private: The records.
+        key: 256 random bits.
+    """
+    digest = hmac.new(key, digestmod="sha256")
+    for id_, text in zip(private.ids, private.texts, strict=True):
+        digest.update(json.dumps([id_, text]).encode())
+        digest.update(b"\n")
+    return digest.hexdigest()
+
+
+def _check(claimed: str | None, computed: Callable[[], str]) -> Check:
+    if claimed is None:
+        return "absent"
+    return "matches" if hmac.compare_digest(claimed, computed()) else "differs"
+
+
+def _private_check(claims: Claims, key_file: Path, private: Corpus) -> Check:
+    if not key_file.is_file():
+        return "absent"
+    key = key_file.read_bytes().decode("ascii", "replace").strip()
+    if not is_digest(key):
+        raise InputError(f"{key_file}: not the key of a sidecar; delete it to audit without")
+    return _check(claims.private_hmac, lambda: private_hmac(private, bytes.fromhex(key)))
+
+
+def _claim(guarantee: Guarantee) -> dict[str, Any]:
+    return {k: v for k, v in asdict(guarantee).items() if k != "claimed_by"}
+
+
+def _note(details: Mapping[str, Any]) -> str:
+    voided = details.get(VOIDED)
+    if voided is None:
+        return ""
+    return f"a seed makes the release repeatable, so it carries no guarantee ({voided} is void)"

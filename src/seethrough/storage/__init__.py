@@ -1,0 +1,1 @@
+"""Files that are whole or not there at all, and finished work that survives being killed."""

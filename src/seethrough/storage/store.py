@@ -1,0 +1,169 @@
+"""Where results are kept: in memory, or in a run directory that survives being killed.
+
+A store maps a key to a JSON-able value. A key is a relative path made of component names and
+hashes (``claims/clause-1f2e/0``), never of record text. Every value is written whole or not at
+all, so whatever is there is finished work, and a run that was killed goes on from it.
+
+Beside each value stands what it was made by and for: the version of this package and of this form,
+the hash of the run's manifest (inputs, components, seed), the key, and the SHA-256 of all of that
+with the value (``seethrough.storage.seals`` says what that protects against). What does not check
+is not used: it is computed again, and a notice says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from seethrough.errors import InputError, UsageError
+from seethrough.notices import notice
+from seethrough.storage.files import make_private_directory, write_atomically, writing_errors
+from seethrough.storage.run_lock import LOCK, RunLock
+from seethrough.storage.seals import encoded, maker_of, package_version, sealed, unsealed
+
+MANIFEST = "run.json"
+"""The file of a run's folder that says which run it is."""
+
+FORM = 1
+"""The version of the form in which values are kept."""
+
+
+class Store(Protocol):
+    """Keeps finished work."""
+
+    def get(self, key: str) -> Any | None:
+        """Return the value kept under ``key``, or None."""
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep a JSON-able ``value`` under ``key``."""
+
+
+class MemoryStore:
+    """Keeps finished work for as long as the process lives."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+
+    def get(self, key: str) -> Any | None:
+        """Return the value kept under ``key``, or None."""
+        return self._values.get(key)
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep ``value`` under ``key``."""
+        self._values[key] = value
+
+
+class RunDirectory:
+    """Keeps finished work in a folder that its owner alone can read, one process at a time.
+
+    Args:
+        path: The folder; made where it is not there.
+        manifest: What the run is: inputs by hash, components by spec, the seed. A folder that
+            holds another run is refused.
+
+    Raises:
+        UsageError: The folder holds something else, or another process works in it.
+        OutputError: The disk is full.
+    """
+
+    def __init__(self, path: Path, manifest: dict[str, Any]) -> None:
+        self.path = path
+        recorded = encoded(manifest)
+        self._run = hashlib.sha256(recorded).hexdigest()
+        self._told = False
+        file = path / MANIFEST
+        if path.exists() and not file.exists() and any(not _is_ours(f) for f in path.iterdir()):
+            raise UsageError(f"{path} is not empty and holds no run; name another --run")
+        make_private_directory(path)
+        lock = RunLock(path)
+        try:
+            if not file.exists():
+                write_atomically(file, recorded)
+            elif file.read_bytes() != recorded:
+                raise UsageError(
+                    f"{path} holds another run (other data, components or seed); name another --run"
+                )
+        except BaseException:
+            lock.release()
+            raise
+        self._release = weakref.finalize(self, lock.release)
+
+    def close(self) -> None:
+        """Let other processes into the folder; what is kept can still be read."""
+        self._release()
+
+    def get(self, key: str) -> Any | None:
+        """Return the value kept under ``key``; None where there is none, or none that checks."""
+        try:
+            content = self._file(key).read_bytes()
+        except FileNotFoundError:
+            return None
+        value = unsealed(content, self._maker(key))
+        if value is not None:
+            return json.loads(value)
+        if not self._told:
+            self._told = True
+            version = (maker_of(content) or {}).get("seethrough", package_version())
+            if version != package_version():
+                notice(f"{self.path}: holds work of seethrough {version}; it is computed again")
+            else:
+                notice(
+                    f"{self._file(key)}: finished work that was damaged or changed; what does not"
+                    " check is computed again"
+                )
+        return None
+
+    def has(self, key: str) -> bool:
+        """Return whether anything stands under ``key``, be it whole or not."""
+        return self._file(key).exists()
+
+    def put(self, key: str, value: Any) -> None:
+        """Keep ``value`` under ``key``."""
+        file = self._file(key)
+        with writing_errors(file):
+            file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(file, sealed(self._maker(key), encoded(value)))
+
+    def _maker(self, key: str) -> dict[str, Any]:
+        return {"seethrough": package_version(), "form": FORM, "run": self._run, "key": key}
+
+    def _file(self, key: str) -> Path:
+        return self.path / "work" / f"{key}.json"
+
+
+@contextmanager
+def working_in(store: Store | None) -> Iterator[None]:
+    """Run a block that works in a store, then let other processes into its folder."""
+    try:
+        yield
+    finally:
+        if isinstance(store, RunDirectory):
+            store.close()
+
+
+def read_json(path: Path) -> Any:
+    """Return the content of a JSON file.
+
+    Raises:
+        InputError: The file is not there or not JSON.
+    """
+    try:
+        return json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: a folder, not a file") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise InputError.at(path, error.lineno, f"broken JSON: {error.msg}") from None
+
+
+def _is_ours(file: Path) -> bool:
+    """Return whether a file may be there before a run's manifest: it is what a kill leaves."""
+    return file.name == LOCK or file.name.startswith(f".{MANIFEST}.")

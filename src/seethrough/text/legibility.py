@@ -1,0 +1,158 @@
+"""How many records of a corpus the default linkers and the offline judge can read: English words.
+
+A figure from texts that nobody here reads is no evidence, whatever it is.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from seethrough.reasons import Reason
+from seethrough.text.recognition import NO_LANGUAGE, language_of
+from seethrough.text.vocabulary import ENGLISH, english_share, words_of
+
+MOST_UNREAD = 0.1
+"""The share of the records with text that may stay unread for an answer."""
+
+MOST_MORE = 0.01
+"""By so much the released records' share may exceed the private ones': nothing is translated."""
+
+_PLACEHOLDER = re.compile(
+    r"\[[^\[\]\n]{1,40}\]|<[A-Za-z_/][^<>\n]{0,40}>|\{{1,2}[^{}\n]{1,40}\}{1,2}|[xX]{3,}|[*_█#]+"
+)
+_LATIN_ENDS = "\u024f"
+_OTHER_SCRIPT = 0.3
+_FEW_LETTERS = 20
+_FEW_WORDS = 4
+_MIXED = 0.3
+_SURE = 0.5
+_VERY_SURE = 0.9
+_CLEARLY_ENGLISH = 0.75
+_NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
+_MOSTLY_DIGITS = 0.9
+_MANY_DIGITS = 40
+
+Kind = Literal["read", "language", "script", "not_words", "empty"]
+
+
+class Legibility(NamedTuple):
+    """What kinds of text a corpus holds, in records.
+
+    Attributes:
+        total: All records.
+        read: English words, or too short to tell.
+        other_language: By ISO 639 code, texts in another language in Latin letters.
+        other_script: By script (``cyrillic``), texts in other letters.
+        not_words: Texts in no language: codes, ciphers, strings of letters.
+        empty: Nothing to read: no letter and no digit but for placeholders.
+    """
+
+    total: int
+    read: int
+    other_language: Mapping[str, int]
+    other_script: Mapping[str, int]
+    not_words: int
+    empty: int
+
+    @property
+    def unread(self) -> int:
+        """How many records with text are not read."""
+        return self.total - self.read - self.empty
+
+    @property
+    def unread_share(self) -> float:
+        """The share of the records with text that are not read, 0 to 1; 0 without any."""
+        return self.unread / max(1, self.total - self.empty)
+
+
+def legibility(texts: Sequence[str]) -> Legibility:
+    """Count which texts the default linkers and the offline judge read.
+
+    Placeholders (``[NAME]``, ``***``, ``XXXX``) are left out first. A text of few words is taken
+    for read unless its letters are of another script. English words in any order are English.
+
+    Args:
+        texts: The texts, deobfuscated where they come from a release.
+    """
+    counts = Counter(map(kind_of, texts))
+    return Legibility(
+        len(texts),
+        counts["read", ""],
+        {name: n for (kind, name), n in sorted(counts.items()) if kind == "language"},
+        {name: n for (kind, name), n in sorted(counts.items()) if kind == "script"},
+        counts["not_words", ""],
+        counts["empty", ""],
+    )
+
+
+def kind_of(text: str) -> tuple[Kind, str]:
+    """Return the kind of a text and the name of its language or script, if it is another."""
+    plain = _PLACEHOLDER.sub(" ", text)
+    letters = [c for c in plain if c.isalpha()]
+    digits = sum(c.isdigit() for c in plain)
+    if not letters and not digits:
+        return "empty", ""
+    if digits > _MOSTLY_DIGITS * (digits + len(letters)):
+        return ("not_words" if digits > _MANY_DIGITS else "read"), ""
+    foreign = [c for c in letters if c > _LATIN_ENDS and not _is_latin(c)]
+    if len(letters) >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * len(letters):
+        return "script", _script(foreign)
+    words = words_of(plain)
+    share = english_share(plain)
+    longest = max(map(len, words), default=0)
+    short = len(letters) < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
+    if share >= _CLEARLY_ENGLISH or short:
+        return "read", ""
+    language, confidence = language_of(plain)
+    if language in _NEAR_ENGLISH:
+        return "read", ""
+    if language != NO_LANGUAGE and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
+        return "language", language
+    return ("read" if share >= _MIXED else "not_words"), ""
+
+
+def doubts(private: Legibility, release: Legibility) -> list[Reason]:
+    """Return why an audit of such texts decides nothing, one reason for each side; none if it may.
+
+    Args:
+        private: Of the private records.
+        release: Of the released records, deobfuscated.
+
+    Returns:
+        Reasons of the kind ``unreadable`` where more than a tenth of the records with text are not
+        read, or clearly more of the released than of the private ones: the few that were
+        translated or coded are read by nobody here. Their facts: ``side`` (``private`` or
+        ``release`` records), ``unread`` of ``records`` with text, ``share``, and by kind
+        ``languages``, ``scripts`` and ``not_words``.
+    """
+    return [
+        Reason(
+            "unreadable",
+            "inconclusive",
+            facts={
+                "side": side,
+                "unread": found.unread,
+                "records": found.total - found.empty,
+                "share": found.unread_share,
+                "languages": dict(found.other_language),
+                "scripts": dict(found.other_script),
+                "not_words": found.not_words,
+            },
+        )
+        for side, found in (("private records", private), ("release", release))
+        if found.unread_share > MOST_UNREAD or found.unread_share > private.unread_share + MOST_MORE
+    ]
+
+
+def _is_latin(char: str) -> bool:
+    return "LATIN" in unicodedata.name(char, "")
+
+
+def _script(letters: Sequence[str]) -> str:
+    """Return the script of most letters, as the first word of their Unicode names says it."""
+    names = Counter(unicodedata.name(c, "unknown").partition(" ")[0] for c in letters[:500])
+    return names.most_common(1)[0][0].lower()

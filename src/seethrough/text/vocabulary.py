@@ -1,0 +1,76 @@
+"""Whether a text is English words, quickly and offline: how many of its words are on a list.
+
+The list is that of ``seethrough.text.word_table``: 34,490 English words, the most frequent
+first.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+LETTERS = re.compile(r"[^\W\d_]+")
+"""Matches a run of letters of any script."""
+
+ENGLISH = 0.5
+"""The share of known words from which on a text counts as English words.
+
+Of English mail, notes, news and reviews (``tests/deobfuscation``) 99 in 100 lie above it; German,
+Spanish, French, Italian and Dutch lie below 0.31, and English under a wrong rotation of the
+alphabet below 0.15.
+"""
+
+
+@functools.cache
+def ranks() -> Mapping[str, int]:
+    """Return the rank of each known word, lower-case; 0 is the most frequent."""
+    from seethrough.text.word_table import word_table
+
+    return word_table().rank
+
+
+def is_known(word: str) -> bool:
+    """Return whether a word is on the list, in whichever case."""
+    return word.lower() in ranks()
+
+
+def words_of(text: str, shortest: int = 3, most: int = 4_000) -> list[str]:
+    """Return the lower-case words of a text, as runs of letters.
+
+    Args:
+        text: The text.
+        shortest: Leave out words of fewer letters, which a chance string is too often.
+        most: Read no more than so many words from the beginning.
+    """
+    found = []
+    for match in LETTERS.finditer(text):
+        if match.end() - match.start() >= shortest:
+            found.append(match.group())
+            if len(found) == most:
+                break
+    return " ".join(found).lower().split(" ") if found else []
+
+
+def known_share(words: Sequence[str], change: Callable[[str], str] | None = None) -> float:
+    """Return the share of the letters that stand in known words, 0 to 1; 0 without words.
+
+    Args:
+        words: Lower-case words.
+        change: What to make of each word before it is looked up.
+    """
+    known = ranks()
+    total = sum(map(len, words))
+    if not total:
+        return 0.0
+    made = words if change is None else map(change, words)
+    lengths = (len(word) for word, now in zip(words, made, strict=True) if now in known)
+    return sum(lengths) / total
+
+
+def english_share(text: str) -> float:
+    """Return the share of a text's letters that stand in known English words, 0 to 1.
+
+    Words of one or two letters don't count; a text without longer words has 0.
+    """
+    return known_share(words_of(text))

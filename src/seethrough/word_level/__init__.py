@@ -1,0 +1,1 @@
+"""Word-level differential privacy: texts as tokens, what an adversary believes, what epsilon is."""

@@ -1,0 +1,280 @@
+"""What an adversary of a word-level release has before it, and what it comes to believe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Floats, Ints, Mechanism
+from seethrough.word_level.mechanisms.ragged import (
+    flat_ranges,
+    row_numbers,
+    row_sums,
+    row_tops,
+    starts_of,
+)
+from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
+from seethrough.word_level.texts import respelled
+from seethrough.word_level.word_vectors import WordVectors
+
+BEST = 5
+"""How many guesses of each token are kept."""
+
+
+class Beliefs(NamedTuple):
+    """What the adversary believes about each released token.
+
+    Attributes:
+        best: (n, BEST) word numbers, the likeliest first; -1 where there are fewer. A token that
+            was not replaced is its own first.
+        chance: (n,) how likely the first is right by the adversary's own account, in [0, 1]; nan
+            where the strategy has no probability.
+        left_out: (n,) the posterior mass of the candidates that were not considered, or 0.
+    """
+
+    best: Ints
+    chance: Floats
+    left_out: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What the adversary has: the mechanism, the released tokens and a shadow set.
+
+    Word numbers below ``len(vectors)`` are words with a vector; from there on, other tokens.
+
+    Attributes:
+        mechanism: The mechanism with its probabilities, which is public (section 4.1).
+        vectors: The word vectors, public too.
+        released: The released tokens; ``ids`` number all of them.
+        replaced: (n,) which tokens may have been replaced: those that were, where the adversary
+            is told (section 4.3, step 1), else all that can have been.
+        told: Whether it is told.
+        shadow: The shadow set's tokens; ``ids`` number all of them.
+        originals: The private texts' tokens where the strategy is a bound, else None.
+        names: The tokens without a vector, in order of their numbers.
+    """
+
+    mechanism: Mechanism
+    vectors: WordVectors
+    released: Tokens
+    replaced: Bools
+    told: bool
+    shadow: Tokens
+    originals: Tokens | None
+    names: Sequence[str]
+
+    @property
+    def words(self) -> int:
+        """How many word numbers there are."""
+        return len(self.vectors) + len(self.names)
+
+    def spelled(self, number: int) -> str:
+        """Return the word of a number."""
+        known = len(self.vectors)
+        return self.vectors.words[number] if number < known else self.names[number - known]
+
+    @cached_property
+    def shadow_counts(self) -> Floats:
+        """(words,) how often each word occurs in the shadow set."""
+        return np.bincount(self.shadow.ids, minlength=self.words).astype(np.float64)
+
+    @cached_property
+    def true_counts(self) -> Floats:
+        """(words,) how often each word occurs among the originals; for bounds alone."""
+        assert self.originals is not None
+        return np.bincount(self.originals.ids, minlength=self.words).astype(np.float64)
+
+    def masked(self, prior: Floats) -> Floats:
+        """Return a prior over words with a vector; without the kept ones where that is told."""
+        prior = prior[: len(self.vectors)]
+        return np.where(self.mechanism.kept, 0.0, prior) if self.told else prior
+
+    def unseen(self, base: Floats | float = 1.0) -> Floats:
+        """Return ``base`` for the words that may always be meant: the outputs; 0 for others."""
+        result = np.zeros(self.words)
+        outputs = self.mechanism.outputs
+        result[outputs] = base if isinstance(base, float) else base[outputs]
+        if not self.told:
+            kept = np.flatnonzero(self.mechanism.kept)
+            result[kept] = base if isinstance(base, float) else base[kept]
+        return result
+
+    @cached_property
+    def distinct(self) -> tuple[Ints, Ints]:
+        """The distinct words released in replaced places, and which of them each place holds."""
+        unique, inverse = np.unique(self.released.ids[self.replaced], return_inverse=True)
+        return unique, inverse
+
+    def candidates(
+        self,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
+    ) -> Candidates:
+        """Return the candidates of each distinct released word."""
+        return self.mechanism.candidates(self.distinct[0], self.masked(prior), mass, limit, alike)
+
+    def part(self, first: int, tokens: int) -> Scene:
+        """Return the same scene with some of the released texts: at least one.
+
+        Args:
+            first: From this text on.
+            tokens: As many texts as hold at most so many replaced tokens.
+        """
+        starts = self.released.starts
+        running = np.append(0, np.cumsum(self.replaced))[starts]
+        last = int(np.searchsorted(running, running[first] + tokens, side="right")) - 1
+        last = min(max(first + 1, last), len(self.released))
+        own = slice(int(starts[first]), int(starts[last]))
+        released = Tokens(
+            self.released.surfaces[own],
+            self.released.ids[own],
+            starts[first : last + 1] - starts[first],
+        )
+        return replace(self, released=released, replaced=self.replaced[own])
+
+
+class Strategy(Protocol):
+    """Guesses the original of every released token.
+
+    Attributes:
+        oracle: Whether it is a bound, which knows the private texts' word frequencies.
+    """
+
+    oracle: ClassVar[bool]
+
+    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+        """Return what the adversary believes."""
+
+
+class Lattice(NamedTuple):
+    """The candidates of every released token.
+
+    Attributes:
+        starts: (n + 1,) where each token's candidates start; a token that was not replaced has
+            itself alone.
+        words: (m,) word numbers.
+        likelihood: (m,) f(y|x).
+        left_out: (n,) the posterior mass that pruning left out.
+        sums: (s,) which candidates stand for the words that were added up.
+    """
+
+    starts: Ints
+    words: Ints
+    likelihood: Floats
+    left_out: Floats
+    sums: Ints
+
+
+def lattice(
+    scene: Scene, candidates: Candidates, stand_in: int = UNKNOWN, weight: float = 1.0
+) -> Lattice:
+    """Lay out the candidates of the distinct released words along the text.
+
+    A place whose released word has no candidate at all gets that word itself.
+
+    Args:
+        scene: What the adversary has.
+        candidates: The candidates of each distinct released word.
+        stand_in: The word that stands for those that were added up; all of them are like it.
+        weight: Its prior.
+    """
+    inverse = scene.distinct[1]
+    counts = np.diff(candidates.starts)[inverse]
+    rest = candidates.rest[inverse]
+    lengths = np.ones(len(scene.replaced), dtype=np.int64)
+    lengths[scene.replaced] = np.maximum(counts + (rest > 0), 1)
+    starts = starts_of(lengths)
+    words = scene.released.ids[row_numbers(starts)]
+    likelihood = np.ones(len(words))
+    source = flat_ranges(candidates.starts[:-1][inverse], counts)
+    target = flat_ranges(starts[:-1][scene.replaced], counts)
+    words[target] = candidates.inputs[source]
+    likelihood[target] = candidates.likelihood[source]
+    sums = starts[1:][scene.replaced][rest > 0] - 1
+    words[sums] = stand_in
+    likelihood[sums] = rest[rest > 0] / weight
+    left_out = np.zeros(len(lengths))
+    left_out[scene.replaced] = candidates.left_out[inverse]
+    return Lattice(starts, words, likelihood, left_out, sums)
+
+
+def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
+    """Return the likeliest words of every token.
+
+    Args:
+        scene: What the adversary has.
+        grid: The candidates.
+        chance: (m,) the posterior of each candidate; what was added up is nobody's guess.
+    """
+    words = grid.words
+    if len(grid.sums):
+        words, chance = words.copy(), chance.copy()
+        words[grid.sums], chance[grid.sums] = UNKNOWN, 0.0
+    at = row_tops(chance, grid.starts, BEST)
+    best = np.where(at >= 0, np.append(words, UNKNOWN)[at], UNKNOWN)
+    first = chance[at[:, 0]] if len(at) else np.empty(0)
+    return Beliefs(best, first * (1 - grid.left_out), grid.left_out)
+
+
+def word_by_word(scene: Scene, prior: Floats) -> Beliefs:
+    """Return what follows from each released word alone: Theorem 1's Pr(x) f(y|x).
+
+    Equal released words get equal answers, so only the distinct ones are worked out. Every word
+    is weighed; nothing is left out.
+
+    Args:
+        scene: What the adversary has.
+        prior: (words,) Pr(x), any scale.
+    """
+    found = scene.candidates(prior, limit=BEST)
+    lengths = np.diff(found.starts)
+    place = np.arange(BEST)
+    at = np.where(place < lengths[:, None], found.starts[:-1, None] + place, -1)
+    answers = np.append(found.inputs, UNKNOWN)[at]
+    answers[lengths == 0, 0] = scene.distinct[0][lengths == 0]
+    joint = prior[found.inputs] * found.likelihood
+    totals = row_sums(joint, found.starts)
+    first = np.append(joint, 0.0)[at[:, 0]] / np.where(lengths > 0, totals, 1.0)
+    sure = np.where(lengths > 0, first, 1.0) * (1 - found.left_out)
+    inverse = scene.distinct[1]
+    best = np.full((len(scene.replaced), BEST), UNKNOWN, dtype=np.int64)
+    best[:, 0] = scene.released.ids
+    best[scene.replaced] = answers[inverse]
+    chance = np.ones(len(best))
+    chance[scene.replaced] = sure[inverse]
+    return Beliefs(best, chance, np.zeros(len(best)))
+
+
+def context_free(
+    scene: Scene, prior: npt.NDArray[np.float64], mass: float = 1.0, limit: int | None = None
+) -> tuple[Lattice, Floats]:
+    """Return the lattice and the posterior of Theorem 1: Pr(x) f(y|x), scaled to 1.
+
+    Args:
+        scene: What the adversary has.
+        prior: (words,) Pr(x), any scale.
+        mass: The share of the posterior to keep.
+        limit: The most candidates of a token.
+    """
+    grid = lattice(scene, scene.candidates(prior, mass, limit))
+    joint = prior[grid.words] * grid.likelihood
+    joint = np.where(joint > 0, joint, np.finfo(float).tiny)
+    totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint
+    return grid, joint / np.repeat(totals, np.diff(grid.starts))
+
+
+def sanitized(scene: Scene, texts: Tokens, rng: np.random.Generator) -> tuple[Tokens, Bools]:
+    """Return texts as the mechanism would release them, and which tokens it replaced."""
+    ids = np.where(texts.ids < len(scene.vectors), texts.ids, UNKNOWN)
+    draws = rng.random((scene.mechanism.streams, len(ids)))
+    released, replaced = scene.mechanism.sample(ids, draws)
+    released = np.where(ids == UNKNOWN, texts.ids, released)
+    return respelled(texts, scene.vectors, released, replaced), replaced

@@ -1,0 +1,144 @@
+"""How a reconstruction is counted (section 5.1), token by token."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seethrough.errors import InputError
+from seethrough.protocols import Guess, Outcome, Tally
+from seethrough.text.stop_words import is_number
+from seethrough.word_level.mechanisms.mechanism import Bools, Floats
+from seethrough.word_level.texts import unpacked
+from seethrough.word_level.token_evidence import (
+    TokenGuess,
+    TokenKnowledge,
+    originals_of,
+    sensitive,
+    spelled,
+    vocabulary,
+    word_level,
+)
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+_EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
+
+
+def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus) -> Outcome:
+    """Compare one record's guess with its original.
+
+    Args:
+        guess: The guess.
+        text: The original text.
+        people: Which original tokens belong to people's names.
+        private: All private records; their words and the shadow set's count as the corpus's.
+
+    Raises:
+        InputError: The release holds another number of tokens for this record than the text.
+    """
+    sanitizer = word_level(guess.sanitizer)
+    original = originals_of(sanitizer, [text])
+    truth = spelled(sanitizer, original)
+    size = len(truth)
+    if guess.tokens and len(guess.tokens) != size:
+        raise InputError(
+            f"record {guess.knowledge.record}: the release has {len(guess.tokens)} tokens, the "
+            f"private text {size}; reconstruction needs a release aligned token for token, as "
+            "custext and santext make it"
+        )
+    flags = guess.flags
+    counted = sensitive(sanitizer, original) if flags is None else unpacked(flags, size)
+    words = guess.words or ((guess.fallback,),) * size
+    first = np.array([w[0] == t for w, t in zip(words, truth, strict=True)], dtype=bool)
+    among = np.array([t in w for w, t in zip(words, truth, strict=True)], dtype=bool)
+    sure = np.array(guess.confidence or (math.nan,) * size)
+    within = counted
+    if guess.tokens and sanitizer is not None:
+        assert isinstance(guess.knowledge, TokenKnowledge)
+        known = vocabulary(guess.sanitizer, private, guess.knowledge.shadow)
+        within = counted & np.array([t in known for t in guess.tokens], dtype=bool)
+    stated = counted & ~np.isnan(sure)
+    emails = np.array([_EMAIL.fullmatch(t) is not None for t in original.surfaces], dtype=bool)
+    numbers = np.array([is_number(t) for t in original.surfaces], dtype=bool)
+    named = np.isin(np.arange(size), list(people))
+    tallies = {
+        "reconstruction.asr": _share(first, counted),
+        "reconstruction.top5": _share(among, counted),
+        "reconstruction.expected": _share(sure, stated),
+        "reconstruction.corpus_asr": _share(first, within),
+        "reconstruction.names": _share(first, named),
+        "reconstruction.emails": _share(first, emails),
+        "reconstruction.numbers": _share(first, numbers),
+    }
+    ledger = {}
+    if guess.left_out:
+        ledger["reconstruction: candidate mass left out, in thousandths of a token"] = round(
+            1000 * guess.left_out
+        )
+    return Outcome(tallies, ledger, _evidence(guess, original.surfaces, counted, first))
+
+
+def person_tokens(guesses: Sequence[Guess], texts: Sequence[str]) -> list[frozenset[int]]:
+    """Return, for each guess, which of the original's tokens belong to people's names.
+
+    Source: section 5.3; names are found by the English parser's entity recogniser.
+
+    Args:
+        guesses: The guesses; their sanitizer says how texts are cut.
+        texts: Their original texts.
+    """
+    from seethrough.text import english
+
+    rows = []
+    for guess, text in zip(guesses, texts, strict=True):
+        assert isinstance(guess, TokenGuess)
+        rows.append(originals_of(word_level(guess.sanitizer), [text]).surfaces)
+    found = []
+    joined = [" ".join(row)[: english.PIECE] for row in rows]
+    for row, doc in zip(rows, english.parse(joined, disable=["parser", "lemmatizer"]), strict=True):
+        ends = np.cumsum([len(t) + 1 for t in row])
+        spans = [(e.start_char, e.end_char) for e in doc.ents if e.label_ == "PERSON"]
+        found.append(
+            frozenset(
+                i
+                for a, b in spans
+                for i in range(
+                    int(np.searchsorted(ends, a, side="right")),
+                    int(np.searchsorted(ends, b, side="left")) + 1,
+                )
+                if i < len(row)
+            )
+        )
+    return found
+
+
+def _share(hits: Bools | Floats, which: Bools) -> Tally:
+    return Tally(float(hits[which].sum()), float(which.sum()))
+
+
+def _evidence(
+    guess: TokenGuess, originals: list[str], counted: Bools, hits: Bools
+) -> dict[str, Any]:
+    """Return what a page needs to show one text through sanitization and reconstruction."""
+    if not guess.tokens:
+        return {"tokens": [], "blind guess": guess.fallback}
+    rows = []
+    for i, original in enumerate(originals):
+        row: dict[str, Any] = {"original": original, "released": guess.tokens[i]}
+        if counted[i]:
+            row |= {
+                "guess": guess.words[i][0],
+                "others": list(guess.words[i][1:]),
+                "confidence": None
+                if math.isnan(guess.confidence[i])
+                else round(guess.confidence[i], 4),
+                "recovered": bool(hits[i]),
+            }
+        rows.append(row)
+    return {"tokens": rows}

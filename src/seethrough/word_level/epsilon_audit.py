@@ -1,0 +1,309 @@
+"""How private is a word-level sanitizer at least not? A lower bound on epsilon by experiment.
+
+Two canary words (or texts) are sanitized many times each, through the sanitizer itself, as a user
+would. One half of the results chooses an event that tells the two apart, the other half bounds the
+event's probabilities with confidence; their ratio bounds epsilon from below. A bound above the
+claim means that the code breaks its promise, whatever its documentation says.
+
+Source: Jagielski et al., "Auditing differentially private machine learning: how private is private
+SGD?" (2020), algorithm 1; Clopper and Pearson (1934).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.errors import UsageError
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.statistics.seeding import generator
+from seethrough.word_level.mechanisms.mechanism import Mechanism
+from seethrough.word_level.mechanisms.santext import SanTextMechanism
+from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
+from seethrough.word_level.word_vectors import WordVectors
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+_POOL = 4_000
+
+
+class Auditable(Protocol):
+    """A word-level sanitizer, as ``custext`` and ``santext`` are."""
+
+    def sanitize(self, private: Corpus, rng: np.random.Generator) -> TextRelease:
+        """Return the release."""
+
+    def word_vectors(self) -> WordVectors:
+        """Return the word vectors."""
+
+    def mechanism(self) -> Mechanism:
+        """Return the mechanism that the sanitizer claims to follow."""
+
+
+@dataclass(frozen=True)
+class EpsilonBound:
+    """What an experiment says about one pair of canaries.
+
+    Attributes:
+        first: One canary.
+        second: The other.
+        claimed: The epsilon that the mechanism claims for this pair, composed over its tokens;
+            infinite where it claims nothing.
+        low: The lower bound on epsilon; 0 where the experiment tells nothing.
+        confidence: How sure the bound is, before which word of the pair was seen.
+        draws: How often each canary was sanitized.
+        fit: How likely words at least this far from the claimed probabilities are by chance
+            (chi-squared, corrected for the number of pairs); nan for texts. A code can break its
+            promise without spending more than epsilon on any pair that was tried.
+        telltale: The share of results that only one of the two can have, by the mechanism's
+            own output sets; these are outside its claim and not part of ``low``.
+    """
+
+    first: str
+    second: str
+    claimed: float
+    low: float
+    confidence: float
+    draws: int
+    fit: float
+    telltale: float
+
+    @property
+    def broken(self) -> bool:
+        """Whether the experiment refutes the claim."""
+        return self.low > self.claimed
+
+    @property
+    def deviates(self) -> bool:
+        """Whether the results do not follow the claimed probabilities."""
+        return self.fit < 1 - self.confidence
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form; what is infinite or unknown is null."""
+        values = {
+            k: None if isinstance(v, float) and not math.isfinite(v) else v
+            for k, v in vars(self).items()
+        }
+        return {**values, "broken": self.broken, "deviates": self.deviates}
+
+
+def audit_epsilon(
+    sanitizer: Auditable,
+    pairs: Sequence[tuple[str, str]] = (),
+    draws: int = 20_000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> list[EpsilonBound]:
+    """Bound epsilon from below on pairs of canaries.
+
+    Args:
+        sanitizer: The sanitizer, used as it is.
+        pairs: Words, or texts of equally many tokens; where none are given, eight pairs of words
+            that the mechanism should tell apart best.
+        draws: How often to sanitize each canary, at least 100.
+        confidence: The chance that all bounds together hold, in (0, 1).
+        seed: Which draws.
+
+    Raises:
+        UsageError: A canary has a word without a vector, or the two differ in length, or the
+            sanitizer is not one that claims an epsilon per token.
+    """
+    if draws < 100 or not 0 < confidence < 1:
+        raise UsageError(
+            f"draws={draws} must be at least 100 and confidence={confidence} in (0, 1)"
+        )
+    if not hasattr(sanitizer, "mechanism"):
+        raise UsageError(
+            f"{type(sanitizer).__name__} claims no epsilon per token; custext and santext do"
+        )
+    mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
+    chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
+    if not chosen:
+        raise UsageError(
+            "no two words could be told apart by what this sanitizer makes of them; name words with"
+            " --pair"
+        )
+    # Two directions for each pair share the failures that are allowed.
+    error = (1 - confidence) / (2 * max(1, len(chosen)))
+    tokenizer = vectors.tokenizer
+    bounds = []
+    for number, pair in enumerate(chosen):
+        canaries = tokenizer.split(list(pair))
+        _check(pair, canaries)
+        x, other = np.split(canaries.ids, canaries.starts[1:2])
+        released = [
+            _released(sanitizer, tokenizer, text, draws, seed, f"{number} {side}")
+            for side, text in enumerate(pair)
+        ]
+        if any(len(r.ids) != draws * len(x) for r in released):
+            raise UsageError(f"the sanitizer changes the number of tokens of {pair}")
+        y, z = (r.ids.reshape(draws, len(x)) for r in released)
+        scored = [_log_ratio(mechanism, x, other, r) for r in (y, z)]
+        telltale = float(np.mean([np.isinf(s).mean() for s in scored]))
+        low = 0.0
+        for a, b, sign in ((0, 1, 1.0), (1, 0, -1.0)):
+            low = max(low, _bound((y, z)[a], (y, z)[b], sign * scored[a], sign * scored[b], error))
+        claimed = claimed_epsilon(mechanism, x, other)
+        worse = np.fmin(_fit(mechanism, x, y), _fit(mechanism, other, z))
+        fit = float(np.minimum(1.0, 2 * len(chosen) * worse))
+        bounds.append(EpsilonBound(*pair, claimed, low, confidence, draws, fit, telltale))
+    return bounds
+
+
+def claimed_epsilon(mechanism: Mechanism, first: Ints, second: Ints) -> float:
+    """Return the epsilon that a mechanism claims for two texts, composed over their tokens.
+
+    Equal tokens cost nothing; CusText+ claims epsilon for each pair of unequal ones, SanText+
+    epsilon times their distance; a kept token is told apart for certain.
+    """
+    differ = first != second
+    if (mechanism.kept[first[differ]] | mechanism.kept[second[differ]]).any():
+        return math.inf
+    if isinstance(mechanism, SanTextMechanism):
+        matrix = mechanism.vectors.matrix.astype(np.float64)
+        apart = np.linalg.norm(matrix[first[differ]] - matrix[second[differ]], axis=1)
+        return float(mechanism.epsilon * apart.sum())
+    return float(mechanism.epsilon * differ.sum())
+
+
+def canary_pairs(
+    mechanism: Mechanism, vectors: WordVectors, seed: int, count: int = 8
+) -> list[tuple[str, str]]:
+    """Return pairs of words whose claimed probabilities of the first one differ most.
+
+    Pairs where the claim is nearly used up leave a broken mechanism no room to hide. They are
+    looked for among the 4,000 most frequent words, which takes a second rather than a minute.
+
+    Args:
+        mechanism: The mechanism.
+        vectors: The word vectors.
+        seed: Which words.
+        count: How many pairs.
+    """
+    rng = generator(seed, "canary pairs")
+    open_words = mechanism.outputs[~mechanism.kept[mechanism.outputs]][:_POOL]
+    chosen = open_words[rng.permutation(len(open_words))[: 8 * count]]
+    among = np.zeros(len(vectors))
+    among[open_words] = 1.0
+    found = mechanism.candidates(chosen, among)
+    scored = []
+    for i, word in enumerate(chosen.tolist()):
+        row = slice(found.starts[i], found.starts[i + 1])
+        others, chances = found.inputs[row], found.likelihood[row]
+        others, chances = others[others != word], chances[others != word]
+        if len(others):
+            own = mechanism.likelihood(np.array([word]), np.array([word]))[0]
+            gain = own * (math.log(own) - math.log(chances.min()))
+            scored.append((gain, vectors.words[word], vectors.words[others[chances.argmin()]]))
+    return [(word, other) for _, word, other in sorted(scored, reverse=True)[:count]]
+
+
+def _check(pair: tuple[str, str], canaries: Tokens) -> None:
+    lengths = canaries.lengths
+    if lengths[0] != lengths[1] or not lengths[0]:
+        raise UsageError(f"canaries {pair} must have equally many tokens, one at least")
+    if (canaries.ids < 0).any():
+        word = canaries.surfaces[int(np.argmin(canaries.ids))]
+        raise UsageError(f"canary word {word!r} has no vector")
+
+
+def _released(
+    sanitizer: Auditable, tokenizer: Tokenizer, text: str, draws: int, seed: int, side: str
+) -> Tokens:
+    """Return what the sanitizer makes of as many copies of a text, one record each."""
+    copies = Corpus.from_texts([text] * draws, name="canaries")
+    rng = generator(seed, "epsilon audit", side)
+    return tokenizer.split(sanitizer.sanitize(copies, rng).corpus.texts)
+
+
+def _log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Floats:
+    """Return (draws,) log f(y|x) - log f(y|x') by the claimed mechanism, summed over tokens.
+
+    It is infinite where only one of the two can have this result by the claim.
+    """
+    total = np.zeros(len(released))
+    for place in range(len(x)):
+        unique, inverse = np.unique(released[:, place], return_inverse=True)
+        known = unique >= 0
+        chances = np.zeros((2, len(unique)))
+        for side, word in enumerate((x[place], other[place])):
+            inputs = np.full(int(known.sum()), word)
+            chances[side, known] = mechanism.likelihood(inputs, unique[known])
+        with np.errstate(divide="ignore"):
+            logs = np.log(chances)
+        ratio = np.where(np.isfinite(logs[0]) | np.isfinite(logs[1]), logs[0] - logs[1], 0.0)
+        total += ratio[inverse]
+    return total
+
+
+def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
+    """Return the chi-squared test's p-value of one word's results; nan for a text.
+
+    Outputs that are expected fewer than five times are taken together.
+    """
+    from scipy.special import gammaincc
+
+    if len(x) > 1:
+        return math.nan
+    outputs = np.union1d(mechanism.outputs, np.unique(released[released >= 0]))
+    chances = mechanism.likelihood(np.full(len(outputs), x[0]), outputs)
+    place = np.searchsorted(outputs, released[:, 0])
+    counts = np.bincount(place[released[:, 0] >= 0], minlength=len(outputs))
+    expected = chances * len(released)
+    if counts[expected == 0].any() or (released < 0).any():
+        return 0.0
+    rare = expected < 5
+    expected = np.append(expected[~rare], expected[rare].sum())
+    counts = np.append(counts[~rare], counts[rare].sum())
+    some = expected > 0
+    statistic = ((counts[some] - expected[some]) ** 2 / expected[some]).sum()
+    freedom = int(some.sum()) - 1
+    return float(gammaincc(freedom / 2, statistic / 2)) if freedom else 1.0
+
+
+def _bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> float:
+    """Return the lower bound on log Pr(event | y) / Pr(event | z), the event chosen on one half.
+
+    Words are ranked by how much oftener the first half saw them on one side, longer texts by the
+    claimed likelihood ratio. Results that the claim does not cover are in no event.
+    """
+    half = len(y) // 2
+    y_score, z_score = y_ratio, z_ratio
+    if y.shape[1] == 1:
+        unique, inverse = np.unique(np.concatenate([y[:, 0], z[:, 0]]), return_inverse=True)
+        size = len(unique)
+        first, second = inverse[: len(y)], inverse[len(y) :]
+        counts = [np.bincount(i[:half], minlength=size) + 0.5 for i in (first, second)]
+        observed = np.log(counts[0] / counts[1])
+        y_score, z_score = observed[first], observed[second]
+    y_score = np.where(np.isfinite(y_ratio), y_score, -np.inf)
+    z_score = np.where(np.isfinite(z_ratio), z_score, -np.inf)
+    levels = np.unique(y_score[:half][np.isfinite(y_score[:half])])
+    if not len(levels):
+        return 0.0
+    levels = levels[np.unique(np.linspace(0, len(levels) - 1, 50).astype(int))]
+    tried = [
+        _lower(int((y_score[:half] >= t).sum()), int((z_score[:half] >= t).sum()), half, error)
+        for t in levels
+    ]
+    best = levels[int(np.argmax(tried))]
+    hits = int((y_score[half:] >= best).sum()), int((z_score[half:] >= best).sum())
+    return max(0.0, _lower(*hits, len(y) - half, error))
+
+
+def _lower(hits: int, others: int, n: int, error: float) -> float:
+    """Return log of the lower limit of one rate over the upper limit of another."""
+    from scipy.special import betaincinv
+
+    # Clopper-Pearson limits, each with half of the error.
+    low = float(betaincinv(hits, n - hits + 1, error / 2)) if hits else 0.0
+    high = float(betaincinv(others + 1, n - others, 1 - error / 2)) if others < n else 1.0
+    return math.log(low / high) if low > 0 else -math.inf

@@ -1,0 +1,195 @@
+"""CusText+: every word has its own small output set.
+
+Pr(y|x) is proportional to exp(epsilon * u(x, y) / 2) over the K words nearest to x, with u their
+Euclidean distance scaled to [-1, 0] row by row, self at 0. Stop words and numbers are kept.
+
+Two words that share an output differ in the probability of that output by a factor of at most
+exp(epsilon). Each word has its own set (the paper's aggressive mapping), so an output that only
+one of two words can become tells them apart for certain: the bound says nothing about such pairs.
+
+Source: Chen et al., "A customized text sanitization mechanism with differential privacy" (ACL
+2023 Findings), sections 4.1 to 4.4. Differs from the released code: the output set of a word
+outside the output vocabulary is made of its nearest words inside, and the word itself cannot
+come out.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.text.stop_words import STOP_WORDS, is_number
+from seethrough.word_level.mechanisms.alias import AliasTables, alias_tables, draw
+from seethrough.word_level.mechanisms.exponential import probabilities, unit_scores
+from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Floats, Ints, prune
+from seethrough.word_level.mechanisms.neighbours import nearest
+from seethrough.word_level.mechanisms.ragged import flat_ranges, starts_of
+from seethrough.word_level.word_vectors import WordVectors
+
+
+class OutputSets:
+    """The K nearest output words of every word, computed when first asked for.
+
+    Args:
+        vectors: The word vectors.
+        size: The output vocabulary is the first ``size`` words.
+        k: How many words each output set holds.
+    """
+
+    def __init__(self, vectors: WordVectors, size: int, k: int) -> None:
+        self.vectors = vectors
+        self.size = min(size, len(vectors))
+        self.k = min(k, self.size)
+        self._row = np.full(len(vectors), -1, dtype=np.int64)
+        self._outputs = np.empty((0, self.k), dtype=np.int64)
+        self._distances = np.empty((0, self.k))
+        self._lock = threading.Lock()
+
+    def rows(self, ids: Ints) -> tuple[Ints, Floats]:
+        """Return the (n, K) output words of n words, nearest first, and their distances."""
+        missing = np.unique(ids[self._row[ids] < 0])
+        if len(missing):
+            with self._lock:
+                missing = missing[self._row[missing] < 0]
+                found = nearest(
+                    self.vectors.matrix[missing], self.vectors.matrix[: self.size], self.k
+                )
+                outputs = np.concatenate([self._outputs, found[0]])
+                distances = np.concatenate([self._distances, found[1]])
+                first = len(self._outputs)
+                self._outputs, self._distances = outputs, distances
+                self._row[missing] = np.arange(first, first + len(missing))
+        at = self._row[ids]
+        return self._outputs[at], self._distances[at]
+
+
+@functools.lru_cache(maxsize=4)
+def output_sets(vectors: WordVectors, size: int, k: int) -> OutputSets:
+    """Return the output sets, shared by every epsilon."""
+    return OutputSets(vectors, size, k)
+
+
+@functools.lru_cache(maxsize=4)
+def kept_words(vectors: WordVectors, stop_words: bool) -> Bools:
+    """Return (words,) which words CusText+ keeps: stop words and numbers, or none."""
+    return np.fromiter(
+        (stop_words and (w.lower() in STOP_WORDS or is_number(w)) for w in vectors.words),
+        dtype=bool,
+        count=len(vectors),
+    )
+
+
+class CusTextMechanism:
+    """The mechanism at one epsilon.
+
+    Args:
+        sets: The output sets.
+        kept: (words,) which words are released as they are.
+        epsilon: The privacy parameter, above 0.
+    """
+
+    streams = 1
+
+    def __init__(self, sets: OutputSets, kept: Bools, epsilon: float) -> None:
+        self.sets = sets
+        self.kept = kept
+        self.epsilon = epsilon
+        # One more, so that -1, a token without a vector, is kept too.
+        self._stays = np.append(kept, True)
+        self._place = np.full(len(kept), -1, dtype=np.int64)
+        self._drawn: tuple[Ints, AliasTables] | None = None
+
+    @cached_property
+    def outputs(self) -> Ints:
+        """The words that a replaced word may become, rising."""
+        return np.arange(self.sets.size)
+
+    def table(self, ids: Ints) -> tuple[Ints, Floats]:
+        """Return the (n, K) outputs of n words and their probabilities."""
+        outputs, distances = self.sets.rows(ids)
+        return outputs, probabilities(unit_scores(distances), self.epsilon)
+
+    def sample(self, ids: Ints, uniforms: Floats) -> tuple[Ints, Bools]:
+        """Return what each of n words is released as, and which were replaced: all but kept ones.
+
+        Args:
+            ids: (n,) words; -1 stays.
+            uniforms: (1, n) draws from [0, 1).
+        """
+        replaced = ~self._stays[ids]
+        changed = np.flatnonzero(replaced)
+        words = ids[changed]
+        place, outputs, tables = self._prepared(words)
+        rows = place[words]
+        chosen = draw(tables, rows, uniforms[0, changed])
+        released = ids.copy()
+        released[changed] = outputs.reshape(-1)[rows * outputs.shape[1] + chosen]
+        return released, replaced
+
+    def _prepared(self, words: Ints) -> tuple[Ints, Ints, AliasTables]:
+        """Return the place of each word's row, the outputs and the tables of the rows."""
+        if self._drawn is None or (self._place[words] < 0).any():
+            unique = np.union1d(words, np.flatnonzero(self._place >= 0))
+            outputs, chances = self.table(unique)
+            self._drawn = outputs, alias_tables(chances)
+            self._place[unique] = np.arange(len(unique))
+        return self._place, *self._drawn
+
+    def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
+        """Return (n,) f(outputs[i] | inputs[i]): the place of y in x's own output set."""
+        sets, chances = self.table(inputs)
+        at_place: Floats = np.where(sets == outputs[:, None], chances, 0.0).sum(axis=1)
+        return np.where(self.kept[inputs], (inputs == outputs).astype(np.float64), at_place)
+
+    def candidates(
+        self,
+        released: Ints,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
+    ) -> Candidates:
+        """Return the words that may stand behind each released word: those of positive prior."""
+        words = np.flatnonzero(prior[: len(self.kept)] > 0)
+        starts, inputs, likelihood = self._inverse(words)
+        released = np.asarray(released, dtype=np.int64)
+        lengths = starts[released + 1] - starts[released]
+        flat = flat_ranges(starts[released], lengths)
+        return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit, alike)
+
+    def _inverse(self, words: Ints) -> tuple[Ints, Ints, Floats]:
+        """Return, for every word as an output, the inputs that become it, and with which chance."""
+        key = hash(words.tobytes())
+        if getattr(self, "_inverse_key", None) != key:
+            changed = words[~self.kept[words]]
+            same = words[self.kept[words]]
+            outputs, chances = self.table(changed)
+            emitted = np.concatenate([outputs.reshape(-1), same])
+            emitters = np.concatenate([np.repeat(changed, self.sets.k), same])
+            weights = np.concatenate([chances.reshape(-1), np.ones(len(same))])
+            order = np.argsort(emitted, kind="stable")
+            counts = np.bincount(emitted, minlength=len(self.kept))
+            self._inverse_key = key
+            self._inverse_rows = starts_of(counts), emitters[order], weights[order]
+        return self._inverse_rows
+
+
+def largest_log_ratio(mechanism: CusTextMechanism, ids: Ints) -> float:
+    """Return the largest |log f(y|x) - log f(y|x')| over all pairs of words that share an output.
+
+    Args:
+        mechanism: The mechanism.
+        ids: The words to pair.
+    """
+    outputs, chances = mechanism.table(np.unique(ids[~mechanism.kept[ids]]))
+    flat: npt.NDArray[np.int64] = outputs.reshape(-1)
+    high = np.full(mechanism.sets.size, -np.inf)
+    low = np.full(mechanism.sets.size, np.inf)
+    logs = np.log(chances.reshape(-1))
+    np.maximum.at(high, flat, logs)
+    np.minimum.at(low, flat, logs)
+    return float((high - low)[np.isfinite(high)].max(initial=0.0))

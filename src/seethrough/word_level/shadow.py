@@ -1,0 +1,102 @@
+"""The adversary's shadow set: read, compared with the private texts, refused where it overlaps."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from seethrough.errors import InputError
+
+_GRAM = 4
+_WORD = re.compile(r"\w+")
+
+
+class Overlap(NamedTuple):
+    """What a shadow set shares with the private texts.
+
+    Attributes:
+        kept: Indices of the shadow texts that share little.
+        removed: How many share more than half of their runs of four words with private texts.
+        touching: How many share any such run.
+    """
+
+    kept: list[int]
+    removed: int
+    touching: int
+
+
+def read_shadow(path: str) -> tuple[str, ...]:
+    """Return the texts of a shadow set, in order.
+
+    Raises:
+        InputError: The file is not readable, or holds no text.
+    """
+    changed = Path(path).stat().st_mtime_ns if Path(path).exists() else 0
+    texts = _read(path, changed)
+    if not any(text.strip() for text in texts):
+        raise InputError(f"{path}: the shadow set holds no text")
+    return texts
+
+
+@functools.lru_cache(maxsize=4)
+def _read(path: str, changed: int) -> tuple[str, ...]:
+    from seethrough.records.reading import read_corpus
+
+    return tuple(read_corpus(path).texts)
+
+
+def overlap(shadow: Sequence[str], private: Iterable[str]) -> Overlap:
+    """Compare a shadow set with the private texts by runs of four words.
+
+    A text of fewer words than four counts as one run, and only where it has three at least: two
+    people can well write "great movie" without either copying the other.
+
+    Args:
+        shadow: The adversary's texts.
+        private: The texts under attack.
+    """
+    grams: set[int] = set()
+    for text in private:
+        grams.update(_grams(text))
+    kept, touching = [], 0
+    for i, text in enumerate(shadow):
+        own = _grams(text)
+        shared = sum(g in grams for g in own)
+        touching += shared > 0
+        if not own or shared <= len(own) / 2:
+            kept.append(i)
+    return Overlap(kept, len(shadow) - len(kept), touching)
+
+
+def _grams(text: str) -> list[int]:
+    words = _WORD.findall(text.lower())
+    if len(words) < _GRAM:
+        return [hash(tuple(words))] if len(words) == _GRAM - 1 else []
+    return [hash(tuple(words[i : i + _GRAM])) for i in range(len(words) - _GRAM + 1)]
+
+
+def usable_shadow(
+    path: str, private: Sequence[str], tolerated: float
+) -> tuple[tuple[str, ...], int]:
+    """Return the shadow texts that do not overlap the private ones, and how many were removed.
+
+    Args:
+        path: The shadow set.
+        private: The texts under attack.
+        tolerated: The share of shadow texts that may overlap; they are removed.
+
+    Raises:
+        InputError: More of them overlap than that: the attack would be told what it is to find.
+    """
+    texts = read_shadow(path)
+    found = overlap(texts, private)
+    if found.removed > tolerated * len(texts):
+        raise InputError(
+            f"{path}: {found.removed} of {len(texts)} shadow texts overlap the private texts (more "
+            f"than half of their runs of {_GRAM} words occur there); split by whole texts, or "
+            "remove them with overlap=1"
+        )
+    return tuple(texts[i] for i in found.kept), found.removed

@@ -1,0 +1,193 @@
+"""What the word-level sanitizers share: from texts to arrays, through the mechanism, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from seethrough.errors import InputError
+from seethrough.protocols import Generator
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import Guarantee, TextRelease
+from seethrough.word_level.mechanisms.keyed_draws import KEY_BYTES, uniforms
+from seethrough.word_level.mechanisms.mechanism import Bools, Ints, Mechanism
+from seethrough.word_level.mechanisms.ragged import row_sums, starts_of
+from seethrough.word_level.mechanisms.tokens import Tokens
+from seethrough.word_level.word_vectors import WordVectors
+
+Unknown = Literal["keep", "map", "drop"]
+Cut = Literal["words", "spaces"]
+
+
+class WordLevel(Protocol):
+    """A sanitizer that replaces words one by one; what an attack on its releases needs of it.
+
+    Attributes:
+        unknown: What happens to a token that has no vector.
+        cut: How texts become tokens.
+    """
+
+    @property
+    def unknown(self) -> Unknown:
+        """What happens to a token that has no vector."""
+
+    @property
+    def cut(self) -> Cut:
+        """How texts become tokens."""
+
+    def word_vectors(self) -> WordVectors:
+        """Return the word vectors."""
+
+    def mechanism(self) -> Mechanism:
+        """Return the mechanism with its exact probabilities."""
+
+
+def tokens_of(sanitizer: WordLevel, texts: Sequence[str]) -> Tokens:
+    """Return the tokens that the sanitizer sees in raw texts, dropped ones left out."""
+    tokens = _all_tokens(sanitizer, texts)
+    if sanitizer.unknown != "drop" or not (tokens.ids < 0).any():
+        return tokens
+    keep = tokens.ids >= 0
+    lengths = row_sums(keep.astype(np.float64), tokens.starts).astype(np.int64)
+    surfaces = [tokens.surfaces[i] for i in np.flatnonzero(keep)]
+    return Tokens(surfaces, tokens.ids[keep], starts_of(lengths))
+
+
+def _all_tokens(sanitizer: WordLevel, texts: Sequence[str]) -> Tokens:
+    tokenizer = sanitizer.word_vectors().tokenizer
+    return tokenizer.cut(texts) if sanitizer.cut == "words" else tokenizer.split(texts)
+
+
+def release_words(
+    sanitizer: WordLevel, spec: Mapping[str, Any], private: Corpus, rng: Generator, note: str
+) -> TextRelease:
+    """Sanitize every text token by token.
+
+    Args:
+        sanitizer: Which mechanism, and what to do with words that have no vector.
+        spec: The sanitizer's spec.
+        private: The private records.
+        rng: Gives the one key that every draw depends on, beside the record's id and the place.
+        note: What the guarantee assumes or leaves out.
+    """
+    mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
+    tokens = tokens_of(sanitizer, private.texts)
+    draws = draws_of(rng, private.ids, tokens.lengths, mechanism.streams)
+    released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
+    texts = respelled(tokens, vectors, released, replaced).texts()
+    known = tokens.ids >= 0
+    ledger = {
+        "tokens": len(tokens.ids),
+        "replaced tokens": int(replaced.sum()),
+        "kept tokens": int((~replaced & known).sum()),
+        "tokens without a vector": int((~known).sum()),
+    }
+    if sanitizer.unknown == "drop":
+        dropped = len(_all_tokens(sanitizer, private.texts).ids) - len(tokens.ids)
+        ledger["tokens without a vector"] = dropped
+    counts = row_sums(replaced.astype(np.float64), tokens.starts)
+    details = {
+        "vectors": vectors.fingerprint,
+        "replaced": packed(private.ids, replaced, tokens.starts),
+        "epsilon per text": {
+            "mean": float(mechanism.epsilon * counts.mean()) if len(counts) else 0.0,
+            "max": float(mechanism.epsilon * counts.max(initial=0.0)),
+        },
+    }
+    guarantee = Guarantee(mechanism.epsilon, 0.0, "token", note)
+    corpus = private.with_texts(texts)
+    return TextRelease(corpus, spec, True, guarantee, ledger, details)
+
+
+def draws_of(rng: Generator, ids: Sequence[str], lengths: Ints, streams: int) -> np.ndarray:
+    """Return the (streams, total) draws that a release of these records is made with.
+
+    Args:
+        rng: As ``sanitize`` got it; gives the one key of all draws.
+        ids: The n records' ids.
+        lengths: (n,) their numbers of tokens.
+        streams: How many draws each token needs.
+    """
+    return uniforms(rng.bytes(KEY_BYTES), ids, lengths, streams)
+
+
+def apply(
+    sanitizer: WordLevel, mechanism: Mechanism, ids: Ints, draws: np.ndarray
+) -> tuple[Ints, Bools]:
+    """Return what each token is released as, and which tokens the mechanism replaced.
+
+    Args:
+        sanitizer: What to do with words that have no vector.
+        mechanism: The mechanism.
+        ids: (n,) word numbers, -1 for a token without a vector.
+        draws: (streams, n) independent draws from [0, 1).
+    """
+    released, replaced = mechanism.sample(ids, draws)
+    if sanitizer.unknown == "map":
+        unknown = np.flatnonzero(ids < 0)
+        outputs = mechanism.outputs
+        released[unknown] = outputs[(draws[0, unknown] * len(outputs)).astype(np.int64)]
+        replaced[unknown] = True
+    return released, replaced
+
+
+def respelled(tokens: Tokens, vectors: WordVectors, released: Ints, replaced: Bools) -> Tokens:
+    """Return tokens with the replaced ones spelled as what they are released as.
+
+    Args:
+        tokens: The tokens.
+        vectors: The vocabulary.
+        released: (n,) what each token is released as.
+        replaced: (n,) which were replaced.
+    """
+    surfaces = np.array(tokens.surfaces, dtype=object)
+    surfaces[replaced] = vectors.array[released[replaced]]
+    return Tokens(surfaces.tolist(), released, tokens.starts)
+
+
+def packed(ids: list[str], replaced: Bools, starts: Ints) -> dict[str, str]:
+    """Return, for each record, which tokens were replaced, as hexadecimal bits.
+
+    The attack paper grants its adversary this (section 4.3, step 1).
+    """
+    bounds = starts.tolist()
+    return {
+        id_: np.packbits(replaced[a:b]).tobytes().hex()
+        for id_, a, b in zip(ids, bounds[:-1], bounds[1:], strict=True)
+    }
+
+
+def unpacked(bits: str, count: int) -> Bools:
+    """Return the (count,) flags that ``packed`` wrote for one record.
+
+    Raises:
+        InputError: There are fewer of them.
+    """
+    flags = np.unpackbits(np.frombuffer(bytes.fromhex(bits), dtype=np.uint8)).astype(bool)
+    if not count <= len(flags) < count + 8:
+        raise InputError(
+            "the release's flags of replaced tokens do not fit its texts; "
+            "was a text changed after it was sanitized?"
+        )
+    return flags[:count]
+
+
+def require_vocabulary(vectors: WordVectors, size: int) -> int:
+    """Return how many words the output vocabulary holds.
+
+    Args:
+        vectors: The word vectors.
+        size: The most frequent so many; 0 for all.
+
+    Raises:
+        InputError: It would hold one word.
+    """
+    count = min(size or len(vectors), len(vectors))
+    if count < 2:
+        raise InputError(
+            f"{vectors.source}: a vocabulary of one word leaves nothing to replace it by; "
+            "name word vectors of more words"
+        )
+    return count

@@ -1,0 +1,250 @@
+"""Token by token: what the adversary is given of a release, and how its guesses are counted."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seethrough import components, spec
+from seethrough.errors import InputError, UsageError
+from seethrough.protocols import Generator, Guess, Knowledge
+from seethrough.records.release import TextRelease
+from seethrough.text.stop_words import STOP_WORDS, is_number
+from seethrough.word_level.adversary_view import Scene, Strategy
+from seethrough.word_level.mechanisms.mechanism import Bools, Ints
+from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
+from seethrough.word_level.texts import WordLevel, tokens_of, unpacked
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True, slots=True)
+class TokenKnowledge(Knowledge):
+    """What the adversary of a word-level release starts from.
+
+    Attributes:
+        shadow: The shadow texts, the same for every target.
+        removed: How many shadow texts were removed because they overlap the private ones.
+        originals: The private texts, for bounds alone, which know their word frequencies.
+    """
+
+    shadow: tuple[str, ...] = ()
+    removed: int = 0
+    originals: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TokenGuess(Guess):
+    """A guess for every token of one text.
+
+    Attributes:
+        sanitizer: The spec of the sanitizer that made the release, or None.
+        flags: Which tokens were replaced, as the release tells, or None.
+        fallback: The word that an adversary guesses who sees nothing of the text.
+        tokens: The released tokens; none where the adversary sees nothing of the text.
+        words: The best guesses of each token, best first.
+        confidence: How likely the first of them is right by the adversary's account; nan where
+            its strategy has no probability.
+        left_out: The posterior mass that was not considered, summed over the tokens.
+    """
+
+    sanitizer: Mapping[str, Any] | None = None
+    flags: str | None = None
+    fallback: str = ""
+    tokens: tuple[str, ...] = ()
+    words: tuple[tuple[str, ...], ...] = ()
+    confidence: tuple[float, ...] = ()
+    left_out: float = 0.0
+
+
+def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
+    """Return the word-level sanitizer that a spec describes, or None where it is no such one.
+
+    The spec may come from a file beside the release, so no module that it names is imported.
+    """
+    if sanitizer is None or sanitizer["name"] not in components.names("sanitizers"):
+        return None
+    built = _built(json.dumps(sanitizer, sort_keys=True))
+    return built if hasattr(built, "mechanism") else None
+
+
+@functools.lru_cache(maxsize=8)
+def _built(sanitizer: str) -> Any:
+    return spec.build("sanitizers", json.loads(sanitizer))
+
+
+def sensitive(sanitizer: WordLevel | None, tokens: Tokens) -> Bools:
+    """Return (n,) which original tokens a sanitizer replaces, where no release tells.
+
+    Without a word-level sanitizer: all but stop words and numbers, CusText+'s rule.
+    """
+    if sanitizer is None:
+        rule = [t.lower() not in STOP_WORDS and not is_number(t) for t in tokens.surfaces]
+        return np.array(rule, dtype=bool)
+    known = tokens.ids >= 0
+    kept = sanitizer.mechanism().kept
+    return np.where(known, ~kept[np.maximum(tokens.ids, 0)], sanitizer.unknown == "map")
+
+
+def originals_of(sanitizer: WordLevel | None, texts: list[str]) -> Tokens:
+    """Return the tokens of private texts as the sanitizer cuts them."""
+    return Tokenizer({}).split(texts) if sanitizer is None else tokens_of(sanitizer, texts)
+
+
+def spelled(sanitizer: WordLevel | None, tokens: Tokens) -> list[str]:
+    """Return what must be guessed of each original token: its word in the vocabulary."""
+    if sanitizer is None:
+        return [t.lower() for t in tokens.surfaces]
+    words = sanitizer.word_vectors().words
+    return [
+        words[i] if i >= 0 else t.lower()
+        for i, t in zip(tokens.ids.tolist(), tokens.surfaces, strict=True)
+    ]
+
+
+class Reader:
+    """Reads a release as the adversary does.
+
+    Args:
+        release: The release.
+        shadow: The shadow texts.
+        originals: The private texts for a bound, else none.
+        told: Whether the adversary is told which tokens were replaced.
+
+    Raises:
+        InputError: The word vectors at hand are not those of the release.
+    """
+
+    def __init__(
+        self, release: TextRelease, shadow: Sequence[str], originals: Sequence[str], told: bool
+    ) -> None:
+        self.release, self.told = release, told
+        self.shadow, self.originals = shadow, originals
+        self.sanitizer = word_level(release.sanitizer)
+        made_with = release.details.get("vectors")
+        if self.sanitizer is not None and made_with is not None:
+            vectors = self.sanitizer.word_vectors()
+            if vectors.fingerprint != made_with:
+                raise InputError(
+                    f"the release was made with other word vectors than {vectors.source} "
+                    f"({made_with}, not {vectors.fingerprint}); give the same file"
+                )
+
+    def flags(self, record: str) -> str | None:
+        """Return which tokens of a record were replaced, packed, or None where nothing tells."""
+        flags: str | None = self.release.details.get("replaced", {}).get(record)
+        return flags
+
+    def commonest(self) -> str:
+        """Return the commonest replaceable word of the shadow set, the blind guess."""
+        tokens = originals_of(self.sanitizer, list(self.shadow))
+        words = spelled(self.sanitizer, tokens)
+        counted = sensitive(self.sanitizer, tokens).tolist()
+        counts = Counter(w for w, s in zip(words, counted, strict=True) if s)
+        if counts:
+            return min(counts, key=lambda w: (-counts[w], w))
+        if self.sanitizer is None:
+            return ""
+        kept = self.sanitizer.mechanism().kept
+        return self.sanitizer.word_vectors().words[int(np.argmin(kept))]
+
+    def answers(
+        self, strategy: Strategy, records: Sequence[str], rng: Generator
+    ) -> dict[str, dict[str, Any]]:
+        """Return the fields of each record's guess."""
+        corpus = self.release.corpus
+        texts = [corpus.texts[corpus.position[r]] for r in records]
+        if self.sanitizer is None:
+            return {
+                r: {
+                    "tokens": (own := tuple(text.split())),
+                    "words": tuple((t.lower(),) for t in own),
+                    "confidence": (1.0,) * len(own),
+                }
+                for r, text in zip(records, texts, strict=True)
+                if text.strip()
+            }
+        scene = self._scene(records, texts)
+        believed = strategy.infer(scene, rng)
+        released = scene.released
+        numbers = np.unique(believed.best[believed.best >= 0])
+        spelling = {i: scene.spelled(i) for i in numbers.tolist()}
+        best = [tuple(spelling[i] for i in row if i >= 0) for row in believed.best.tolist()]
+        chance = believed.chance.tolist()
+        answers = {}
+        for n, record in enumerate(records):
+            part = slice(int(released.starts[n]), int(released.starts[n + 1]))
+            if part.stop > part.start:
+                answers[record] = {
+                    "tokens": tuple(released.surfaces[part]),
+                    "words": tuple(best[part]),
+                    "confidence": tuple(chance[part]),
+                    "left_out": float(believed.left_out[part].sum()),
+                }
+        return answers
+
+    def _scene(self, records: Sequence[str], texts: list[str]) -> Scene:
+        assert self.sanitizer is not None
+        vectors = self.sanitizer.word_vectors()
+        names: dict[str, int] = {}
+        released = _named(vectors.tokenizer.split(texts), len(vectors), names)
+        shadow = _named(originals_of(self.sanitizer, list(self.shadow)), len(vectors), names)
+        originals = None
+        if self.originals:
+            originals = originals_of(self.sanitizer, list(self.originals))
+            originals = _named(originals, len(vectors), names)
+        return Scene(
+            self.sanitizer.mechanism(),
+            vectors,
+            released,
+            self._replaced(records, released, len(vectors)),
+            self.told,
+            shadow,
+            originals,
+            list(names),
+        )
+
+    def _replaced(self, records: Sequence[str], released: Tokens, known: int) -> Bools:
+        if not self.told:
+            return released.ids < known
+        flags = [self.flags(r) for r in records]
+        if None in flags:
+            raise UsageError(
+                "the release does not tell which tokens were replaced (its .release.json is not "
+                "there); use told=false for an adversary who must infer that"
+            )
+        lengths = released.lengths.tolist()
+        rows = [unpacked(f, n) for f, n in zip(flags, lengths, strict=True) if f is not None]
+        return np.concatenate([np.empty(0, dtype=bool), *rows])
+
+
+def _named(tokens: Tokens, known: int, names: dict[str, int]) -> Tokens:
+    """Number the tokens without a vector too, equal ones alike, from ``known`` on."""
+    ids: Ints = tokens.ids.copy()
+    for i in np.flatnonzero(ids < 0).tolist():
+        ids[i] = known + names.setdefault(tokens.surfaces[i].lower(), len(names))
+    return Tokens(tokens.surfaces, ids, tokens.starts)
+
+
+def vocabulary(
+    sanitizer: Mapping[str, Any] | None, private: Corpus, shadow: Sequence[str]
+) -> frozenset[str]:
+    """Return the words of the texts, private and shadow."""
+    key = None if sanitizer is None else json.dumps(sanitizer, sort_keys=True)
+    return _vocabulary(key, tuple(private.texts), tuple(shadow))
+
+
+@functools.lru_cache(maxsize=4)
+def _vocabulary(sanitizer: str | None, *texts: tuple[str, ...]) -> frozenset[str]:
+    built = None if sanitizer is None else word_level(json.loads(sanitizer))
+    words: set[str] = set()
+    for group in texts:
+        words.update(spelled(built, originals_of(built, list(group))))
+    return frozenset(words)

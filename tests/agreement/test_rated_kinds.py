@@ -1,0 +1,30 @@
+from seethrough.agreement.rated_kinds import rated_kinds
+
+CLAIMS = ("She keeps two red goats.", "She lives in Graz.")
+
+
+def kinds(passage: str, label: str | None = None) -> list[str]:
+    return rated_kinds(CLAIMS, [passage] * 2, [label] * 2, ["t"] * 2)
+
+
+def test_own_wording_is_kept_or_not() -> None:
+    assert kinds("She keeps two red goats. She lives there.") == ["kept"] * 2
+    assert kinds("In a Styrian city somebody has a couple of animals.") == ["rewritten"] * 2
+    assert kinds("") == ["rewritten"] * 2
+
+
+def test_the_mean_over_the_claims_of_a_text_decides() -> None:
+    # one claim word for word, of the other one word of four
+    assert kinds("She keeps two red goats.") == ["kept"] * 2
+    passages = ["She keeps two red goats."] * 2
+    assert rated_kinds(CLAIMS, passages, [None] * 2, ["t", "u"]) == ["kept", "rewritten"]
+
+
+def test_words_in_another_order_are_other_words() -> None:
+    assert kinds("goats red two keeps She. Graz in lives She.") == ["rewritten"] * 2
+
+
+def test_somebody_elses_record_is_so_whatever_its_wording() -> None:
+    for label in ("other", "neighbour", "another", "other record"):
+        assert kinds(" ".join(CLAIMS), label) == ["another"] * 2
+    assert kinds(" ".join(CLAIMS), "own record") == ["kept"] * 2

@@ -1,0 +1,183 @@
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.agreement.ratings import GRADES, mode, read_ratings
+from seethrough.errors import InputError
+
+GOOD: dict[str, Any] = {"claim": "She is 43.", "passage": "A woman of 43.", "ratings": [1, 1, 2]}
+
+
+def written(folder: Path, *lines: Any) -> Path:
+    path = folder / "rated.jsonl"
+    path.write_text("".join(x if isinstance(x, str) else json.dumps(x) + "\n" for x in lines))
+    return path
+
+
+def test_reads_claims_passages_ratings_and_kinds(tmp_path: Path) -> None:
+    second = {
+        "claim": "Él vive en Graz 🏔",
+        "passage": "",
+        "ratings": [3],
+        "kind": "other",
+        "mode": 1,
+    }
+    rated = read_ratings(written(tmp_path, GOOD, "\n", second))
+    assert len(rated) == 2
+    assert rated.name == "rated.jsonl"
+    assert rated.claims == ("She is 43.", "Él vive en Graz 🏔")
+    assert rated.passages == ("A woman of 43.", "")
+    assert rated.ratings == ((1, 1, 2), (3,))
+    assert rated.kinds == (None, "other")
+    assert rated.modes.tolist() == [1, 3]
+    assert rated.table.tolist() == [[2, 1, 0], [0, 0, 1]]
+    assert rated.take([1]).claims == ("Él vive en Graz 🏔",)
+
+
+def test_reads_gzip(tmp_path: Path) -> None:
+    path = tmp_path / "rated.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(GOOD).encode()))
+    assert len(read_ratings(str(path))) == 1
+
+
+@pytest.mark.parametrize(
+    ("ratings", "expected"),
+    [
+        ([2], 2),
+        ([1, 1, 3], 1),
+        ([3, 1, 3, 2], 3),
+        ([1, 2, 3], 2),
+        ([1, 3], 2),
+        ([1, 2], 2),
+        ([2, 3], 2),
+        ([1, 1, 2, 3, 3], 2),
+        ([1, 1, 2, 2, 3], 2),
+    ],
+)
+def test_mode_and_its_ties(ratings: list[int], expected: int) -> None:
+    assert mode(ratings) == expected
+
+
+@given(st.lists(st.sampled_from(GRADES), min_size=1, max_size=9), st.randoms())
+def test_mode_does_not_depend_on_the_order_of_the_raters(ratings: list[int], random: Any) -> None:
+    shuffled = list(ratings)
+    random.shuffle(shuffled)
+    assert mode(shuffled) == mode(ratings)
+    assert min(ratings) <= mode(ratings) <= max(ratings)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"claim": None}, "'claim' must be text that is not blank"),
+        ({"claim": "  "}, "'claim' must be text that is not blank"),
+        ({"passage": 7}, "'passage' must be text"),
+        ({"ratings": []}, "'ratings' must be a list of grades"),
+        ({"ratings": 2}, "'ratings' must be a list of grades"),
+        ({"ratings": [1, 4]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [1, 0]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [1.5]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": ["1"]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [True]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [None]}, "'ratings' must hold only 1 (same)"),
+        ({"ratings": [[1]]}, "'ratings' must hold only 1 (same)"),
+        ({"kind": 3}, "'kind' must be text"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, change: dict[str, Any], problem: str) -> None:
+    path = written(tmp_path, GOOD, GOOD | change)
+    with pytest.raises(InputError) as caught:
+        read_ratings(path)
+    message = str(caught.value)
+    assert message.startswith(f"{path}, line 2: ")
+    assert problem in message
+    assert "\n" not in message
+    assert "43" not in message
+
+
+@pytest.mark.parametrize("field", ["claim", "passage", "ratings"])
+def test_a_missing_field_is_named(tmp_path: Path, field: str) -> None:
+    row = {k: v for k, v in GOOD.items() if k != field}
+    with pytest.raises(InputError, match=rf"line 1: has no field '{field}'; its fields: "):
+        read_ratings(written(tmp_path, row))
+
+
+def test_files_that_hold_nothing_or_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the file is empty"):
+        read_ratings(written(tmp_path))
+    with pytest.raises(InputError, match="holds no rated claim"):
+        read_ratings(written(tmp_path, "\n\n"))
+    with pytest.raises(InputError, match="no such file"):
+        read_ratings(tmp_path / "none.jsonl")
+    with pytest.raises(InputError, match="line 1: broken JSON"):
+        read_ratings(written(tmp_path, "{nonsense\n"))
+
+
+BY_TEXT: dict[str, Any] = {
+    "id": "t1",
+    "set": "mail",
+    "text": "never read",
+    "claims": ["She is 43.", "She has a dog."],
+    "passages": {"anonymized": "A woman in her forties.", "other": "A man.", "unrated": "Nobody."},
+    "ratings": {"anonymized": "2x", "other": "33"},
+}
+
+
+def test_reads_texts_with_their_claims_rated_against_several_passages(tmp_path: Path) -> None:
+    unnamed = {**BY_TEXT, "id": None, "set": None}
+    rated = read_ratings(written(tmp_path, BY_TEXT, unnamed, GOOD | {"set": "post"}))
+    assert rated.claims[:3] == ("She is 43.", "She is 43.", "She has a dog.")
+    assert rated.passages[:3] == ("A woman in her forties.", "A man.", "A man.")
+    assert rated.ratings[:3] == ((2,), (3,), (3,))
+    assert rated.kinds == ("anonymized", "other", "other") * 2 + (None,)
+    assert rated.texts == ("t1",) * 3 + ("line 2",) * 3 + ("A woman of 43.",)
+    assert rated.sets == ("mail",) * 3 + (None,) * 3 + ("post",)
+    assert rated.take([6, 0]).sets == ("post", "mail")
+
+
+def test_a_line_with_one_claim_says_which_text_it_is_about(tmp_path: Path) -> None:
+    first = GOOD | {"pair": "medqa-7|anonymized|0", "raters": {"ann": 1, "bo": 1, "cy": 2}}
+    rated = read_ratings(written(tmp_path, first, GOOD | {"id": "t2"}, GOOD))
+    assert rated.texts == ("medqa-7", "t2", "A woman of 43.")
+    assert rated.raters == ("ann", "bo", "cy")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"claims": "She is 43."}, "'claims' must be a list of texts"),
+        ({"claims": ["She is 43.", " "]}, "'claims' must be a list of texts"),
+        ({"passages": ["A woman of 43."]}, "'passages' must map each kind"),
+        ({"passages": {"anonymized": 43, "other": ""}}, "'passages' must map each kind"),
+        ({"ratings": {"gone": "11"}}, "'ratings' must map kinds of passage that 'passages' has"),
+        ({"ratings": [1, 1]}, "'ratings' must map kinds of passage that 'passages' has"),
+        ({"ratings": {"other": "1"}}, "'ratings' must hold one character a claim"),
+        ({"ratings": {"other": "14"}}, "'ratings' must hold one character a claim"),
+        ({"ratings": {"other": [1, 3]}}, "'ratings' must hold one character a claim"),
+        ({"id": 7}, "'id' must be text"),
+        ({"set": 7}, "'set' must be text"),
+    ],
+)
+def test_a_wrong_text_is_named(tmp_path: Path, change: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_ratings(written(tmp_path, BY_TEXT, BY_TEXT | change))
+    assert "line 2: " in str(caught.value)
+    assert problem in str(caught.value)
+    assert "43" not in str(caught.value)
+
+
+def test_a_text_without_passages_names_the_field(tmp_path: Path) -> None:
+    row = {k: v for k, v in BY_TEXT.items() if k != "passages"}
+    with pytest.raises(InputError, match=r"line 1: has no field 'passages'; its fields: claims"):
+        read_ratings(written(tmp_path, row))
+
+
+def test_texts_of_which_no_claim_could_be_rated_are_no_ratings(tmp_path: Path) -> None:
+    row = BY_TEXT | {"ratings": {"other": "xx"}}
+    with pytest.raises(InputError, match="holds no rated claim"):
+        read_ratings(written(tmp_path, row))

@@ -1,0 +1,144 @@
+"""Absurd parameters and broken files end in one line: what, where, what to do."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seethrough.cli import run
+from seethrough.components import KINDS, names
+from seethrough.errors import UsageError
+from seethrough.spec import describe, parse
+from seethrough.word_level.epsilon_audit import audit_epsilon
+
+SPECS = [
+    ("sanitizers", "custext:epsilon=1e308", "epsilon=1e+308 must be above 0 and at most 10000"),
+    ("sanitizers", "santext:epsilon=1e308", "epsilon=1e+308 must be above 0 and at most 10000"),
+    ("sanitizers", "custext:epsilon=inf", "epsilon=inf must be above 0"),
+    ("sanitizers", "custext:epsilon=nan", "epsilon=nan must be above 0"),
+    ("sanitizers", "custext:epsilon=0", "epsilon=0 must be above 0"),
+    ("sanitizers", "custext:k=999999999", "k=999999999 must be from 2 to 1,000"),
+    ("sanitizers", f"custext:k={'9' * 4000}", "expected less than 2,147,483,648"),
+    ("sanitizers", f"custext:k={'9' * 5000}", "expected int"),
+    ("sanitizers", "custext:epsilon=1,epsilon=2", "gives epsilon twice; leave one out"),
+    ("sanitizers", "chain:steps=custext(k=3,k=4)", "gives k twice; leave one out"),
+    ("sanitizers", "anonymize:rounds=999999999", "rounds=999999999 must be from 1 to 100"),
+    ("sanitizers", "repair:rounds=999999999", "rounds=999999999 must be from 1 to 100"),
+    ("sanitizers", "sage:rounds=999999999", "rounds=999999999 must be at most 100"),
+    ("strategies", "contextual:k=999999999", "k=999999999 must be at most 1,000"),
+    ("strategies", "contextual_bound:k=999999999", "k=999999999 must be at most 1,000"),
+    ("sanitizers", "anonymize:temperature=nan", "temperature=nan must be at least 0 and at most 2"),
+    ("attacks", "extraction:questions=999999999", "questions=999999999 must be at least 1 and at"),
+    ("knowledge", "file:path=x,k=-1", "k=-1 must be at least 1"),
+    ("linkers", "bm25:k1=nan", "k1=nan must be at least 0 and at most 1,000"),
+    ("retrieval", "service:k=999999999", "k=999999999 must be from 1 to 1,000"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "told"), SPECS, ids=[s[1][:40] for s in SPECS])
+def test_a_parameter_out_of_bounds_is_named(kind: str, text: str, told: str) -> None:
+    with pytest.raises(UsageError) as error:
+        parse(kind, text)
+    assert told in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+AS_MANY_AS_THERE_ARE = {
+    *("candidates", "chunk", "control", "k", "least", "limit", "longest", "most", "pairs"),
+    *("records", "seed", "vocabulary", "window"),
+}
+
+
+def test_no_number_of_any_component_may_be_absurd() -> None:
+    """A new field that has no bounds fails here."""
+    taken = []
+    for kind in KINDS.values():
+        for name in names(kind):
+            for field in describe(kind, name)["fields"]:
+                if not re.search("int|float", field["type"]):
+                    continue
+                absurd = ["nan", "inf", "-inf", "1e308", "-1e308", "-1"]
+                if field["name"] not in AS_MANY_AS_THERE_ARE:
+                    absurd.append("999999999")
+                path = "path=x," if name in ("file", "given") else ""
+                for value in absurd:
+                    text = f"{name}:{path}{field['name']}={value}"
+                    with contextlib.suppress(UsageError):
+                        parse(kind, text)
+                        taken.append(f"{kind} {text}")
+    assert taken == []
+
+
+@pytest.mark.parametrize("spec", ["custext:epsilon=1e308", "custext:k=999999999"])
+def test_the_command_says_so_in_one_line(spec: str, capsys: Any) -> None:
+    assert run(["epsilon", spec]) == 64
+    told = capsys.readouterr().err
+    assert told.startswith("seethrough: custext: ")
+    assert told.count("\n") == 1
+
+
+def test_draws_have_an_end(capsys: Any) -> None:
+    assert run(["epsilon", "custext", "--draws", "999999999"]) == 64
+    assert "100<=x<=10000000" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "--model-timeout nan",
+        "--model-timeout inf",
+        "--model-timeout 0",
+        "--model-concurrency 999999999",
+        "--seeds 999999999",
+        "--tolerance nan",
+        "--targets 0",
+    ],
+)
+def test_an_option_out_of_bounds_is_one_line(option: str, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "o.jsonl"
+    file.write_text(json.dumps({"id": "1", "text": "a good film"}) + "\n")
+    assert run(["compare", str(file), "--with", "erase", *option.split()]) == 64
+    assert option.split()[1] in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_without_words_to_tell_apart_a_pair_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seethrough.word_level.epsilon_audit.canary_pairs", lambda *_: [])
+    monkeypatch.setattr("seethrough.sanitizers.custext.CusText.mechanism", lambda _: None)
+    monkeypatch.setattr("seethrough.sanitizers.custext.CusText.word_vectors", lambda _: None)
+    with pytest.raises(UsageError, match="name words with --pair"):
+        audit_epsilon(parse("sanitizers", "custext"))
+
+
+@pytest.mark.parametrize("verb", ["epsilon", "serve", "audit"])
+@pytest.mark.parametrize("content", ["[]", "null", "3", '"x"', "{}", "[[]]", "\x00", ""])
+def test_a_sidecar_that_is_none_is_one_line(
+    verb: str, content: str, tmp_path: Path, capsys: Any
+) -> None:
+    file = tmp_path / "o.jsonl"
+    file.write_text(json.dumps({"id": "1", "text": "a good film"}) + "\n")
+    Path(f"{file}.release.json").write_text(content)
+    assert run([verb, str(file), *([str(file)] if verb == "audit" else [])]) == 65
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert f"{file}.release.json" in told
+    assert "a bug" not in told
+
+
+@pytest.mark.parametrize("name", ["\0x.jsonl", "\ud800.jsonl"])
+def test_a_name_that_no_file_can_have(name: str, tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "o.jsonl"
+    file.write_text(json.dumps({"id": "1", "text": "a good film"}) + "\n")
+    assert run(["sanitize", str(file), "--with", "erase", "-o", name]) == 64
+    assert "no file can have that name" in capsys.readouterr().err
+    assert run(["audit", name, str(file)]) == 65
+    assert "no file can have that name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("value", ['"a\nb"', '"\\x"', '"\\u12"'])
+def test_a_quoted_value_that_is_no_json_is_one_line(value: str) -> None:
+    with pytest.raises(UsageError, match="cannot read the spec"):
+        parse("sanitizers", f"scrub:style={value}")

@@ -1,0 +1,312 @@
+"""The command line as a user meets it: exit status, one-line errors, what is written."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import random
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seethrough.cli import VERBS, run
+from seethrough.samples import path
+
+FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> tuple[str, str]:
+    """The first 15 sample records and their release."""
+    for name in ("private.jsonl", "release.jsonl"):
+        lines = path(name).read_text("utf-8").splitlines(keepends=True)[:15]
+        (tmp_path / name).write_text("".join(lines), "utf-8")
+    return "private.jsonl", "release.jsonl"
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = run(arguments)
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_an_audit_prints_a_summary_and_keeps_a_report(few: Any, capsys: Any) -> None:
+    status, out, err = call(capsys, "audit", *few, *FAST, "--run", "here")
+    assert status == 1
+    assert call(capsys, "audit", *few, *FAST, "--run", "here", "--exit-zero")[0] == 0
+    assert "VERDICT: FAIL" in out
+    assert max(map(len, out.splitlines())) <= 100
+    report = json.loads(Path("here/report.json").read_text())
+    assert report["schema"] == 1
+    assert {e["name"] for e in report["estimates"]} >= {"linkage.top1", "semantic.distance"}
+    assert "here/report.json" in err
+    assert stat.S_IMODE(Path("here").stat().st_mode) == 0o700
+
+
+def test_the_machine_form_alone_goes_to_standard_output(few: Any, capsys: Any) -> None:
+    _, out, _ = call(capsys, "audit", *few, *FAST, "--json")
+    report = json.loads(out)
+    for estimate in report["estimates"]:
+        assert set(estimate) >= {
+            "name", "value", "low", "high", "n", "direction", "method", "control", "baseline",
+            "component",
+        }  # fmt: skip
+    again = call(capsys, "audit", *few, *FAST, "--json", "--run", "elsewhere")[1]
+    assert again == out
+
+
+def test_ratings_of_a_run_correct_the_same_run(few: Any, capsys: Any) -> None:
+    arguments = ["audit", *few, *FAST, "--attack", "inference", "--run", "here"]
+    _, before, _ = call(capsys, *arguments)
+    assert "The judge itself said" in " ".join(before.split())
+    drawn = json.loads(Path("here/report.json").read_text())["to_rate"]
+    rows = [
+        {"claim": claim, "passage": drawn["passages"][place], "ratings": [3]}
+        for claim, place, _ in drawn["claims"]
+    ]
+    Path("mine.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    _, after, _ = call(capsys, *arguments, "--ratings", "mine.jsonl")
+    assert "corrected by" in " ".join(after.split())
+    assert "ratings of your own (11 people)" in " ".join(after.split())
+    assert json.loads(Path("here/report.json").read_text())["run"]
+    status, _, err = call(capsys, *arguments, "--ratings", "none.jsonl")
+    assert (status, err.count("\n")) == (65, 1)
+
+
+def test_no_text_keeps_the_records_out(few: Any, capsys: Any) -> None:
+    _, out, _ = call(capsys, "audit", *few, *FAST, "--json", "--no-text", "--run", "x")
+    for line in path("private.jsonl").read_text("utf-8").splitlines()[:15]:
+        for sentence in json.loads(line)["text"].split(". "):
+            assert sentence not in out
+    assert '"known"' not in Path("x/report.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("limit", "status"),
+    [("linkage.top1=0.01", 1), ("linkage.top1=1", 64), ("nothing.at_all=1", 64), ("linkage", 64)],
+)
+def test_limits_set_the_exit_status(few: Any, capsys: Any, limit: str, status: int) -> None:
+    assert call(capsys, "audit", *few, *FAST, "--fail-above", limit)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["audit"], 64, "PRIVATE"),
+        (["adit"], 64, "did you mean 'audit'?"),
+        (["audit", "private.jsonl", "nowhere.jsonl"], 65, "nowhere.jsonl"),
+        (["audit", "private.jsonl", "release.jsonl", "--text", "txet"], 65, "did you mean"),
+        (["audit", "private.jsonl", "release.jsonl", "--attack", "linkag"], 64, "linkage"),
+        (["audit", "private.jsonl", "release.jsonl", "--linker", "bm25:k2=1"], 64, "k1"),
+        (["sanitize", "private.jsonl", "--with", "scrubb", "--out", "o.jsonl"], 64, "'scrub'?"),
+        (["sanitize", "private.jsonl", "--with", "erase", "--out", "o.xyz"], 64, "o.xyz"),
+        (["sanitize", "private.jsonl", "--with", "erase", "--out", "o.csv", "--holdout", "99"], 64,
+         "only"),
+        (["compare", "private.jsonl"], 64, "--with"),
+        (["agree", "private.jsonl"], 65, "line 1"),
+    ],
+)  # fmt: skip
+def test_bad_use_gets_one_line_and_writes_nothing(
+    few: Any, capsys: Any, arguments: list[str], status: int, said: str
+) -> None:
+    before = sorted(os.listdir())
+    got, out, err = call(capsys, *arguments)
+    assert got == status
+    assert said in err
+    assert out == ""
+    assert "Traceback" not in err
+    assert err.splitlines()[-1].startswith("seethrough: ")
+    assert sorted(os.listdir()) == before
+
+
+def test_a_bug_shows_no_private_text(
+    few: Any, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seethrough.records.reading.read_pair", _broken)
+    status, out, err = call(capsys, "audit", *few)
+    assert status == 70
+    assert "patient's secret" not in out + err
+
+
+def _broken(*args: Any, **kwargs: Any) -> None:
+    raise RuntimeError("the patient's secret")
+
+
+def test_sanitize_writes_the_release_and_its_sidecar(few: Any, capsys: Any) -> None:
+    status, _, err = call(
+        capsys, "sanitize", few[0], "--with", "erase", "-o", "out.csv", "--holdout", "3"
+    )
+    assert status == 0
+    sidecar = json.loads(Path("out.csv.release.json").read_text())
+    assert sidecar["sanitizer"] == {"name": "erase"}
+    assert sidecar["aligned"] is True
+    assert "held out" in err
+    released = Path("out.csv").read_text().splitlines()
+    held = Path("out.csv.holdout.jsonl").read_text().splitlines()
+    assert len(released) - 1 + len(held) == 15
+    sidecar_words = Path("out.csv.release.json").read_text()
+    assert sidecar["seeded"] is False
+    assert json.loads(held[0])["text"] not in sidecar_words
+
+
+def test_an_audit_reads_the_sidecar_and_the_people_held_out(few: Any, capsys: Any) -> None:
+    call(capsys, "sanitize", few[0], "--with", "identity", "--out", "o.jsonl", "--holdout", "4")
+    _, out, _ = call(capsys, "audit", few[0], "o.jsonl", *FAST, "--unaligned", "--json")
+    report = json.loads(out)
+    assert report["release"]["sanitizer"] == {"name": "identity"}
+    assert report["release"]["aligned"] is False
+    # Of some classes of facts four people may have none.
+    whole = [e for e in report["estimates"] if "leak_rate." not in e["name"]]
+    assert whole
+    assert all(e["control"]["n"] for e in whole)
+
+
+def test_standard_input_is_a_file_too(few: Any, capsys: Any, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "seethrough", "sanitize", "-", "--with", "erase", "--out", "-"],
+        input=Path(few[0]).read_bytes(),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 15
+    assert json.loads(done.stdout.splitlines()[0])["text"] == ""
+
+
+def test_compare_prints_one_cell_per_release_and_component(few: Any, capsys: Any) -> None:
+    status, out, _ = call(
+        capsys, "compare", few[0], "--with", "identity", "--with", "erase", *FAST, "--json"
+    )
+    cells = json.loads(out)["cells"]
+    assert status == 0
+    assert [(c["release"]["name"], c["component"]["name"]) for c in cells] == [
+        (r, a)
+        for r in ("identity", "erase")
+        for a in ("linkage", "inference", "lexical", "identifiers")
+    ]
+    table = call(capsys, "compare", few[0], "--with", "erase", "--attack", "linkage", *FAST[:2])[1]
+    assert "linkage.top1" in table
+
+
+def test_list_names_every_kind(capsys: Any) -> None:
+    listed = json.loads(call(capsys, "list", "--json")[1])
+    kinds = {"sanitizers", "attacks", "utilities", "judges", "linkers", "atomizers"}
+    assert kinds <= set(listed)
+    bm25 = next(c for c in listed["linkers"] if c["name"] == "bm25")
+    assert {f["name"]: f["default"] for f in bm25["fields"]} == {"k1": 0.9, "b": 0.4}
+    assert bm25["summary"]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help(verb: str, capsys: Any) -> None:
+    status, out, err = call(capsys, verb, "--help")
+    assert (status, err) == (0, "")
+    assert "Usage: seethrough" in out
+
+
+def test_the_command_line_starts_at_once() -> None:
+    heavy = "numpy spacy onnxruntime pyarrow scipy presidio_analyzer bm25s rich torch openai faiss"
+    loaded = f"[m for m in {heavy.split()} if m in sys.modules]"
+    code = f"import sys, seethrough.cli as c; c.run(['--help']); print({loaded})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("[]")
+
+
+def test_records_that_a_sanitizer_withheld_are_not_called_released(few: Any, capsys: Any) -> None:
+    status, _, err = call(
+        capsys, "sanitize", few[0], "--with", "excerpt:model=fake/refuse", "--out", "out.jsonl"
+    )
+    n = len(Path("out.jsonl").read_text().splitlines())
+    assert status == 0
+    assert f"out.jsonl: 0 of {n} records released; {n} withheld, left empty" in err
+
+
+def a_first_table() -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+    """What an office exports: an empty column with a text's name, one clerk for everybody."""
+    rng = random.Random(7)
+    words = [f"{a}{b}" for a in ("bo", "ka", "lu", "mi", "ro") for b in ("ler", "ten", "sor")]
+    private = [
+        {
+            "Case No": f"C-{1000 + 7 * i}",
+            "Notes": "",
+            "User Request": " ".join(rng.choices(words, k=30)) + ".",
+            "author": "Dr Smith",
+        }
+        for i in range(15)
+    ]
+    release = [{name: row[name] for name in ("Case No", "User Request")} for row in private]
+    rng.shuffle(release)
+    return private, release
+
+
+def store(rows: list[dict[str, str]], name: str) -> str:
+    kind = name.rpartition(".")[2]
+    if kind == "parquet":
+        pq.write_table(pa.Table.from_pylist(rows), name)
+    elif kind == "jsonl":
+        Path(name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        with open(name, "w", newline="") as file:
+            table = csv.DictWriter(file, rows[0], delimiter="\t" if kind == "tsv" else ",")
+            table.writeheader()
+            table.writerows(rows)
+    return name
+
+
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
+def test_the_first_table_of_a_new_user_is_read_as_it_is_meant(kind: str, capsys: Any) -> None:
+    private, release = a_first_table()
+    files = store(private, f"private.{kind}"), store(release, f"release.{kind}")
+    status, out, err = call(
+        capsys, "audit", *files, *FAST, "--attack", "linkage", "--json", "--run", "run"
+    )
+    assert status in (0, 1, 2)
+    text, doubt, released = err.splitlines()[:3]
+    assert text.startswith(f'private.{kind}: text column "User Request" (the only text, ')
+    shared = 'id column "Case No" (in both files, all different)'
+    assert shared in text
+    assert "person column none, each record is its own person" in text
+    assert text.endswith("; other columns: --text NAME --id NAME --person NAME")
+    assert doubt == (
+        f'private.{kind}: "author" was not taken for the person (it may say who wrote, not whom it '
+        "is about); name it with --person"
+    )
+    assert released.startswith(
+        f'release.{kind}: text column "User Request" (as in the private file, '
+    )
+    assert shared in released
+    assert released.endswith("; other columns: --release-text NAME --release-id NAME")
+    estimates = {e["name"]: e for e in json.loads(out)["estimates"]}
+    assert estimates["linkage.top1"]["value"] > 0.9
+    assert estimates["linkage.top1"]["n"] == 15
+
+
+def test_columns_that_are_named_are_not_guessed(capsys: Any) -> None:
+    private, release = a_first_table()
+    files = store(private, "private.csv"), store(release, "release.csv")
+    named = ["--text", "User Request", "--id", "Case No", "--person", "Case No"]
+    named += ["--release-text", "User Request", "--release-id", "Case No"]
+    _, _, err = call(capsys, "audit", *files, *named, *FAST, "--attack", "linkage")
+    assert " column" not in err
+
+
+def test_an_erased_table_is_read_like_its_original(capsys: Any) -> None:
+    private, release = a_first_table()
+    erased = [row | {"User Request": "", "Office": "North of town"} for row in release]
+    for row in private:
+        row["Office"] = "North of town"
+    files = store(private, "private.csv"), store(erased, "release.csv")
+    _, _, err = call(capsys, "audit", *files, *FAST, "--attack", "linkage")
+    assert 'release.csv: text column "User Request" (as in the private file, empty)' in err

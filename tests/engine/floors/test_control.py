@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+from seethrough.engine.floors import control as floor
+from seethrough.reasons import Reason
+from seethrough.records.corpus import Corpus
+
+
+def people(n: int, start: int = 0, ids: str = "r", persons: str = "p") -> Corpus:
+    texts = [" ".join(f"w{i}x{j}" for j in range(12)) for i in range(start, start + n)]
+    return Corpus.from_texts(
+        texts,
+        [f"{ids}{i}" for i in range(start, start + n)],
+        [f"{persons}{i}" for i in range(start, start + n)],
+    )
+
+
+def kinds(reasons: list[Reason]) -> list[str]:
+    return [r.kind for r in reasons]
+
+
+def test_people_who_are_in_neither_file_are_a_control() -> None:
+    assert floor.reasons(people(20), people(20).with_texts(["x"] * 20), people(12, 20)) == []
+
+
+def test_the_private_file_is_no_control() -> None:
+    private = people(20)
+    (reason, *_) = floor.reasons(private, private.with_texts(["x"] * 20), private)
+    assert (reason.kind, reason.word) == ("control_in_private", "inconclusive")
+    facts = reason.facts
+    assert [facts[k] for k in ("people", "of", "by_id", "by_person", "by_text")] == [20] * 5
+    assert facts["private"]["people"] == private.persons
+
+
+def test_a_person_a_record_and_a_text_in_the_private_file() -> None:
+    private, strangers = people(20), Corpus.from_texts(["x"])
+    by_person = people(12, 19, ids="other")
+    (reason,) = floor.reasons(private, strangers, by_person)
+    assert [reason.facts[k] for k in ("people", "by_id", "by_person", "by_text")] == [1, 0, 1, 1]
+    by_text = people(12, 18, ids="other", persons="q")
+    (reason,) = floor.reasons(private, strangers, by_text)
+    assert [reason.facts[k] for k in ("people", "by_id", "by_person", "by_text")] == [2, 0, 0, 2]
+    by_id = Corpus.from_texts([f"new {i}" for i in range(12)], [f"r{i + 17}" for i in range(12)])
+    (reason,) = floor.reasons(private, strangers, by_id)
+    assert [reason.facts[k] for k in ("people", "by_id", "by_person", "by_text")] == [3, 3, 0, 0]
+
+
+def test_people_in_the_release() -> None:
+    private, held_out = people(20), people(12, 20)
+    released = Corpus.from_texts([*private.with_texts(["x"] * 20).texts, held_out.texts[3]])
+    (reason,) = floor.reasons(private, released, held_out)
+    assert reason.kind == "control_in_release"
+    assert reason.facts["private"]["people"] == ["p23"]
+
+
+def test_row_numbers_say_nothing() -> None:
+    private = Corpus.from_texts([f"a{i}" for i in range(30)], [str(i + 1) for i in range(30)])
+    control = Corpus.from_texts([f"b{i}" for i in range(15)], [str(i + 1) for i in range(15)])
+    assert floor.reasons(private, private, control) == []
+
+
+def test_a_set_phrase_is_no_person() -> None:
+    phrase = " ".join(f"phrase{i}" for i in range(30))
+    private, control = people(20), people(12, 20)
+    shared = private.with_texts([f"{phrase} {t}" for t in private.texts])
+    more = " ".join(f"more{i}" for i in range(60))
+    texts = [f"{phrase} {more}", *control.texts[1:]]  # a third of one person's text
+    once = Corpus.from_texts(texts, control.ids, control.persons)
+    assert floor.reasons(shared, shared.with_texts(["x"] * 20), once) == []
+    often = Corpus.from_texts([f"{phrase} {t}" for t in control.texts], control.ids)
+    assert floor.reasons(shared, shared.with_texts(["x"] * 20), often) == []
+
+
+def test_nine_people_are_too_few() -> None:
+    private = people(20)
+    assert kinds(floor.reasons(private, private, people(9, 20))) == ["control_too_few"]
+    assert kinds(floor.reasons(private, private, people(10, 20))) == []

@@ -1,0 +1,71 @@
+"""One sentence on a sensitive matter of one person bars a pass, whatever the averages say."""
+
+from __future__ import annotations
+
+import pytest
+
+from seethrough.engine.floors.sentences import reasons
+from seethrough.records.corpus import Corpus
+
+N = 60
+JOBS = ("baker", "glazier", "locksmith", "midwife", "beekeeper", "tanner")
+ILL = "She has taken lithium for bipolar disorder since her arrest in Kassel."
+PLAIN = "The office hours of the library were printed on a yellow card."
+
+
+def private(*sentences: str) -> Corpus:
+    texts = [f"Person {i} is a {JOBS[i % 6]} in house {7 * i + 3} by the sea." for i in range(N)]
+    for i, sentence in enumerate(sentences):
+        texts[3 * i] += f" {sentence} The weather was mild."
+    return Corpus.from_texts(texts, persons=[f"p{i}" for i in range(N)])
+
+
+def released(**told: str) -> Corpus:
+    return Corpus.from_texts([told.get(f"r{i}", "Nothing to report.") for i in range(N)])
+
+
+def test_a_sentence_on_an_illness_is_named() -> None:
+    (reason,) = reasons(private(ILL), [released(r0=f"A note. {ILL} That is all.")])
+    assert (reason.kind, reason.word) == ("sentences_standing", "inconclusive")
+    assert reason.questions == ("sensitive", "anonymous")
+    assert (reason.facts["people"], reason.facts["sentences"], reason.facts["of"]) == (1, 1, N)
+    assert reason.facts["private"]["people"] == ["p0"]
+
+
+@pytest.mark.parametrize("written", [str.upper, lambda t: t.replace(" ", "  ").rstrip(".")])
+def test_case_and_spacing_hide_nothing(written: object) -> None:
+    assert reasons(private(ILL), [released(r0=written(ILL))])  # type: ignore[operator]
+
+
+def test_another_column_of_the_record_counts() -> None:
+    fields = [{"note": ILL if i == 0 else ""} for i in range(N)]
+    other = Corpus.from_texts(["Nothing to report."] * N, fields=fields)
+    assert reasons(private(ILL), [other])
+
+
+def test_a_later_reading_counts() -> None:
+    assert reasons(private(ILL), [released(), released(r0=ILL)])
+
+
+def test_what_concerns_nobody_is_no_finding() -> None:
+    assert reasons(private(PLAIN), [released(r0=PLAIN)]) == []
+
+
+def test_what_others_say_too_is_nobodys() -> None:
+    assert reasons(private(ILL, ILL), [released(r0=ILL, r3=ILL)]) == []
+
+
+def test_in_somebody_elses_record_a_sentence_may_be_a_set_phrase() -> None:
+    assert reasons(private(ILL), [released(r7=ILL)]) == []
+
+
+def test_other_words_are_no_finding() -> None:
+    told = "Since she was arrested in Kassel she has been on lithium for a bipolar disorder."
+    assert reasons(private(ILL), [released(r0=told)]) == []
+
+
+def test_nothing_stands_in_nothing() -> None:
+    nobody = Corpus.from_texts([])
+    assert reasons(nobody, [released()]) == []
+    assert reasons(private(ILL), [nobody]) == []
+    assert reasons(Corpus.from_texts(["", "..."]), [Corpus.from_texts(["", "..."])]) == []

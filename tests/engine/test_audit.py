@@ -1,0 +1,370 @@
+"""The engine: three ways to run an attack, doubts, resuming, the same bytes for a seed."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.inference import Inference
+from seethrough.attacks.linkage import Linkage
+from seethrough.engine.audit import audit
+from seethrough.engine.linking import blinded, rank_of_target
+from seethrough.engine.verdict.limits import Limit, Tolerances
+from seethrough.errors import InputError, UsageError
+from seethrough.judges.rouge import Rouge
+from seethrough.knowledge.first import First
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.report.terminal.summary import summarize
+
+JOBS = ["baker", "beekeeper", "ferry captain", "violin teacher", "locksmith", "midwife", "glazier"]
+PLACES = ["Lyon", "Bergen", "Porto", "Ghent", "Turku", "Kassel", "Leeds"]
+PETS = ["parrot", "tortoise", "greyhound", "ferret", "canary", "cat", "gecko"]
+SICK = ["migraine", "gout", "asthma", "eczema", "anaemia", "sciatica", "tinnitus"]
+
+
+def text(i: int) -> str:
+    j, k = i // 7, i // 49
+    district = f" {i}" if i >= 49 else ""  # from there on job and place come again
+    return (
+        f"She is a {JOBS[i % 7]}. She lives in {PLACES[(i + j) % 7]}{district}. She owns a"
+        f" {PETS[(i + 2 * j + k) % 7]}. She suffers from {SICK[(i + 3 * j + 2 * k) % 7]}."
+        f" She was born in {1940 + i}."
+    )
+
+
+def people(n: int, start: int = 0) -> Corpus:
+    ids = [f"r{i}" for i in range(start, start + n)]
+    return Corpus.from_texts([text(i) for i in range(start, start + n)], ids=ids, name="private")
+
+
+LINK = Linkage(linker=BM25(), knowledge=First(2), atomizer=Sentence())
+INFER = Inference(
+    judge=Rouge(same=0.95, similar=0.9), linker=BM25(), knowledge=First(2), atomizer=Sentence()
+)
+
+
+@pytest.fixture(autouse=True)
+def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ROUGE-L, which is fast, hears no paraphrase, so no audit with it would pass."""
+    engine = importlib.import_module("seethrough.engine.audit")
+    monkeypatch.setattr(engine, "check_judge", lambda *_: [])
+
+
+def run(private: Corpus, release: Any, **more: Any) -> Any:
+    return audit(private, release, attacks=more.pop("attacks", [LINK, INFER]), **more)
+
+
+def kinds(result: Any) -> set[str]:
+    return {reason.kind for reason in result.verdict.reasons}
+
+
+def test_releasing_the_originals_leaks_everything() -> None:
+    result = run(people(40), people(40))
+    assert result["linkage.top1"].value >= 0.95
+    assert result["linkage.top1"].control.value == 0
+    assert result["linkage.top1"].baseline.value < 0.2
+    assert result["semantic.distance"].value <= 0.05
+    assert result["semantic.leak_rate"].value >= 0.95
+    assert result["semantic.leak_rate"].baseline.value == 0
+    assert result.verdict.word == "fail"
+    assert all(t.passed for t in result.self_tests)
+
+
+def test_an_erased_release_leaks_nothing() -> None:
+    private = people(100)
+    result = run(private, private.with_texts([""] * 100))
+    assert result["linkage.top1"].value <= 0.1
+    assert result["semantic.distance"].value == 1
+    assert result.verdict.word == "pass"
+    assert result.verdict.exit_status == 0
+    assert result.coverage["released_records_empty"] == 100
+    assert "empty_records" in kinds(result)
+
+
+def test_too_few_people_to_see_a_leak_are_no_pass() -> None:
+    private = people(40)
+    result = run(private, private.with_texts([""] * 40))
+    assert result.verdict.word == "inconclusive"
+    reason = next(r for r in result.verdict.reasons if r.figure == "semantic.leak_rate")
+    assert 20 < reason.facts["people_to_pass"] < 80
+    assert "about 3" in " ".join(summarize(result).split()) or "more people" in summarize(result)
+    one = Corpus.from_texts(people(3).texts, persons=["p"] * 3)
+    alone = run(one, one.with_texts([""] * 3), tolerances=Tolerances(0.9))
+    assert alone.verdict.word == "inconclusive"
+    assert "few_people" in kinds(alone)
+
+
+def test_the_originals_of_one_person_are_no_pass() -> None:
+    one = Corpus.from_texts(people(3).texts, persons=["p"] * 3)
+    assert run(one, one).verdict.word != "pass"
+
+
+def test_two_of_two_hundred_word_for_word_are_no_pass() -> None:
+    private = people(200)
+    texts = [t if i in (7, 90) else "Nothing to report." for i, t in enumerate(private.texts)]
+    result = run(private, private.with_texts(texts), tolerances=Tolerances(0.3))
+    assert result.verdict.word == "fail"
+
+
+def test_half_the_records_and_five_targets_are_no_pass() -> None:
+    private = people(60)
+    texts = [t if i % 2 else "" for i, t in enumerate(private.texts)]
+    result = run(private, private.with_texts(texts), targets=5)
+    assert result.verdict.word != "pass"
+    assert result.coverage["records_not_sampled"] == 55
+    assert "sampled" in kinds(result)
+
+
+def test_a_limit_on_a_utility_does_not_switch_the_test_off() -> None:
+    private = people(40)
+    limit = Limit("utility.length_kept", 0.5, above=False)
+    result = run(private, private, utilities=["length_kept"], limits=[limit])
+    assert (result.verdict.word, result.verdict.exit_status) == ("fail", 1)
+    assert result.verdict["anonymous"].word == "fail"
+
+
+def test_the_control_is_the_same_targets_without_their_own_records() -> None:
+    private = Corpus.from_texts(["a b", "c d", "e f"], ids=list("xyz"), persons=["p", "p", "q"])
+    known = [Knowledge("p", "x", ("a",)), Knowledge("q", "z", ("e",))]
+    unseen = [k.unseen for k in blinded(known, TextRelease(private), private)]
+    assert unseen == [{"x", "y"}, {"z"}]
+
+
+def test_a_record_of_the_same_person_counts_as_found() -> None:
+    private = Corpus.from_texts(["a", "b", "c"], ids=list("xyz"), persons=["p", "p", "q"])
+    guess = Guess(Knowledge("p", "x", ("a",)), ("z", "y"), (2.0, 1.0))
+    assert rank_of_target(guess, private) == 2
+    assert rank_of_target(Guess(Knowledge("p", "x", ("a",)), ("z", "w")), private) is None
+
+
+def test_people_are_the_unit_of_uncertainty() -> None:
+    texts = [text(i) for i in range(12)]
+    many = Corpus.from_texts(texts * 3, persons=[f"p{i % 12}" for i in range(36)])
+    result = run(many, many)
+    assert result["semantic.leak_rate"].n == 36
+    alone = run(people(36), people(36))
+    width = result["linkage.top1"].high - result["linkage.top1"].low
+    assert width > alone["linkage.top1"].high - alone["linkage.top1"].low
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
+    first = run(people(20), people(20), seed=3, run=tmp_path / "a")
+    again = run(people(20), people(20), seed=3, run=tmp_path / "b")
+    assert json.dumps(first.to_json()) == json.dumps(again.to_json())
+    assert first.run != run(people(20), people(20), seed=4).run
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seethrough.engine.attack_runs.CHUNK", 4)
+    whole = run(people(12), people(12))
+    rated = 0
+    original = Rouge.rate
+
+    def rate(self: Rouge, claims: Sequence[str], passages: Sequence[str]) -> Any:
+        nonlocal rated
+        rated += 1
+        if rated == 3:
+            raise KeyboardInterrupt
+        return original(self, claims, passages)
+
+    monkeypatch.setattr(Rouge, "rate", rate)
+    with pytest.raises(KeyboardInterrupt):
+        run(people(12), people(12), run=tmp_path / "run")
+    done = {p: p.read_bytes() for p in (tmp_path / "run").rglob("*.json")}
+    resumed = run(people(12), people(12), run=tmp_path / "run")
+    assert json.dumps(resumed.to_json()) == json.dumps(whole.to_json())
+    assert all(p.read_bytes() == content for p, content in done.items())
+    before = rated
+    run(people(12), people(12), run=tmp_path / "run")
+    assert rated == before  # nothing is judged twice
+
+
+@dataclass(frozen=True)
+class Breaks:
+    """Fails on the release."""
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("breaks.rate", "lower_is_better", "Nothing.", "Nothing."),
+    )
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        return [Knowledge(r.person, r.id, (r.text,)) for r in private]
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        raise ZeroDivisionError("secret words of a record")
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        return [Outcome({"breaks.rate": Tally(0)}) for _ in guesses]
+
+
+def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
+    private = people(20)
+    result = run(private, private.with_texts([""] * 20), attacks=[Breaks()])
+    assert result.verdict.word == "inconclusive"
+    assert result.verdict.exit_status == 2
+    assert result.coverage["cells_failed"] == 1
+    assert "ZeroDivisionError" in result.cells[0].error
+    assert "secret" not in json.dumps(result.to_json())
+
+
+@dataclass(frozen=True)
+class Shrugs:
+    """Rates nothing."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Any]:
+        from seethrough.protocols import Rating
+
+        return [Rating(None, float("nan"), "refused") for _ in claims]
+
+
+def test_claims_that_could_not_be_judged_are_counted_and_never_safe() -> None:
+    private = people(20)
+    release = private.with_texts([f"She is {t[9:25]}." for t in private.texts])
+    result = run(private, release, attacks=[dataclasses.replace(INFER, judge=Shrugs())])
+    assert result["semantic.leak_rate"].value is None
+    assert result.coverage["claims_unjudged"] == result.coverage["claims_asked"] > 0
+    assert result.verdict.word == "inconclusive"
+    told = " ".join(summarize(result).split())
+    assert "“Distance by meaning” could not be tested on these data." in told
+    assert "Not measured: none of the claims that the adversary did not know" in told
+
+
+def test_an_attack_too_weak_for_the_data_is_not_a_pass() -> None:
+    same = Corpus.from_texts(["The same words. In every record. Of everybody."] * 30)
+    result = run(same, same.with_texts(["Nothing here."] * 30), attacks=[LINK])
+    assert result.verdict.word == "inconclusive"
+    assert "self_test" in kinds(result)
+
+
+def test_empty_and_missing_records_are_counted() -> None:
+    private = Corpus.from_texts([*people(30).texts, "", " "], name="private")
+    release = private.take(range(2, 32))
+    result = run(private, release)
+    ledger = result.coverage
+    assert ledger["private_records"] == 32
+    assert ledger["private_records_empty"] == 2
+    assert ledger["records_not_released"] == 2
+    assert ledger["records_attacked"] == 28
+    assert ledger["records_nothing_known_about"] == 2
+
+
+def test_too_few_attacked_records_are_not_a_pass() -> None:
+    private = Corpus.from_texts([*people(10).texts, *(["?!"] * 10)])
+    silent = dataclasses.replace(LINK, atomizer=Silent())
+    result = run(private, private.with_texts([""] * 20), attacks=[silent])
+    assert result.verdict.word == "inconclusive"
+    reason = next(r for r in result.verdict.reasons if r.kind == "records_not_attacked")
+    assert reason.facts == {"attacked": 10, "of": 20}
+    sampled = run(private, private.with_texts([""] * 20), attacks=[silent], targets=5)
+    assert "records_not_attacked" in kinds(sampled)  # a sample is no exemption
+
+
+@dataclass(frozen=True)
+class Silent:
+    """Finds claims in texts that have letters only."""
+
+    def atomize(self, corpus: Corpus) -> list[list[str]]:
+        return [t.split(". ") if any(map(str.isalpha, t)) else [] for t in corpus.texts]
+
+
+def test_ids_that_never_meet_are_refused() -> None:
+    with pytest.raises(InputError, match="--unaligned"):
+        run(people(5), people(5, start=100))
+    with pytest.raises(InputError, match="no records"):
+        run(people(0), people(5))
+    with pytest.raises(InputError, match="no records"):
+        run(people(5), people(0))
+
+
+def test_an_unaligned_release_needs_people_held_out() -> None:
+    private = people(30)
+    outside = Corpus.from_texts(
+        [
+            f"He sells {w} maps. He once met {w}. He sings {w}. He {w}s at night."
+            for w in "bcdfghjklm"
+        ]
+    )
+    free = TextRelease(people(30), aligned=False)
+    words = [" ".join(t.split()[::-1]) for t in private.texts]
+    alone = run(private, TextRelease(private.with_texts(words), aligned=False))
+    assert alone.verdict.word == "inconclusive"
+    assert "no_control" in kinds(alone)
+    beside = run(private, free, control=outside)
+    assert {e.name.split(".")[0] for e in beside.estimates} == {"semantic"}
+    assert beside["semantic.leak_rate"].control.n >= 9
+    assert beside["semantic.leak_rate"].excess.low > 0
+    assert beside.verdict.word == "fail"
+
+
+def test_a_limit_decides() -> None:
+    private = people(20)
+    limits = [Limit("linkage.top1", 0.5)]
+    assert run(private, private, limits=limits).verdict.exit_status == 1
+    erased = people(100).with_texts([""] * 100)
+    assert run(people(100), erased, limits=limits).verdict.exit_status == 0
+    strict = [Limit("linkage.top1", 0.01)]
+    assert run(people(100), erased, limits=strict).verdict.exit_status == 2
+    with pytest.raises(UsageError, match="can never be crossed"):
+        run(private, private, limits=[Limit("linkage.top1", 50)])
+
+
+def test_a_sample_of_targets_is_a_sample() -> None:
+    result = run(people(40), people(40), targets=10)
+    assert result["linkage.top1"].n == 10
+    assert result.coverage["records_not_sampled"] == 30
+    assert result.verdict.word == "fail"
+
+
+def test_the_curve_rises_with_the_number_of_facts() -> None:
+    result = run(people(40), people(40))
+    assert list(result.curves) == list(range(1, 9))
+    values = [estimates[0].value for estimates in result.curves.values()]
+    assert values[0] < values[-1]
+    assert values[4:] == [values[4]] * 4  # the records have five claims
+
+
+def test_findings_rank_the_most_exposed_first() -> None:
+    private = people(20)
+    texts = [t if i == 7 else "" for i, t in enumerate(private.texts)]
+    result = run(private, private.with_texts(texts))
+    worst = result.people[0]
+    assert worst.person == "r7"
+    assert worst.reidentified
+    assert worst.leaked == worst.asked == 3
+    shown = result.to_json()["findings"][0]
+    assert shown["records"][0]["known"] == ["She is a baker.", "She lives in Bergen."]
+    assert shown["records"][0]["linked"] == "r7"
+    by_class = shown["by_class"].values()
+    assert sum(c["claims"] for c in by_class) == sum(c["leaked"] for c in by_class) == 3
+    none = result.to_json(text=False)["findings"][-1]["by_class"].values()
+    assert sum(c["leaked"] for c in none) == 0
+
+
+def test_a_report_without_text_has_none() -> None:
+    private = people(20)
+    told = json.dumps(run(private, private).to_json(text=False))
+    for word in [*JOBS, *PLACES, *PETS, *SICK, "r7", "r12"]:
+        assert f"{word}" not in told.replace("private", "")
+
+
+def test_an_attack_on_another_kind_of_release_is_refused() -> None:
+    @dataclass(frozen=True)
+    class Service:
+        corpus: Corpus
+        hash: str = "0" * 64
+
+    with pytest.raises(UsageError, match="attacks a TextRelease"):
+        run(people(5), Service(people(5)))

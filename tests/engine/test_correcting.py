@@ -1,0 +1,357 @@
+"""A judge's errors in leak rates: taken out of the figure, taken into the interval."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from seethrough.agreement.annotating import read_pairs
+from seethrough.agreement.ratings import RatedClaims
+from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.inference import Inference
+from seethrough.engine.attack_runs import Arm, Cell
+from seethrough.engine.audit import audit
+from seethrough.engine.correcting import corrected, reasons
+from seethrough.engine.verdict.decision import judge_leak
+from seethrough.estimates.figure import Estimate, assemble
+from seethrough.judges.rouge import Rouge
+from seethrough.knowledge.first import First
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import Figure, Knowledge, Outcome, Rating, Tally
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.report.labels.judged import correction_sentence
+from seethrough.report.terminal.summary import summarize
+from seethrough.statistics.prediction import Checked, shift
+
+LEAKS = Figure("semantic.leak_rate", "lower_is_better", "means", "does not mean", judged=True)
+TRUTH = Corpus.from_texts(["a"])
+
+
+def measured(found: float, false: float, error: float = 0.0) -> dict[str, float]:
+    spread = {"found_error": error, "false_error": error}
+    return {"found": found, "false": false, **spread, "disclosed": 60, "other": 40, "texts": 20}
+
+
+ERRORS = {
+    "kept": measured(0.9, 0.1),
+    "rewritten": measured(0.7, 0.1),
+    "another": measured(0.8, 0.05),
+}
+PERFECT = {kind: measured(1.0, 0.0) for kind in ERRORS}
+
+
+@dataclass(frozen=True)
+class Judge:
+    agreement: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Attack:
+    """Raters hear in the first claims of everybody what ``heard`` says."""
+
+    judge: Any
+    heard: tuple[int, int, int] = (0, 0, 0)
+    figures: ClassVar[tuple[Figure, ...]] = (LEAKS,)
+
+    def checked(
+        self, known: Knowledge, outcome: Outcome, private: Corpus, ratings: Any
+    ) -> Mapping[str, tuple[int, int, int]]:
+        return {LEAKS.name: self.heard}
+
+
+def arm(called: int, kind: str, people: int = 40) -> Arm:
+    known = [Knowledge(f"p{i}", f"r{i}", ("a",)) for i in range(people)]
+    tally = {LEAKS.name: Tally(called, 10)}
+    return Arm(known, [Outcome(tally, passage=kind) for _ in known])
+
+
+def leak(
+    judge: Mapping[str, Any],
+    own: Arm,
+    control: Arm | None,
+    ratings: Any = None,
+    heard: tuple[int, int, int] = (0, 0, 0),
+) -> tuple[Estimate, Estimate, Cell]:
+    """Return a leak rate before and after, and the cell that it is of."""
+    attack: Any = Attack(Judge({"errors": judge} if judge else {}), heard)
+    baseline = arm(0, "none", len(own.outcomes))
+    made = assemble(
+        LEAKS,
+        {"name": "inference"},
+        own.tallies(LEAKS.name),
+        own.people,
+        control=None if control is None else control.tallies(LEAKS.name),
+        baseline=baseline.tallies(LEAKS.name),
+    )
+    beside = None if control is None else (control, TRUTH)
+    after = corrected(made, LEAKS, attack, (own, TRUTH), beside, baseline, ratings)
+    return made, after, Cell(attack, own, control, baseline, [after], True)
+
+
+def ends(figure: Any) -> tuple[float, float, float]:
+    return figure.value, figure.low, figure.high
+
+
+def test_release_and_control_are_corrected_by_their_kind_of_passage() -> None:
+    before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"))
+    assert after.value == pytest.approx((0.5 - 0.1) / 0.8)
+    assert after.control.value == pytest.approx((0.2 - 0.05) / 0.75)
+    assert after.over_control.value == after.excess.value == pytest.approx(0.3)
+    assert after.over_baseline.value == pytest.approx(0.5)
+    assert (after.raw.value, after.raw_control.value) == (0.5, 0.2)
+    assert ends(after.raw) == ends(before)
+    assert after.high - after.low == pytest.approx((before.high - before.low) / 0.8)
+    assert (after.corrected.how, after.corrected.ratings, after.corrected.groups) == (
+        "errors",
+        100,
+        20,
+    )
+    assert after.corrected.kinds == {"kept": 1.0}
+    assert reasons([cell], False) == []
+
+
+def test_what_the_judge_misses_in_other_words_decides() -> None:
+    known = {"rewritten": measured(0.5, 0.0), "another": measured(1.0, 0.0)}
+    before, after, _ = leak(known, arm(2, "rewritten", 400), arm(1, "another", 400))
+    assert after.value == pytest.approx(0.4)
+    assert judge_leak(before, 0.2).kind == "bounded"
+    assert judge_leak(after, 0.2).kind == "leak"
+
+
+def test_the_errors_uncertainty_is_in_the_intervals() -> None:
+    sure = leak(ERRORS, arm(5, "kept"), arm(2, "another"))[1]
+    loose = {kind: {**e, "found_error": 0.1, "false_error": 0.1} for kind, e in ERRORS.items()}
+    unsure = leak(loose, arm(5, "kept"), arm(2, "another"))[1]
+    for one, two in ((sure, unsure), (sure.control, unsure.control), (sure.excess, unsure.excess)):
+        assert one.value == two.value
+        assert two.low < one.low
+        assert two.high > one.high
+
+
+def test_a_perfect_judge_changes_nothing() -> None:
+    before, after, _ = leak(PERFECT, arm(5, "kept"), arm(2, "another"))
+    assert ends(after) == pytest.approx(ends(before))
+    assert ends(after.control) == pytest.approx(ends(before.control))
+    assert ends(after.excess) == pytest.approx(ends(before.excess))
+
+
+def test_records_of_others_on_both_sides_are_no_leak() -> None:
+    before, after, _ = leak(ERRORS, arm(3, "another"), arm(3, "another"))
+    assert before.excess.value == after.over_control.value == 0
+
+
+def test_empty_passages_need_no_correction() -> None:
+    before, after, cell = leak(ERRORS, arm(0, "none"), arm(0, "none"))
+    assert ends(after) == ends(before)
+    assert after.corrected.how == after.corrected_control.how == "unread"
+    assert reasons([cell], True) == []
+
+
+@pytest.mark.parametrize("known", [{}, {"kept": ERRORS["kept"]}])
+def test_a_judge_whose_errors_were_not_measured_is_left_as_it_is(known: Any) -> None:
+    before, after, cell = leak(known, arm(5, "kept"), arm(2, "another"))
+    assert ends(after) == ends(before)
+    assert after.raw is None
+    (reason,) = reasons([cell], False)
+    assert (reason.kind, reason.word, reason.questions) == (
+        "errors_unmeasured",
+        "pass",
+        ("anonymous",),
+    )
+
+
+def test_a_judge_that_cannot_tell_decides_nothing() -> None:
+    known = {**ERRORS, "another": measured(0.55, 0.5)}
+    _, after, cell = leak(known, arm(9, "kept"), arm(2, "another"))
+    assert (after.value, after.excess, after.raw.value) == (None, None, 0.9)
+    assert judge_leak(after, 0.05).kind == "unmeasured"
+    (reason,) = reasons([cell], False)
+    assert (reason.kind, reason.word, reason.figure) == ("indistinct", "inconclusive", LEAKS.name)
+    assert reason.facts == {"passage": "another", "found": 0.55, "false": 0.5}
+
+
+def test_ratings_of_the_user_s_own_come_first() -> None:
+    given = {("a", "b"): 1}
+    before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))
+    # of two rated claims about each of forty people raters hear one that the judge does not
+    assert after.value == pytest.approx(0.5 + 0.5)
+    assert after.control.value == pytest.approx(0.2 + 0.5)
+    assert after.excess.value == pytest.approx(0.3)
+    assert after.corrected.how == after.corrected_control.how == "ratings"
+    assert (after.corrected.ratings, after.corrected.groups) == (80, 40)
+    value, low, high = shift(Checked(np.full(40, 2.0), np.full(40, 1.0), np.zeros(40)))
+    over, gap = before.over_control, after.over_control
+    # what either sample of ratings may be off is in both ends
+    below = math.hypot(over.value - over.low, value - low, high - value)
+    above = math.hypot(over.high - over.value, high - value, value - low)
+    assert (gap.value - gap.low, gap.high - gap.value) == pytest.approx((below, above))
+    assert reasons([cell], True) == []
+
+
+def test_ratings_say_nothing_of_empty_passages() -> None:
+    full, empty = arm(5, "kept"), arm(0, "none")
+    half = Arm(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
+    _, after, _ = leak({}, half, None, {("a", "b"): 1}, (2, 1, 0))
+    assert after.raw.value == 0.25
+    assert after.value == pytest.approx(0.25 + 0.5 * 0.5)
+
+
+def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
+    given = {("a", "b"): 1}
+    own = arm(5, "kept", 9)
+    _, after, cell = leak(ERRORS, own, arm(2, "another", 9), given, (9, 1, 0))
+    assert after.corrected.how == "errors"
+    assert after.value == pytest.approx(0.5)
+    assert (after.corrected.own, after.corrected.own_people) == (81, 9)
+    (reason,) = reasons([cell], True)
+    assert reason.kind == "few_ratings"
+    assert reason.facts["few"][1] == {
+        "figure": LEAKS.name,
+        "arm": "control",
+        "claims": 81,
+        "people": 9,
+    }
+
+
+def test_a_figure_that_is_not_judged_is_left_alone() -> None:
+    plain = Figure("linkage.top1", "lower_is_better", "means", "does not mean")
+    made = assemble(plain, {}, [Tally(1)], ["p"])
+    attack: Any = Attack(Judge({"errors": ERRORS}))
+    assert corrected(made, plain, attack, (arm(5, "kept"), TRUTH), None, arm(0, "none")) is made
+
+
+# The whole tool
+
+
+@dataclass(frozen=True)
+class Erring:
+    """ROUGE-L with errors as if they were measured."""
+
+    agreement: ClassVar[dict[str, Any]] = {
+        "accuracy": 0.8,
+        "spearman": 0.7,
+        "n": 100,
+        "errors": ERRORS,
+    }
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return Rouge(same=0.95, similar=0.9).rate(claims, passages)
+
+
+ATTACK = Inference(judge=Erring(), linker=BM25(), knowledge=First(2), atomizer=Sentence())
+
+
+def lives(n: int) -> Corpus:
+    jobs, pets = ["baker", "midwife", "glazier"], ["parrot", "gecko", "ferret", "cat"]
+    return Corpus.from_texts(
+        [
+            f"She is a {jobs[i % 3]}. She lives in house {100 + i}. She owns a {pets[i % 4]}."
+            f" She was born in {1900 + i}. She has {i + 3} hens."
+            for i in range(n)
+        ]
+    )
+
+
+@pytest.fixture(autouse=True)
+def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        importlib.import_module("seethrough.engine.audit"), "check_judge", lambda *_: []
+    )
+
+
+def kinds(part: Arm) -> set[str]:
+    return {outcome.passage for outcome in part.outcomes}
+
+
+def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
+    private = lives(24)
+    for _ in range(2):  # the second time from what the first has kept
+        (cell,) = audit(private, private, attacks=[ATTACK], run=tmp_path / "run").cells
+        assert cell.control is not None
+        assert kinds(cell.targets) == {"kept"}
+        assert kinds(cell.control) == {"another"}
+        assert kinds(cell.baseline) == {"none"}
+    told = private.with_texts([f"House {100 + i}: hens, year {1900 + i}." for i in range(24)])
+    (cell,) = audit(private, told, attacks=[ATTACK]).cells
+    assert "rewritten" in kinds(cell.targets)
+    free = TextRelease(private.with_texts(private.texts), aligned=False)
+    (cell,) = audit(private, free, attacks=[ATTACK]).cells
+    assert kinds(cell.targets) == {"kept"}
+
+
+def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:
+    private = lives(24)
+    result = audit(private, private, attacks=[ATTACK])
+    leak = result["semantic.leak_rate"]
+    assert leak.raw is not None
+    assert (leak.raw.value, leak.value) == (1, 1)
+    report = json.loads(json.dumps(result.to_json()))
+    entry = next(e for e in report["estimates"] if e["name"] == "semantic.leak_rate")
+    assert entry["raw"]["value"] == 1
+    assert entry["raw_control"]["value"] >= entry["control"]["value"]
+    assert entry["corrected"]["how"] == entry["corrected_control"]["how"] == "errors"
+    told = correction_sentence(entry).replace("\u00a0", " ")
+    assert told == (
+        "The judge itself said 100 %, and 4 % for the control; both are corrected for its errors on"
+        " 100 claims that a large language model rated (20 texts). The interval takes in what that"
+        " leaves open."
+    )
+    assert told in " ".join(summarize(result).split())
+    distance = next(e for e in report["estimates"] if e["name"] == "semantic.distance")
+    assert (distance["raw"], distance["questions"]) == (None, [])
+
+
+def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
+    private = lives(24)
+    run = tmp_path / "run"
+    first = audit(private, private, attacks=[ATTACK], run=run)
+    (run / "report.json").write_text(json.dumps(first.to_json()))
+    pairs = read_pairs(run)
+    assert {pair.kind for pair in pairs} == {"own record", "other record"}
+    assert len(pairs) == len({pair.key for pair in pairs}) > 60
+    # raters hear nothing that ends in "hens."
+    heard = [p.claim in p.passage and not p.claim.endswith("hens.") for p in pairs]
+    grades = [(1,) if yes else (3,) for yes in heard]
+    rated = RatedClaims(
+        "ratings",
+        tuple(p.claim for p in pairs),
+        tuple(p.passage for p in pairs),
+        tuple(grades),
+        (None,) * len(pairs),
+    )
+    second = audit(private, private, attacks=[ATTACK], run=run, ratings=rated)
+    assert second.run == first.run
+    leak = second["semantic.leak_rate"]
+    assert leak.corrected is not None
+    assert leak.corrected.how == "ratings"
+    assert leak.value == pytest.approx(2 / 3)
+    assert leak.raw is not None
+    assert leak.raw.value == 1
+    assert "ratings of your own (24 people)" in correction_sentence(leak.to_json())
+    assert "errors_unmeasured" not in {r.kind for r in second.verdict.reasons}
+
+
+def test_a_report_without_text_holds_nothing_to_rate() -> None:
+    private = lives(21)
+    report = audit(private, private, attacks=[ATTACK]).to_json(text=False)
+    assert report["to_rate"] == {"claims": [], "passages": []}
+
+
+def test_a_part_of_the_claims_is_not_corrected_by_error_rates_of_all() -> None:
+    own, control = arm(5, "kept"), arm(2, "another")
+    before, after, _ = leak(ERRORS, own, control)
+    part = replace(LEAKS, part=True)
+    attack: Any = Attack(Judge({"errors": ERRORS}))
+    baseline = arm(0, "none", len(own.outcomes))
+    made = corrected(before, part, attack, (own, TRUTH), (control, TRUTH), baseline)
+    assert made == before
+    assert after != before

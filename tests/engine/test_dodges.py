@@ -1,0 +1,189 @@
+"""Releases and audits that look harmless to one check, and must not pass by way of another."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import pytest
+from tests.test_audit import INFER as SLOW_INFER
+from tests.test_audit import LINK as SLOW_LINK
+from tests.test_audit import people
+
+from seethrough import read
+from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.lexical import Lexical
+from seethrough.engine.audit import audit
+from seethrough.engine.judge_test.wording import is_reworded
+from seethrough.engine.verdict.limits import Tolerances
+from seethrough.knowledge.first import First
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.samples import path as sample
+from seethrough.text.rouge import rouge_l
+
+N = 120
+LINK = replace(SLOW_LINK, linker=BM25())
+INFER = replace(SLOW_INFER, linker=BM25())
+LEXICAL = Lexical(knowledge=First(2), atomizer=Sentence())
+
+
+@pytest.fixture(autouse=True)
+def _a_judge_that_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = importlib.import_module("seethrough.engine.audit")
+    monkeypatch.setattr(engine, "check_judge", lambda *_: [])
+
+
+@pytest.fixture(scope="module")
+def private() -> Corpus:
+    return people(N)
+
+
+def altered(text: str) -> str:
+    """Return a text without a run of eight of its words."""
+    return " ".join(w if i % 7 else "so" for i, w in enumerate(text.split(), start=3))
+
+
+def attack(private: Corpus, release: Any, **more: Any) -> Any:
+    return audit(private, release, attacks=more.pop("attacks", [LINK, INFER]), **more)
+
+
+def kinds(result: Any) -> set[str]:
+    return {r.kind for r in result.verdict.reasons if r.word != "pass"}
+
+
+def test_an_erased_release_passes(private: Corpus) -> None:
+    result = attack(private, private.with_texts([""] * N))
+    assert result.verdict.word == "pass"
+    assert kinds(result) <= {"undecided", "nothing_to_count", "not_examined"}
+    assert not any("anonymous" in r.questions for r in result.verdict.reasons if r.word != "pass")
+
+
+def test_altered_originals_under_new_ids_beside_empty_records(private: Corpus) -> None:
+    texts = [""] * N + [altered(t) for t in private.texts[40:52]]
+    ids = [*private.ids, *(f"q{i}" for i in range(12))]
+    result = attack(private, Corpus.from_texts(texts, ids=ids))
+    assert "records_of_nobody" in kinds(result)
+    assert result.verdict.word != "pass"
+
+
+def test_everybodys_facts_under_the_id_of_somebody_else(private: Corpus) -> None:
+    order = list(range(N))
+    random.Random(3).shuffle(order)
+    moved = [". ".join(private.texts[i].split(". ")[:3]) + " and so on." for i in order]
+    result = attack(private, Corpus.from_texts(moved, ids=private.ids))
+    assert "strangers_tell" in kinds(result)
+    assert result.verdict.word != "pass"
+
+
+@pytest.mark.parametrize("chosen", [[LINK], [LEXICAL], [INFER], [LINK, LEXICAL]])
+def test_what_was_not_asked_is_not_answered(private: Corpus, chosen: Sequence[Any]) -> None:
+    result = attack(private, private.with_texts([""] * N), attacks=chosen)
+    assert "not_examined" in kinds(result)
+    assert result.verdict.word == "inconclusive"
+
+
+@dataclass(frozen=True)
+class Asks:
+    """Finds nothing, and bears on no question."""
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("own.figure", "lower_is_better", "A.", "B.", questions=()),
+    )
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        return [Knowledge(r.person, r.id, (r.text,)) for r in private]
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        return [Guess(k, (), (), "") for k in knowledge]
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        return [Outcome({"own.figure": Tally(0.0)}) for _ in guesses]
+
+
+def test_an_attack_that_bears_on_no_question_answers_none(private: Corpus) -> None:
+    result = attack(private, private.with_texts([""] * N), attacks=[Asks()])
+    assert {a.word for a in result.verdict.answers} == {"inconclusive"}
+
+
+@pytest.mark.parametrize("sentence_as", ["name", "value"])
+def test_facts_in_a_column_that_is_the_same_everywhere(private: Corpus, sentence_as: str) -> None:
+    told = " ".join(altered(t) for t in private.texts[:10])
+    fields = [{told: 1}] * N if sentence_as == "name" else [{"note": told}] * N
+    release = Corpus.from_texts([""] * N, ids=private.ids, fields=fields)
+    result = attack(private, release)
+    assert "told_elsewhere" in kinds(result)
+    assert result.verdict.word != "pass"
+
+
+def test_originals_as_names_of_columns(private: Corpus) -> None:
+    fields = [{text: True} for text in private.texts]
+    result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))
+    assert "verbatim" in kinds(result)
+    assert result.verdict.word == "fail"
+
+
+def test_padding_does_not_hide_that_wording_is_gone() -> None:
+    private = read(str(sample("private.jsonl")))
+    said = " ".join(private.texts).split()
+    padding = " ".join(random.Random(0).sample(said, len(said)))
+    n = len(private)
+    assert rouge_l(private.texts, [padding] * n)[:, 0].mean() > 0.5
+    assert is_reworded(private, TextRelease(private.with_texts([padding] * n)))
+    kept = [f"{text} {padding}" for text in private.texts]
+    assert not is_reworded(private, TextRelease(private.with_texts(kept)))
+
+
+def test_the_last_records_count_for_wording_too() -> None:
+    private = people(1200)
+    texts = [t if i < 500 else "Nothing at all." for i, t in enumerate(private.texts)]
+    assert is_reworded(private, TextRelease(private.with_texts(texts)))
+
+
+@pytest.mark.parametrize("reason", ["sampled", "without text"])
+def test_few_people_who_were_attacked(private: Corpus, reason: str) -> None:
+    if reason == "without text":
+        texts = [t if i < 15 else "" for i, t in enumerate(private.texts)]
+        private = Corpus.from_texts(texts, ids=private.ids)
+    targets = 15 if reason == "sampled" else None
+    result = attack(
+        private, private.with_texts([""] * N), targets=targets, tolerances=Tolerances(0.49)
+    )
+    (few,) = [r for r in result.verdict.reasons if r.kind == "few_people"]
+    assert few.facts["people"] == 15
+    assert result.verdict.word == "inconclusive"
+
+
+def test_two_telephone_numbers_of_two_hundred_people() -> None:
+    numbers = [f"(212) 555-{1000 + 7 * i}" for i in range(200)]
+    hotline = "Call (800) 273-8255 at any time."
+    private = Corpus.from_texts([f"Her number is {n}. {hotline}" for n in numbers])
+    told = [f"Ring {n}." if i in (3, 90) else hotline for i, n in enumerate(numbers)]
+    result = attack(private, private.with_texts(told), attacks=["identifiers"])
+    (found,) = [r for r in result.verdict.reasons if r.kind == "contacts_standing"]
+    assert sorted(found.facts["private"]["people"]) == ["3", "90"]
+    assert result.verdict["identifiers"].word == result.verdict.word == "fail"
+    quiet = attack(private, private.with_texts([hotline] * 200), attacks=["identifiers"])
+    assert "contacts_standing" not in kinds(quiet)
+
+
+def test_the_names_of_two_people_and_nothing_else() -> None:
+    first = ("Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert")
+    last = ("Keller", "Miller", "Baker", "Fischer", "Novak")
+    names = [f"{a} {b}" for a in first for b in last]
+    own = [f"The patient {name} came on Monday." for name in names]
+    private = Corpus.from_texts(own, ids=[f"p{i}" for i in range(40)])
+    told = [f"Seen: {n}." if i in (3, 20) else "" for i, n in enumerate(names)]
+    result = attack(private, private.with_texts(told), attacks=["identifiers"])
+    (found,) = [r for r in result.verdict.reasons if r.kind == "names_standing"]
+    assert found.facts["people"] == 2
+    assert found.questions == ("identifiers", "sensitive", "anonymous")
+    everywhere = private.with_texts([f"Seen: {names[3]}."] * 40)
+    assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))

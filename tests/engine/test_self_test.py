@@ -1,0 +1,121 @@
+"""Releases whose answer is known: what must leak, what must not, and what a failure means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.engine.judge_test._judges import Always, lives, neighbours
+
+from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.inference import Inference
+from seethrough.attacks.linkage import Linkage
+from seethrough.engine.audit import audit
+from seethrough.engine.self_test import BEYOND_CONTROL, SelfTest, reasons
+from seethrough.estimates.figure import Interval, share
+from seethrough.judges.rouge import Rouge
+from seethrough.knowledge.first import First
+from seethrough.protocols import Judge
+
+PASSED = SelfTest(
+    "linkage.top1", "identity", Interval(1, 0.9, 1, 40, "wilson"), 0.8, "at least", True
+)
+FAILED = replace(PASSED, measured=Interval(0.5, 0.4, 0.6, 40, "wilson"), passed=False)
+UNTESTED = SelfTest("judge.stranger", "stranger", share([], []), 0.5, "apart by more than", False)
+DEAF = replace(FAILED, figure="judge.known_rebuilt", release="rebuilt", binds="reworded")
+GULLIBLE = replace(FAILED, figure="judge.negation", release="denied", binds="never")
+
+
+def beyond_control(judge: Judge) -> dict[str, SelfTest]:
+    private = lives()
+    attack = Inference(judge=judge, knowledge=First(1), atomizer=Sentence())
+    tests = audit(private, private, attacks=[attack]).self_tests
+    return {t.figure: t for t in tests if t.bound == "beyond control"}
+
+
+def test_the_originals_tell_more_than_everybody_else_s_records() -> None:
+    tests = beyond_control(Rouge())
+    assert set(tests) == {"semantic.distance", "semantic.leak_rate"}
+    for test in tests.values():
+        assert test.passed
+        assert test.release == "identity"
+        assert test.measured.value == 1
+        assert test.measured.n == 12
+
+
+@pytest.mark.parametrize("grade", [1, 2, 3, None])
+def test_a_judge_that_hears_everything_or_nothing_hears_nothing_beyond_the_control(
+    grade: int | None,
+) -> None:
+    for test in beyond_control(Always(grade)).values():
+        assert test.measured.value in (0, None)
+        assert not test.passed
+
+
+def test_an_audit_with_such_a_judge_never_passes() -> None:
+    private = lives()
+    erased = private.with_texts([f"nothing {i}" for i in range(len(private))])
+    for grade in (1, 3):
+        attack = Inference(judge=Always(grade), knowledge=First(1), atomizer=Sentence())
+        result = audit(private, erased, attacks=[attack])
+        assert result.verdict.word == "inconclusive"
+
+
+def test_linkage_beyond_control() -> None:
+    private = neighbours(20)
+    tests = audit(private, private, attacks=[Linkage(knowledge=First(2), atomizer=Sentence())])
+    beyond = [t for t in tests.self_tests if t.bound == "beyond control"]
+    assert [t.figure for t in beyond] == ["linkage.top1", "linkage.top10"]
+    assert all(t.passed and t.expected == BEYOND_CONTROL for t in beyond)
+    assert all(t.measured.value == 1 for t in beyond)
+
+
+def test_what_passed_is_no_reason() -> None:
+    assert reasons([PASSED]) == []
+
+
+def test_a_failure_makes_every_question_inconclusive_and_says_the_numbers() -> None:
+    (reason,) = reasons([PASSED, FAILED])
+    assert (reason.kind, reason.word, reason.figure) == (
+        "self_test",
+        "inconclusive",
+        "linkage.top1",
+    )
+    assert reason.questions == ("identifiers", "sensitive", "anonymous")
+    facts = {k: reason.facts[k] for k in ("release", "value", "low", "high", "n", "expected")}
+    assert facts == {
+        "release": "identity", "value": 0.5, "low": 0.4, "high": 0.6, "n": 40, "expected": 0.8
+    }  # fmt: skip
+    assert (reason.facts["bound"], reason.facts["tested"]) == ("at least", True)
+
+
+def test_questions_can_be_named() -> None:
+    (reason,) = reasons([FAILED], questions=("sensitive",))
+    assert reason.questions == ("sensitive",)
+
+
+def test_what_could_not_be_tested_is_no_pass() -> None:
+    (reason,) = reasons([UNTESTED])
+    assert reason.word == "inconclusive"
+    assert (reason.facts["tested"], reason.facts["n"], reason.facts["value"]) == (False, 0, None)
+
+
+def test_a_deaf_judge_matters_where_the_release_is_in_other_words() -> None:
+    (kept,) = reasons([DEAF])
+    (reworded,) = reasons([DEAF], reworded=True)
+    assert (kept.kind, kept.word) == ("blind_spot", "pass")
+    assert (reworded.kind, reworded.word) == ("self_test", "inconclusive")
+
+
+def test_a_gullible_judge_only_overstates() -> None:
+    for reworded in (False, True):
+        (reason,) = reasons([GULLIBLE], reworded=reworded)
+        assert (reason.kind, reason.word) == ("blind_spot", "pass")
+
+
+def test_the_machine_form_says_how_the_bound_is_meant() -> None:
+    told = DEAF.to_json()
+    assert told["name"] == "judge.known_rebuilt"
+    assert (told["bound"], told["binds"], told["passed"], told["n"]) == (
+        "at least", "reworded", False, 40
+    )  # fmt: skip

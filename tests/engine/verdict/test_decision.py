@@ -1,0 +1,208 @@
+"""The decision: both errors bounded, three questions, limits that only make it worse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from seethrough.engine.verdict.decision import FEWEST_PEOPLE, decide, too_few_people
+from seethrough.engine.verdict.limits import Limit, Tolerances
+from seethrough.errors import UsageError
+from seethrough.estimates.figure import Estimate, Interval
+from seethrough.protocols import Direction
+from seethrough.reasons import Question, Reason
+
+
+def estimate(
+    low: float,
+    high: float,
+    name: str = "linkage.top1",
+    questions: tuple[Question, ...] = ("anonymous",),
+    value: float | None = 0.3,
+    direction: Direction = "lower_is_better",
+) -> Estimate:
+    """Return a figure whose excess has the ends ``low`` and ``high``."""
+    over = Interval((low + high) / 2, low, high, 50, "test", 50)
+    own = Interval(0.3, 0.2, 0.4, 50, "test", 50)
+    return Estimate(
+        name, value, 0.2, 0.4, 50, direction, "test", own, own, over, {"name": "x"},
+        over, over, 50, questions,
+    )  # fmt: skip
+
+
+BOUNDED = estimate(-0.02, 0.04)
+UNDECIDED = estimate(0.01, 0.2)
+LEAK = estimate(0.06, 0.2)
+
+
+def word(*leaks: Estimate, found: Sequence[Reason] = (), **more: object) -> str:
+    return decide(leaks, found=found, **more).word  # type: ignore[arg-type]
+
+
+def test_the_interval_decides_three_ways() -> None:
+    assert word(BOUNDED) == "pass"
+    assert word(UNDECIDED) == "inconclusive"
+    assert word(LEAK) == "fail"
+    assert [decide([e]).exit_status for e in (BOUNDED, UNDECIDED, LEAK)] == [0, 2, 1]
+
+
+def test_the_tolerance_is_an_end_that_the_interval_must_clear() -> None:
+    assert word(estimate(-0.02, 0.05)) == "inconclusive"
+    assert word(estimate(0.05, 0.2)) == "inconclusive"
+    assert word(estimate(0.01, 0.2), tolerances=Tolerances(0.21)) == "pass"
+    named = Tolerances(0.05, {"linkage.top1": 0.25})
+    assert word(UNDECIDED, tolerances=named) == "pass"
+    assert word(UNDECIDED, estimate(0.01, 0.2, "b"), tolerances=named) == "inconclusive"
+
+
+def test_every_figure_must_be_bounded() -> None:
+    assert word(BOUNDED, UNDECIDED) == "inconclusive"
+    assert word(BOUNDED, UNDECIDED, LEAK) == "fail"
+
+
+def test_nothing_measured_is_no_pass() -> None:
+    assert word() == "inconclusive"
+    nothing = replace(BOUNDED, value=None, excess=None)
+    assert word(nothing) == "inconclusive"
+    assert word(BOUNDED, nothing) == "inconclusive"
+    assert word(BOUNDED, replace(nothing, optional=True)) == "pass"
+    assert word(replace(nothing, optional=True)) == "inconclusive"
+
+
+def test_without_a_control_nothing_is_decided() -> None:
+    assert word(replace(LEAK, control=None)) == "inconclusive"
+    assert word(replace(BOUNDED, control=None)) == "inconclusive"
+
+
+def test_a_figure_that_informs_decides_nothing() -> None:
+    assert word(BOUNDED, replace(LEAK, questions=())) == "pass"
+
+
+def test_other_reasons_add_to_the_decision() -> None:
+    doubt, proof = Reason("self_test", "inconclusive"), Reason("verbatim", "fail")
+    assert word(BOUNDED, found=[doubt]) == "inconclusive"
+    assert word(BOUNDED, found=[proof]) == "fail"
+    assert word(LEAK, found=[doubt]) == "fail"  # a leak that was found stays found
+    assert word(BOUNDED, found=[Reason("empty_records", "pass")]) == "pass"
+    assert word(found=[Reason("empty_records", "pass")]) == "inconclusive"
+
+
+def test_the_three_questions_are_answered_apart() -> None:
+    leaks = [
+        estimate(-0.02, 0.04, "a", ("identifiers",)),
+        estimate(0.01, 0.2, "b", ("sensitive",)),
+        estimate(0.3, 0.4, "c", ("anonymous",)),
+    ]
+    verdict = decide(leaks)
+    assert [(a.question, a.word) for a in verdict.answers] == [
+        ("identifiers", "pass"),
+        ("sensitive", "inconclusive"),
+        ("anonymous", "fail"),
+    ]
+    for standard in ("identifiers", "sensitive", "anonymous"):
+        chosen = decide(leaks, standard=standard)
+        assert chosen.word == chosen[standard].word == verdict[standard].word
+        assert chosen.reasons[0].figure == {"identifiers": "a", "sensitive": "b"}.get(standard, "c")
+
+
+def test_what_fails_a_narrower_question_fails_the_wider_ones() -> None:
+    leaks = [
+        estimate(0.3, 0.4, "a", ("identifiers",)),
+        estimate(-0.02, 0.04, "b", ("sensitive",)),
+        estimate(-0.02, 0.04, "c", ("anonymous",)),
+    ]
+    verdict = decide(leaks)
+    assert [a.word for a in verdict.answers] == ["fail"] * 3
+    assert verdict["anonymous"].reasons[0].facts["failed"] == ["identifiers", "sensitive"]
+    # What is only undecided of few facts does not keep the wider question from an answer.
+    few = [estimate(0.01, 0.6, "a", ("identifiers",)), *leaks[1:]]
+    assert [a.word for a in decide(few).answers] == ["inconclusive", "pass", "pass"]
+
+
+def test_limits_are_read_by_the_interval() -> None:
+    for limit, expected in ((0.19, "fail"), (0.3, "inconclusive"), (0.4, "pass"), (0.5, "pass")):
+        assert word(BOUNDED, limits=[Limit("linkage.top1", limit)]) == expected
+    kept = decide([BOUNDED], limits=[Limit("linkage.top1", 0.5)])
+    assert [r.kind for r in kept.reasons] == ["limit_kept", "bounded"]
+
+
+def test_a_limit_never_replaces_the_decision() -> None:
+    utility = replace(BOUNDED, name="utility.length_kept", direction="higher_is_better")
+    limit = Limit("utility.length_kept", 0.1, above=False)
+    assert word(LEAK, utilities=[utility], limits=[limit]) == "fail"
+    assert word(UNDECIDED, utilities=[utility], limits=[limit]) == "inconclusive"
+    assert word(BOUNDED, utilities=[utility], limits=[limit]) == "pass"
+    strict = Limit("utility.length_kept", 0.9, above=False)
+    verdict = decide([BOUNDED], utilities=[utility], limits=[strict])
+    assert verdict.word == "fail"
+    assert verdict["anonymous"].word == "pass"  # utilities never decide privacy
+
+
+@pytest.mark.parametrize(
+    ("limit", "why"),
+    [
+        (Limit("linkage.top1", 1.0), "can never be crossed; .* between 0 and 1"),
+        (Limit("linkage.top1", 50.0), "can never be crossed; .* between 0 and 1"),
+        (Limit("linkage.top1", -1.0), "can never be crossed"),
+        (Limit("linkage.top1", 0.5, above=False), "lower is better .* --fail-above"),
+        (Limit("semantic.distance", 0.5), "higher is better .* --fail-below"),
+        (Limit("semantic.distance", 0.0, above=False), "can never be crossed"),
+        (Limit("semantic.distance", 1.5, above=False), "can never be kept"),
+        (Limit("linkage.top", 0.5), r"did you mean 'linkage\.top1'"),
+    ],
+)
+def test_limits_that_make_no_sense_are_refused(limit: Limit, why: str) -> None:
+    distance = replace(BOUNDED, name="semantic.distance", direction="higher_is_better")
+    with pytest.raises(UsageError, match=why):
+        decide([BOUNDED, distance], limits=[limit])
+
+
+def test_a_figure_without_a_bound_takes_any_limit() -> None:
+    count = replace(BOUNDED, most=None)
+    assert word(count, limits=[Limit("linkage.top1", 50.0)]) == "pass"
+
+
+@pytest.mark.parametrize("text", ["linkage.top1", "=0.5", "linkage.top1=high", "x=nan", ""])
+def test_a_limit_that_is_no_limit_is_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="NAME=NUMBER"):
+        Limit.parse(text)
+
+
+def test_tolerances_are_parsed() -> None:
+    given = Tolerances.parse(["0.1", "semantic.leak_rate.special=0.02"])
+    assert given["linkage.top1"] == 0.1
+    assert given["semantic.leak_rate.special"] == 0.02
+    assert Tolerances.parse([])["linkage.top1"] == 0.05
+    for text in ("1", "0.51", "0", "-0.1", "x=1", "nan"):
+        with pytest.raises(UsageError, match="above 0 and at most"):
+            Tolerances.parse([text])
+    with pytest.raises(UsageError, match="NAME=NUMBER"):
+        Tolerances.parse(["much"])
+    with pytest.raises(UsageError, match="tolerance on 'x'"):
+        decide([BOUNDED], tolerances=Tolerances.parse(["x=0.1"]))
+
+
+def test_an_undecided_figure_says_what_it_would_take() -> None:
+    (reason,) = decide([estimate(-0.06, 0.1)]).reasons  # a leak of 0.02, measured too coarsely
+    assert reason.kind == "undecided"
+    assert reason.facts["people_to_pass"] > 50
+    assert reason.facts["people_to_fail"] is None
+    assert reason.facts["tolerance_to_pass"] == 0.11
+    assert reason.facts["smallest_visible"] > 0.13  # 0.05 and the 0.08 below the estimate
+    (worse,) = decide([UNDECIDED]).reasons  # 0.105
+    assert worse.facts["people_to_pass"] is None
+    assert worse.facts["people_to_fail"] > 0
+
+
+def test_few_people_are_never_enough() -> None:
+    assert too_few_people(FEWEST_PEOPLE) == []
+    (reason,) = too_few_people(FEWEST_PEOPLE - 1)
+    assert word(BOUNDED, found=[reason]) == "inconclusive"
+
+
+def test_reasons_without_text_name_nobody() -> None:
+    reason = Reason("verbatim", "fail", facts={"people": 2, "private": {"people": ["Ann"]}})
+    assert reason.to_json(text=False)["facts"] == {"people": 2}
+    assert reason.to_json()["facts"]["private"] == {"people": ["Ann"]}

@@ -1,0 +1,254 @@
+import json
+import math
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+
+from seethrough.estimates.figure import (
+    NOTHING,
+    Estimate,
+    Interval,
+    assemble,
+    beyond_both,
+    excess,
+    share,
+)
+from seethrough.protocols import Figure, Tally
+
+TOP1 = Figure("linkage.top1", "lower_is_better", "means", "does not mean", 1.0)
+DISTANCE = Figure("semantic.distance", "higher_is_better", "means", "does not mean", 0.0)
+
+
+def people(n: int) -> list[str]:
+    return [f"person {i}" for i in range(n)]
+
+
+def hits(*values: float) -> list[Tally]:
+    return [Tally(v) for v in values]
+
+
+def test_hits_of_different_people_get_wilsons_interval() -> None:
+    found = share(hits(1, 0, 1, 1), people(4))
+    theirs = binomtest(3, 4).proportion_ci(method="wilson")
+    assert (found.value, found.n, found.method) == (0.75, 4, "wilson")
+    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high))
+
+
+def test_a_share_is_the_ratio_of_the_sums() -> None:
+    found = share([Tally(3, 10), Tally(0, 5), Tally(1, 1)], people(3))
+    assert found.value == pytest.approx(4 / 16)
+    assert found.method == "wilson, effective n"
+
+
+def test_tallies_of_nothing_do_not_count() -> None:
+    assert share([Tally(0, 0), Tally(1), Tally(0, 0), Tally(0)], people(4)).n == 2
+    assert share([Tally(0, 0)], people(1)) == NOTHING
+    assert share([], []) == NOTHING
+
+
+def test_several_tallies_of_one_person_say_less_than_those_of_many() -> None:
+    tallies = hits(*[1, 1, 1, 1, 0, 0, 0, 0] * 5)
+    many = share(tallies, people(40))
+    few = share(tallies, [str(i // 4) for i in range(40)])
+    assert few.value == many.value
+    assert few.n == many.n == 40
+    assert few.high - few.low > 1.5 * (many.high - many.low)
+
+
+@pytest.mark.parametrize("value", [0, 1])
+@pytest.mark.parametrize(("persons", "each"), [(1, 1), (1, 50), (2, 3), (30, 4)])
+def test_all_alike_is_not_certainty(value: int, persons: int, each: int) -> None:
+    found = share(hits(*[value] * (persons * each)), people(persons) * each)
+    theirs = binomtest(value * persons, persons).proportion_ci(method="wilson")
+    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), abs=1e-9)
+
+
+def test_a_score_that_single_precision_lets_stray_is_still_a_share() -> None:
+    found = share(hits(1.0000001, 1.0, 1.0), people(3))
+    assert (found.value, found.high) == (1, 1)
+
+
+def test_a_mean_that_is_no_share_gets_students_interval() -> None:
+    found = share(hits(4.0, 5.0, 3.5, 4.5), people(4))
+    assert found.method == "student, clustered"
+    assert found.value == pytest.approx(4.25)
+    assert found.low < 4.25 < found.high
+    alike = share(hits(4.0, 4.0), people(2))
+    assert (alike.value, alike.low, alike.high, alike.n) == (4.0, None, None, 2)
+
+
+@pytest.mark.parametrize("tally", [Tally(math.nan), Tally(1, math.inf), Tally(1, -1)])
+def test_a_broken_tally_is_refused(tally: Tally) -> None:
+    with pytest.raises(ValueError, match="not finite, or is out of less"):
+        share([tally], people(1))
+
+
+def test_lengths_must_agree() -> None:
+    with pytest.raises(ValueError, match="2 tallies but 1 clusters"):
+        share(hits(1, 0), people(1))
+
+
+TALLIES = st.lists(
+    st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 6)), min_size=1, max_size=25
+)
+
+
+@given(TALLIES)
+def test_share_is_inside_its_interval_whatever_the_order(rows: list[tuple[int, ...]]) -> None:
+    tallies = [Tally(min(v, of), of) for v, of, _ in rows]
+    persons = [str(person) for _, _, person in rows]
+    found = share(tallies, persons)
+    backwards = share(tallies[::-1], persons[::-1])
+    assert found.to_json() == backwards.to_json()
+    if found.n:
+        assert 0 <= found.low <= found.value <= found.high <= 1
+        assert found.high > found.low
+
+
+@given(TALLIES)
+def test_excess_is_the_difference_and_turns_with_its_sides(rows: list[tuple[int, ...]]) -> None:
+    first = [Tally(min(v, of), of) for v, of, _ in rows]
+    second = [Tally(max(0, of - v), of) for v, of, _ in rows]
+    persons = [str(person) for _, _, person in rows]
+    gap = excess(first, second, persons, None, "lower_is_better")
+    back = excess(second, first, persons, None, "lower_is_better")
+    if gap.n:
+        a, b = share(first, persons), share(second, persons)
+        assert gap.value == pytest.approx(a.value - b.value)
+        assert gap.low <= gap.value <= gap.high
+        assert (back.low, back.high) == pytest.approx((-gap.high, -gap.low))
+        turned = excess(first, second, persons, None, "higher_is_better")
+        assert turned.to_json() == back.to_json()
+
+
+def test_pairing_narrows_where_the_two_go_together() -> None:
+    rng = np.random.default_rng(0)
+    target = rng.random(60) < 0.5
+    control = target & (rng.random(60) < 0.9)
+    a, b = hits(*target.astype(float)), hits(*control.astype(float))
+    paired = excess(a, b, people(60), None, "lower_is_better")
+    apart = excess(a, b, people(60), people(60), "lower_is_better")
+    assert paired.value == apart.value
+    assert paired.high - paired.low < 0.6 * (apart.high - apart.low)
+    assert paired.method == "score, paired"
+    assert apart.method == "square-and-add"
+
+
+def test_figures_that_agree_target_by_target_lie_close_together() -> None:
+    half = hits(*[1.0, 0.0] * 50)
+    gap = excess(half, half, people(100), None, "lower_is_better")
+    assert gap.method == "score, paired"
+    assert gap.high == -gap.low == pytest.approx(0.037, abs=0.001)  # Wilson's end of 0 of 100
+    # What is lost is at most what the control tells at all: here 0.06, not 0.28 as of 10 people.
+    few = [Tally(0.0, 20)] * 9 + [Tally(1.0, 20)]
+    most = excess([Tally(20.0, 20)] * 10, few, people(10), None, "lower_is_better")
+    assert share(few, people(10)).high == pytest.approx(0.057, abs=0.005)
+    assert most.low == pytest.approx(0.91, abs=0.02)
+
+
+def test_the_same_for_everybody_still_leaves_room_for_a_difference() -> None:
+    for values in ([0] * 20, [1] * 20, [0, 1] * 10, [1] + [0] * 19):
+        gap = excess(hits(*values), hits(*values), people(20), None, "lower_is_better")
+        assert gap.value == 0
+        assert gap.low < -0.05
+        assert gap.high > 0.05
+
+
+def test_excess_where_a_side_counts_nothing_or_other_targets() -> None:
+    nothing = [Tally(0, 0)] * 2
+    assert excess(hits(1, 0), nothing, people(2), None, "lower_is_better") == NOTHING
+    gap = excess(
+        [Tally(1), Tally(0, 0), Tally(0)],
+        [Tally(0, 0), Tally(1), Tally(0)],
+        people(3),
+        None,
+        "lower_is_better",
+    )
+    assert (gap.value, gap.n) == (0.0, 2)
+    alike = excess(hits(4, 4), hits(1, 3), people(2), None, "lower_is_better")
+    assert (alike.value, alike.low, alike.high) == (2.0, None, None)
+
+
+def test_assemble_puts_control_baseline_and_excess_beside_the_figure() -> None:
+    made = assemble(
+        TOP1,
+        {"name": "linkage"},
+        hits(1, 1, 0, 1),
+        people(4),
+        control=hits(0, 1, 0, 0),
+        baseline=hits(0, 0),
+        baseline_clusters=people(2),
+    )
+    assert (made.name, made.value, made.n, made.direction) == (
+        "linkage.top1",
+        0.75,
+        4,
+        "lower_is_better",
+    )
+    assert made.control.value == 0.25
+    assert (made.baseline.value, made.baseline.n) == (0.0, 2)
+    assert made.excess.value == made.over_control.value == 0.5
+    assert made.over_baseline.value == 0.75
+    assert made.excess.low == min(made.over_control.low, made.over_baseline.low)
+    assert (made.people, made.questions) == (4, ("anonymous",))
+
+
+def test_positive_excess_always_means_leaking_more() -> None:
+    made = assemble(DISTANCE, {}, hits(0.1, 0.2), people(2), control=hits(0.8, 0.9))
+    assert made.excess.value == pytest.approx(0.7)
+
+
+def test_without_control_and_baseline_there_is_none() -> None:
+    made = assemble(TOP1, {}, hits(1, 0), people(2))
+    assert made.control is made.baseline is made.excess is None
+
+
+def test_machine_form() -> None:
+    nothing = Interval(None, math.nan, math.inf, 0, "none")
+    made = Estimate(
+        "x", 1 / 3, -1e-9, 1.0, 3, "lower_is_better", "wilson", nothing, None, None, {"name": "y"}
+    )
+    assert json.dumps(made.to_json()) == (
+        '{"name": "x", "value": 0.333333, "low": 0.0, "high": 1.0, "n": 3, "people": 0, '
+        '"direction": "lower_is_better", "method": "wilson", '
+        '"control": {"value": null, "low": null, "high": null, "n": 0, "people": 0, '
+        '"method": "none"}, "baseline": null, "excess": null, "over_control": null, '
+        '"over_baseline": null, "questions": [], "component": {"name": "y"}, '
+        '"raw": null, "raw_control": null, "corrected": null, "corrected_control": null}'
+    )
+
+
+def test_a_leak_exceeds_control_and_baseline_both() -> None:
+    control = Interval(0.02, -0.18, 0.15, 50, "a", 40)
+    baseline = Interval(0.07, 0.04, 0.11, 50, "b", 40)
+    for both in (beyond_both(control, baseline), beyond_both(baseline, control)):
+        assert both == Interval(0.02, -0.18, 0.11, 50, "a", 40)
+    assert beyond_both(None, baseline) == baseline
+    assert beyond_both(None, None) is None
+    assert beyond_both(NOTHING, baseline) == NOTHING
+    open_end = Interval(0.5, None, None, 3, "none", 3)
+    assert beyond_both(open_end, baseline) == Interval(0.07, None, None, 50, "b", 40)
+
+
+def test_a_hundred_thousand_people_take_about_a_second() -> None:
+    scores = np.random.default_rng(0).random(100_000)
+    tallies, persons = hits(*scores), people(100_000)
+    start = time.perf_counter()
+    found = share(tallies, persons)
+    assert time.perf_counter() - start < 10
+    assert found.high - found.low < 0.004
+
+
+def test_figures_print_as_people_write_them() -> None:
+    control, baseline = Interval(0.0, 0.0, 0.5, 4, "wilson"), Interval(0.25, 0.05, 0.7, 4, "wilson")
+    names = ("linkage.top1", 0.75, 0.301, 0.954, 4, "lower_is_better", "wilson")
+    assert str(Estimate(*names, control, baseline, None, {})) == (
+        "linkage.top1: 0.75 (0.30 to 0.95, n = 4); control 0.00 (0.00 to 0.50, n = 4); "
+        "baseline 0.25 (0.05 to 0.70, n = 4)"
+    )
+    assert str(Estimate(*names, None, None, None, {})) == "linkage.top1: 0.75 (0.30 to 0.95, n = 4)"
+    assert str(NOTHING) == "nothing to count"

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.personal_data.contact_data import emails, find, items, phones, urls
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Call (713) 853-6161 today", {"+17138536161"}),
+        ("713.853.6161 or 713-853-6161", {"+17138536161"}),  # one number, written twice
+        ("+44 20 7031 3000", {"+442070313000"}),
+        ("fictional: 608-555-0112", {"+16085550112"}),
+        ("no area: 853-6161", set()),
+        ("http://x.com/7138536161", set()),
+        ("7138536161@x.com", set()),
+        ("Invoice 2001-11-30, 150/90 mm Hg, Na+ 131", set()),
+        ("order 123-456-7890", set()),  # no such area code
+        ("serial 71385361617138536161", set()),
+        ("", set()),
+    ],
+)
+def test_phones(text: str, found: set[str]) -> None:
+    assert phones(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Write to Jane.Doe@Enron.com.", {"jane.doe@enron.com"}),
+        ("<a+b@x-y.co.uk>, mailto:c@d.org", {"a+b@x-y.co.uk", "c@d.org"}),
+        ("a@b", set()),
+        ("a..b@c.com", set()),
+        ("@handle and x@ y.com", set()),
+        ("a@b.com@c.com", set()),
+    ],
+)
+def test_emails(text: str, found: set[str]) -> None:
+    assert emails(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("See http://www.Enron.com/a/b.html.", {"enron.com/a/b.html"}),
+        ("www.enron.com and enron.com, https://enron.com/", {"enron.com"}),
+        ("(see https://x.org/q?a=1)", {"x.org/q?a=1"}),
+        ("jane@enron.com", set()),
+        ("file.txt e.g. a.m. 3.14 No.com", {"no.com"}),
+        ("http://", set()),
+    ],
+)
+def test_urls(text: str, found: set[str]) -> None:
+    assert urls(text) == found
+
+
+def test_an_item_is_of_one_kind() -> None:
+    text = "713-853-6161, http://7138536161.com/713-853-6161, 7138536161@713-853-6161.com"
+    assert find(text) == {
+        "phone": {"+17138536161"},
+        "email": {"7138536161@713-853-6161.com"},
+        "url": {"7138536161.com/713-853-6161"},
+    }
+    assert len(items(text)) == 3
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_looked_through(text: str) -> None:
+    found = find(text)
+    assert all(item for kind in found.values() for item in kind)
+
+
+@pytest.mark.parametrize("text", ["a." * 20_000, "1 " * 20_000, "@" * 50_000, "www." * 20_000])
+def test_no_text_takes_quadratic_time(text: str) -> None:
+    find(text)

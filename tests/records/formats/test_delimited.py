@@ -1,0 +1,92 @@
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.errors import InputError
+from seethrough.records.formats.delimited import read_rows
+
+SECRET = "Mrs Quimby of 14 Elm Street"
+
+
+def read(text, delimiter=",", header=None):
+    content = text if isinstance(text, bytes) else text.encode()
+    return list(read_rows(io.BufferedReader(io.BytesIO(content)), "f", delimiter, header))
+
+
+CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS)), st.sampled_from([",", "\t"]))
+def test_what_the_csv_module_writes_comes_back(rows, delimiter):
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, delimiter=delimiter)
+    writer.writerow(["a", "b"])
+    writer.writerows(rows)
+    assert [tuple(values.values()) for _, values in read(file.getvalue(), delimiter, True)] == rows
+
+
+def test_records_are_numbered_by_their_first_line():
+    text = 'a,b\n1,"x\ny\nz"\n\n2,w\r\n3,v'
+    assert [number for number, _ in read(text)] == [2, 6, 7]
+    assert read(text)[0] == (2, {"a": "1", "b": "x\ny\nz"})
+
+
+@pytest.mark.parametrize("delimiter", [";", "\t"])
+def test_other_delimiters_are_seen_in_the_header(delimiter):
+    text = f"id{delimiter}text\n1{delimiter}a, b\n"
+    assert read(text) == [(2, {"id": "1", "text": "a, b"})]
+
+
+def test_one_column():
+    assert read('text\na\n"b, c"\n') == [(2, {"text": "a"}), (3, {"text": "b, c"})]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_name():
+    assert read(b'\xef\xbb\xbf"id",text\n1,a\n') == [(2, {"id": "1", "text": "a"})]
+
+
+def test_row_labels_that_pandas_wrote_are_the_index():
+    assert read(",text\n0,a\n") == [(2, {"index": "0", "text": "a"})]
+
+
+def test_a_field_longer_than_the_csv_modules_limit():
+    assert read("text\n" + "x" * 200_000)[0][1] == {"text": "x" * 200_000}
+
+
+def test_formulas_and_blanks_stay():
+    assert read('a,b\n=1+1, x \n"@","-1"')[0][1] == {"a": "=1+1", "b": " x "}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"id,text\n1,a\n2,{SECRET},x\n", "f, line 3: 3 fields where the header has 2; "),
+        (f"id,text\n1,a\n{SECRET}\n", "f, line 3: 1 fields where the header has 2; "),
+        (
+            f'id,text\n1,a\n2,"{SECRET}\n3,b\n',
+            "f, line 3: a quote opens in this row and is not closed by the end of the file",
+        ),
+        (f'id,text\n1,"{SECRET}" x\n', "f, line 2: text follows a closing quote; "),
+        ("id,text\r1,a\r2,b\r", "f, line 1: a lone carriage return; "),
+        ("id,text,id\n1,a,2\n", "f, line 1: the header names columns 1 and 3 alike; "),
+        ("id,,text\n1,a,b\n", "f, line 1: the header leaves column 2 without a name"),
+        (f"1,{SECRET}\n2,b\n", "f, line 1: no header; this line looks like a record"),
+        (
+            f"a,{SECRET * 5}\n2,b\n",
+            "f, line 1: no header; this line looks like a record",
+        ),
+        (f'a,"{SECRET}\n{SECRET}"\n2,b\n', "f, line 1: no header; "),
+        (f"p1,{SECRET}.\np2,b\n", "f, line 1: no header; "),
+        ("id,text\n1,a\0b\n", "f, line 2: NUL byte at byte offset 11; "),
+        (b"id,text\n1,caf\xe9\n", "f, line 2: byte offset 13 is not UTF-8; "),
+    ],
+)
+def test_broken_input(text, told):
+    with pytest.raises(InputError) as error:
+        read(text)
+    assert str(error.value).startswith(told)
+    assert SECRET[:5] not in str(error.value)
+    assert "\n" not in str(error.value)

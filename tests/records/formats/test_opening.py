@@ -1,0 +1,103 @@
+import gzip
+import io
+
+import pytest
+
+from seethrough.errors import InputError, UsageError
+from seethrough.records.formats.opening import format_of, opened, sniff_format
+
+
+def message(path):
+    with pytest.raises(InputError) as error, opened(str(path)) as stream:
+        stream.read()
+    return str(error.value)
+
+
+def test_a_missing_file_names_close_ones(tmp_path):
+    (tmp_path / "records.jsonl").write_text("{}")
+    assert message(tmp_path / "recrods.jsonl") == (
+        f"{tmp_path}/recrods.jsonl: no such file; did you mean {tmp_path}/records.jsonl?"
+    )
+    assert message(tmp_path / "zzz") == f"{tmp_path}/zzz: no such file"
+    assert message(tmp_path / "no" / "zzz").endswith(f"; the folder {tmp_path}/no does not exist")
+
+
+def test_a_folder_names_what_is_in_it(tmp_path):
+    assert message(tmp_path) == f"{tmp_path}: is a folder; name a file in it"
+    (tmp_path / "a.csv").write_text("x")
+    (tmp_path / "b.txt").write_text("x")
+    assert message(tmp_path).endswith("name a file in it, such as a.csv")
+
+
+def test_an_empty_file(tmp_path):
+    (tmp_path / "a.csv").touch()
+    assert message(tmp_path / "a.csv").endswith("a.csv: the file is empty")
+
+
+def test_a_file_below_a_file(tmp_path):
+    (tmp_path / "a.csv").write_text("x")
+    assert "cannot be read" in message(tmp_path / "a.csv" / "b.csv")
+
+
+def test_gzip_is_unpacked_whatever_the_name(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(gzip.compress(b"hello"))
+    with opened(str(path)) as stream:
+        assert stream.read() == b"hello"
+
+
+def test_standard_input_stays_open(monkeypatch):
+    stdin = io.TextIOWrapper(io.BytesIO(b"hello"))
+    monkeypatch.setattr("sys.stdin", stdin)
+    with opened("-") as stream:
+        assert stream.read() == b"hello"
+    assert not stdin.buffer.closed
+
+
+@pytest.mark.parametrize(
+    ("path", "format"),
+    [
+        ("a.jsonl", "jsonl"),
+        ("a.b.NDJSON", "jsonl"),
+        ("a.json", "jsonl"),
+        ("a.csv.gz", "csv"),
+        ("x/y.TSV.GZ", "tsv"),
+        ("a.parquet", "parquet"),
+        ("a.txt", None),
+        ("csv", None),
+        ("-", None),
+    ],
+)
+def test_the_extension_says_the_format(path, format):
+    assert format_of(path) == format
+    assert format_of(path, "csv") == "csv"
+
+
+def test_an_unknown_format_lists_the_known():
+    with pytest.raises(UsageError, match="no format 'xml'; formats: jsonl, csv, tsv, parquet"):
+        format_of("a.csv", "xml")
+
+
+@pytest.mark.parametrize(
+    ("content", "format"),
+    [
+        (b'{"a": 1}', "jsonl"),
+        (b'\xef\xbb\xbf \n{"a": 1}', "jsonl"),
+        (b"[\n", "jsonl"),
+        (b"id,text\n1,a\tb", "csv"),
+        (b"id\ttext\n1,a", "tsv"),
+        (b"text\na", "csv"),
+        (b"PAR1xxxx", "parquet"),
+    ],
+)
+def test_the_first_bytes_say_the_format(content, format):
+    assert sniff_format("-", io.BufferedReader(io.BytesIO(content))) == format
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [("a.txt", "a.txt: cannot tell the format; name it"), ("a.xlsx", "a.xlsx: a spreadsheet")],
+)
+def test_no_format(path, told):
+    with pytest.raises(InputError, match=told):
+        sniff_format(path, io.BufferedReader(io.BytesIO(b"She said\nthat")))

@@ -1,0 +1,88 @@
+import datetime
+import io
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from seethrough.errors import InputError
+from seethrough.records.formats.parquet import read_rows
+
+
+def read(table, **options):
+    file = io.BytesIO()
+    pq.write_table(table, file, **options)
+    return list(read_rows(io.BufferedReader(io.BytesIO(file.getvalue())), "f"))
+
+
+def test_rows_are_numbered_over_all_groups():
+    rows = read(pa.table({"a": list(range(5)), "b": list("vwxyz")}), row_group_size=2)
+    assert rows == [(i + 1, {"a": i, "b": "vwxyz"[i]}) for i in range(5)]
+
+
+def test_types_of_all_kinds():
+    table = pa.table(
+        {
+            "when": pa.array([1_600_000_000_123_456_789], pa.timestamp("ns")),
+            "zone": pa.array([1_600_000_000], pa.timestamp("s", tz="UTC")),
+            "day": pa.array([datetime.date(2020, 2, 29)]),
+            "turns": pa.array([[{"role": "user", "content": "hi"}]]),
+            "kind": pa.array(["x"]).dictionary_encode(),
+            "view": pa.array(["y"], pa.string_view()),
+            "none": pa.nulls(1),
+        }
+    )
+    values = read(table)[0][1]
+    assert values["when"] == "2020-09-13 12:26:40.123456789"
+    assert values["zone"].startswith("2020-09-13 12:26:40")
+    assert values["turns"] == [{"role": "user", "content": "hi"}]
+    assert (values["kind"], values["view"], values["none"]) == ("x", "y", None)
+
+
+def test_a_name_that_is_no_text():
+    file = io.BytesIO()
+    pq.write_table(pa.table({"text": ["a"]}), file)
+    content = file.getvalue().replace(b"text", b"te\xe1t")
+    with pytest.raises(InputError, match="f: the name of a column is not UTF-8"):
+        list(read_rows(io.BufferedReader(io.BytesIO(content)), "f"))
+
+
+def test_no_rows():
+    assert read(pa.table({"a": pa.array([], pa.string())})) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"PAR1", "f: broken Parquet file ("),
+        (b"PAR1" + b"\0" * 100, "f: broken Parquet file ("),
+        (b"id,text\n", "f: not a Parquet file; "),
+    ],
+)
+def test_what_is_broken(content, told):
+    with pytest.raises(InputError) as error:
+        list(read_rows(io.BufferedReader(io.BytesIO(content)), "f"))
+    assert str(error.value).startswith(told)
+    assert "\n" not in str(error.value)
+
+
+def test_a_damaged_page():
+    file = io.BytesIO()
+    pq.write_table(pa.table({"a": ["some words"] * 100}), file, use_dictionary=False)
+    content = bytearray(file.getvalue())
+    content[4:40] = b"\xff" * 36
+    with pytest.raises(InputError, match="f: broken Parquet file"):
+        list(read_rows(io.BufferedReader(io.BytesIO(bytes(content))), "f"))
+
+
+def test_two_columns_of_one_name():
+    table = pa.table([pa.array([1]), pa.array([2])], names=["a", "a"])
+    with pytest.raises(InputError, match='two columns are called "a"'):
+        read(table)
+
+
+def test_a_string_that_is_not_utf8():
+    data = pa.array([b"ok", b"caf\xe9"], pa.binary())
+    broken = pa.StringArray.from_buffers(2, *data.buffers()[1:])
+    with pytest.raises(InputError, match="f, rows 1 to 2: a string is not UTF-8"):
+        read(pa.table({"a": broken}))

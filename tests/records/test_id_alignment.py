@@ -1,0 +1,40 @@
+import pytest
+
+from seethrough.errors import InputError
+from seethrough.records.corpus import Corpus
+from seethrough.records.id_alignment import Meeting, check_ids_meet
+
+
+def corpus(ids, name="c"):
+    return Corpus.from_texts(["t"] * len(ids), ids=list(ids), name=name)
+
+
+@pytest.mark.parametrize(
+    ("private", "release", "meeting"),
+    [
+        ("abc", "abc", (3, 0, 0)),
+        ("abc", "cab", (3, 0, 0)),
+        ("abc", "bcd", (2, 1, 1)),
+        ("abcd", "a", (1, 3, 0)),
+        ("", "", (0, 0, 0)),
+        ("ab", "", (0, 2, 0)),
+        ("", "ab", (0, 0, 2)),
+    ],
+)
+def test_the_overlap_is_counted(private, release, meeting):
+    assert check_ids_meet(corpus(private), corpus(release)) == Meeting(*meeting)
+
+
+def test_ids_that_never_meet_are_an_error():
+    private, release = corpus(["p1", "p2"], "private.csv"), corpus(["1", "2", "3"], "out.csv")
+    with pytest.raises(InputError) as error:
+        check_ids_meet(private, release)
+    message = str(error.value)
+    assert message.startswith("none of the 2 ids of private.csv is among the 3 ids of out.csv; ")
+    assert "--id" in message
+    assert "would agree" not in message
+
+
+def test_a_near_miss_is_named():
+    with pytest.raises(InputError, match="2 would agree but for case, blanks or leading zeros"):
+        check_ids_meet(corpus(["007", "Ab", "x"]), corpus(["7", "aB ", "y"]))

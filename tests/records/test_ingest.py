@@ -1,0 +1,63 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.records.columns import Columns
+from seethrough.records.formats.rows import Source
+from seethrough.records.ingest import collect, identifier
+
+
+def gather(rows, columns):
+    numbered = list(enumerate(rows, 10))
+    source = Source(iter(()), "f", "row", typed=True)
+    return collect(source, numbered, columns, "f")
+
+
+@pytest.mark.parametrize(
+    ("value", "id"),
+    [
+        ("a", "a"),
+        (0, "0"),
+        (1.0, "1"),
+        (-2.5, "-2.5"),
+        (b"x", "x"),
+        ("\ud800", "\ufffd"),
+        ("", None),
+        (None, None),
+        (math.nan, None),
+        (True, None),
+        ([], None),
+        ({}, None),
+    ],
+)
+def test_identifiers(value, id):
+    assert identifier(value) == id
+
+
+@given(st.integers(-(2**53), 2**53))
+def test_whole_numbers_identify_the_same_whatever_their_type(number):
+    assert identifier(number) == identifier(float(number)) == str(number)
+
+
+def test_a_column_that_plays_two_parts_is_no_field():
+    corpus, _ = gather([{"p": 1, "t": "a", "x": 2}], Columns("t", "p", "p"))
+    (record,) = corpus
+    assert (record.id, record.person, record.fields) == ("1", "1", {"x": 2})
+
+
+def test_the_text_column_may_identify_too():
+    corpus, _ = gather([{"t": "a"}, {"t": "b"}], Columns("t", "t"))
+    assert corpus.ids == corpus.texts == ["a", "b"]
+
+
+def test_no_rows():
+    corpus, ledger = gather([], Columns("t"))
+    assert (len(corpus), ledger) == (0, {"records": 0})
+
+
+def test_nan_is_no_text():
+    corpus, ledger = gather([{"t": math.nan}, {"t": "a"}], Columns("t"))
+    assert corpus.texts == ["", "a"]
+    assert ledger == {"records": 2, "null texts": 1}

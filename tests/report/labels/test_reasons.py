@@ -1,0 +1,183 @@
+"""Every reason that an audit can give has a wording, which names nobody without text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.report._reports import interval, leak, limit, reason
+
+import seethrough
+from seethrough.report.labels.reasons import KINDS, lenient, sentence, shown, without_names
+
+SOURCE = Path(seethrough.__file__).parent
+GIVEN = re.compile(r'(?:Reason|_reason|_lacking)\(\s*"([a-z_]+)"')
+
+OVER = interval(0.1, 0.01, 0.2)
+FIGURE = {"value": 0.2, "excess": OVER, "tolerance": 0.05, "people": 60, "n": 60}
+NAMED = {"people": ["Ann", "Bo"]}
+TEST = {
+    "name": "judge.own_record", "release": "own record", "expected": 0.8, "bound": "at least",
+    "tested": True, **interval(0.4),
+}  # fmt: skip
+
+EXAMPLES = [
+    leak(),
+    reason("bounded", "pass", "linkage.top1", **FIGURE),
+    reason(
+        "undecided", "inconclusive", "linkage.top1", **FIGURE, smallest_visible=0.3,
+        people_to_pass=None, people_to_fail=180, tolerance_to_pass=0.21,
+    ),
+    *(reason(k, "inconclusive", "linkage.top1", **FIGURE)
+      for k in ("unmeasured", "no_interval", "nothing_to_count", "no_control")),
+    reason("control_shares", "inconclusive", "semantic.leak_rate", value=0.9, control=0.85),
+    *(limit(k, "fail", "linkage.top1", 0.5, 0.1)
+      for k in ("limit_crossed", "limit_kept", "limit_undecided", "limit_unmeasured")),
+    reason("narrower", "fail", failed=["identifiers", "sensitive"]),
+    reason("exposed_people", "fail", people=2, of=200, level=0.01, private=NAMED),
+    reason("verbatim", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
+    reason(
+        "names_in_ids", "fail", ids=2, persons=0, file=False, of=9,
+        private={"values": ["Ann", "Bo"], "file": ""},
+    ),
+    reason("strangers_tell", "inconclusive", "semantic.leak_rate", control=0.5, originals=0.1),
+    reason("told_elsewhere", "inconclusive", people=2, of=9, private=NAMED),
+    reason("names_standing", "inconclusive", people=2, of=9, private=NAMED),
+    reason("sentences_standing", "inconclusive", people=2, of=9, sentences=3, private=NAMED),
+    reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
+    reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
+    reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),
+    reason("ids_renamed", "inconclusive", missing=57, unknown=57, attacked=3),
+    *(reason(k, "inconclusive", people=2, of=9, by_id=1, by_person=1, by_text=0, private=NAMED)
+      for k in ("control_in_private", "control_in_release")),
+    reason("control_too_few", "inconclusive", people=3, least=10),
+    reason(
+        "unreadable", "inconclusive", side="release", unread=9, records=10, share=0.9,
+        languages={"German": 5}, scripts={"cyrillic": 3}, not_words=1,
+    ),
+    reason("cut_records", "pass", pieces=9, records=3),
+    reason("overlong", "inconclusive", own=1, released=2, longest=100_000),
+    reason("columns_read", "pass", read=2, missed=0, private={"read": ["Ann", "Bo"], "missed": {}}),
+    reason(
+        "columns_missed", "inconclusive", read=0, missed=2,
+        private={"read": [], "missed": {"Ann": "bytes", "Bo": "too long"}},
+    ),
+    *(reason("sidecar_mismatch", "inconclusive", of=of) for of in ("release", "private")),
+    reason("alignment_denied", "inconclusive"),
+    reason("few_people", "inconclusive", people=3, least=20),
+    reason("self_test", "inconclusive", "judge.own_record", **TEST),
+    reason("blind_spot", "pass", "judge.own_record", **TEST),
+    reason("attack_failed", "inconclusive", attack="linkage", private={"error": "Ann Bo"}),
+    reason("nothing_attacked", "inconclusive"),
+    reason("records_not_attacked", "inconclusive", attacked=1, of=9),
+    reason("claims_not_judged", "inconclusive", missing=1, of=9),
+    reason("questions_not_answered", "inconclusive", missing=1, of=9),
+    reason("sanitizer_failed", "inconclusive", records=1),
+    reason("empty_records", "pass", records=1, of=9, withheld=1),
+    reason("sampled", "pass", records=1, of=9),
+    reason("one_draw", "pass"),
+    reason("errors_unmeasured", "pass"),
+    reason(
+        "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45
+    ),
+    reason(
+        "few_ratings", "pass", least=30, people=10,
+        few=[{"figure": "semantic.leak_rate", "arm": "control", "claims": 1, "people": 1}] * 9,
+    ),
+    reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
+]  # fmt: skip
+
+
+def test_every_reason_that_the_code_gives_has_a_wording() -> None:
+    given = {k for f in SOURCE.rglob("*.py") for k in GIVEN.findall(f.read_text("utf-8"))}
+    given -= {"fail", "inconclusive"}  # a helper that takes the word first
+    assert len(given) > 20
+    assert given <= KINDS
+    assert {example["kind"] for example in EXAMPLES} == KINDS
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e["kind"])
+def test_a_reason_is_said_in_sentences(example: dict[str, Any]) -> None:
+    said = sentence(example)
+    assert said.endswith(".")
+    assert "None" not in said
+    assert "{" not in said
+    assert len(said) < 500
+    bare = sentence(without_names(example))
+    assert not re.search(r"\b(Ann|Bo)\b", bare)
+    if "private" in example["facts"]:
+        assert "Ann" in said
+
+
+def test_names_that_the_report_does_not_list_are_counted() -> None:
+    private = {"values": [f"Name {i}" for i in range(20)], "file": ""}
+    said = sentence(
+        reason("names_in_ids", "fail", ids=53, persons=0, file=False, of=60, private=private)
+    )
+    assert said.endswith("Name 7 and 45 more.")
+
+
+def test_a_language_is_named_in_words() -> None:
+    facts = {"side": "release", "unread": 3, "records": 4, "scripts": {}, "not_words": 0}
+    said = sentence(reason("unreadable", "inconclusive", **facts, languages={"de": 2, "xx": 1}))
+    assert "(2 in German, 1 in xx)" in said
+
+
+def test_what_an_undecided_figure_takes_is_said() -> None:
+    said = sentence(next(e for e in EXAMPLES if e["kind"] == "undecided"))
+    assert "10 points (1 to 20) beyond what is guessed anyway" in said
+    assert "about 180 more people or a tolerance of 0.21 (--tolerance)" in said
+    assert "The smallest leak that this audit would have seen is 30 %." in said
+    assert "no leak at all" in sentence(
+        {**EXAMPLES[2], "facts": {**EXAMPLES[2]["facts"], "smallest_visible": 1.2}}
+    )
+
+
+def test_reasons_that_read_the_same_are_shown_once() -> None:
+    undecided = reason("nothing_to_count", "inconclusive", "linkage.top1", **FIGURE)
+    other = reason("nothing_to_count", "inconclusive", "linkage.top10", **FIGURE)
+    report = {
+        "verdict": "inconclusive",
+        "standard": "anonymous",
+        "reasons": [undecided, other, undecided],
+    }
+    assert shown(report) == [undecided, other]
+
+
+def test_a_pass_at_a_large_tolerance_says_so() -> None:
+    facts = {**FIGURE, "tolerance": 0.5}
+    bounded = [reason("bounded", "pass", n, **facts) for n in ("linkage.top1", "linkage.top10")]
+    report = {"verdict": "pass", "standard": "anonymous", "reasons": bounded}
+    assert lenient(report) == "at a tolerance of 50 %, where 5 % is usual"
+    assert lenient({**report, "verdict": "fail"}) == ""
+    assert lenient({**report, "standard": "sensitive"}) == ""
+    usual = [{**r, "facts": {**FIGURE, "tolerance": 0.05}} for r in bounded]
+    assert lenient({**report, "reasons": usual}) == ""
+
+
+def test_a_control_that_cannot_be_one_is_said_with_every_verdict() -> None:
+    control = reason("control_in_private", "inconclusive", people=2, of=9, private=NAMED)
+    report = {"standard": "anonymous", "verdict": "fail", "reasons": [leak(), control]}
+    assert [r["kind"] for r in shown(report)] == ["leak", "control_in_private"]
+
+
+def test_what_decides_is_shown_and_remarks_always() -> None:
+    reasons = [
+        leak(),
+        reason("few_people", "inconclusive", people=3, least=20),
+        reason("bounded", "pass", "linkage.top1", **FIGURE),
+        reason("sampled", "pass", records=1, of=9),
+        {**leak("semantic.leak_rate.special"), "questions": ["sensitive"]},
+    ]
+    report = {"standard": "anonymous", "reasons": reasons}
+    kinds = [
+        [r["kind"] for r in shown({**report, "verdict": word})]
+        for word in ("fail", "inconclusive", "pass")
+    ]
+    assert kinds == [
+        ["leak", "sampled"],
+        ["leak", "few_people", "sampled"],
+        ["leak", "few_people", "bounded", "sampled"],
+    ]

@@ -1,0 +1,103 @@
+import json
+
+import numpy as np
+import pytest
+
+from seethrough import samples
+from seethrough.text.legibility import Legibility, doubts, kind_of, legibility
+from seethrough.text.segmentation import spaced
+from seethrough.text.vocabulary import english_share, is_known, ranks
+
+RECORDS = [
+    json.loads(line)["text"] for line in samples.path("private.jsonl").read_text().splitlines()
+]
+GERMAN = "Der Patient ist 58 Jahre alt und hält neunzig Bienenstöcke oberhalb des Baches."
+READ = legibility(RECORDS)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("", ("empty", "")),
+        (" \n", ("empty", "")),
+        ("*** ***", ("empty", "")),
+        ("XXXX [NAME] ███", ("empty", "")),
+        ("Ok.", ("read", "")),
+        ("58", ("read", "")),
+        ("Marit Halvorsen", ("read", "")),
+        ("[NAME] visited [PLACE] on [DATE].", ("read", "")),
+        ("Pt c/o SOB x3d, BP 138/82, HR 90. Hx CHF, DM2. NKDA. s/p CABG 2019.", ("read", "")),
+        ("salad tower quickly engine blue seventeen of mother table green", ("read", "")),
+        (RECORDS[0].upper(), ("read", "")),
+        (GERMAN, ("language", "de")),
+        (
+            "El paciente tiene 58 años y mantiene noventa colmenas sobre el arroyo.",
+            ("language", "es"),
+        ),
+        ("Le patient présente une douleur thoracique depuis trois jours déjà.", ("language", "fr")),
+        ("Пациент жалуется на боль в груди уже три дня.", ("script", "cyrillic")),
+        ("木村さんは喘息です。", ("script", "hiragana")),
+        ("المريض يعاني من ألم", ("script", "arabic")),
+        ("qwz kjdfh skjdf hsdkj fhskjdf dsdfgh wqrtz", ("not_words", "")),
+        ("3141592653 58979 32384 62643 38327 95028 84197 16939 93751", ("not_words", "")),
+    ],
+)
+def test_the_kind_of_a_text(text, kind):
+    assert kind_of(text) == kind
+
+
+def test_every_record_is_counted_once():
+    found = legibility(
+        [*RECORDS, GERMAN, "", "***", "木村さんは喘息です。", "zxcvb qwrtp lkjhg mnbvc xzlkq"]
+    )
+    assert found == Legibility(len(RECORDS) + 5, len(RECORDS), {"de": 1}, {"hiragana": 1}, 1, 2)
+    assert found.unread == 3
+    assert found.unread_share == pytest.approx(3 / (len(RECORDS) + 3))
+
+
+def test_no_doubt_where_nearly_all_is_read():
+    some = legibility([*RECORDS, *6 * [GERMAN]])
+    assert doubts(some, some) == []
+    assert doubts(READ, legibility([""] * 60)) == []
+    assert doubts(READ, legibility([])) == []
+
+
+def test_a_few_translated_records_are_read_by_nobody():
+    (reason,) = doubts(READ, legibility([*RECORDS, GERMAN]))
+    assert (reason.word, reason.facts["side"], reason.facts["unread"]) == (
+        "inconclusive", "release", 1,
+    )  # fmt: skip
+
+
+def test_more_than_a_tenth_unread_is_inconclusive_and_says_what_it_is():
+    reasons = doubts(READ, legibility([*RECORDS, *7 * [GERMAN]]))
+    assert [(r.kind, r.word) for r in reasons] == [("unreadable", "inconclusive")]
+    facts = reasons[0].facts
+    assert (facts["side"], facts["unread"], facts["records"]) == ("release", 7, len(RECORDS) + 7)
+    assert facts["languages"] == {"de": 7}
+    assert json.loads(json.dumps(reasons[0].to_json(text=False)))["facts"] == facts
+
+
+def test_private_records_count_as_well():
+    sides = [r.facts["side"] for r in doubts(legibility([GERMAN] * 3), legibility([GERMAN] * 3))]
+    assert sides == ["private records", "release"]
+
+
+def test_word_salad_of_english_is_english():
+    rng = np.random.default_rng(0)
+    frequent = list(ranks())[:20_000]
+    salad = [" ".join(rng.choice(frequent, size=40)) for _ in range(50)]
+    assert legibility(salad).read >= 48
+
+
+def test_words_are_known_and_shares_are_of_letters():
+    assert is_known("Fever")
+    assert not is_known("srire")
+    assert english_share("fever zzzzz") == 0.5
+    assert english_share("") == english_share("a 5 of") == 0.0
+
+
+def test_lost_spaces_come_back():
+    assert spaced("thepatienthasafeverandacough") == "the patient has a fever and a cough"
+    assert spaced("SeenbyDr.Okonjo,34,on") == "Seen by Dr. Okonjo, 34, on"
+    assert spaced("fever") == "fever"

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.text.normalised import words
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Anna's file, no. 12-b!", ["annas", "file", "no", "12", "b"]),
+        ("ANNA’S\tﬁle", ["annas", "file"]),
+        ("snake_case", ["snake", "case"]),
+        ("Straße STRASSE", ["strasse", "strasse"]),
+        ("zero\u200bwidth so\u00adft", ["zerowidth", "soft"]),
+        ("cafe\u0301 café", ["café", "café"]),
+        ("我叫王 A1", ["我", "叫", "王", "a1"]),
+        ("", []),
+        ("...", []),
+    ],
+)
+def test_words(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_text_goes_the_short_way_to_the_same_words(text: str) -> None:
+    assert words(text) == words(text + " é")[:-1]
+
+
+@given(st.text())
+def test_words_are_stable(text: str) -> None:
+    found = words(text)
+    assert words(" ".join(found)) == found

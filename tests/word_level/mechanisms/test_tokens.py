@@ -1,0 +1,42 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokenizer
+
+WORDS = ["do", "n't", "'s", "the", "john", "e-mail", "u.s.", ".", ",", "good", "well", "known"]
+INDEX = {w: i for i, w in enumerate(WORDS)}
+
+
+@pytest.mark.parametrize(
+    ("text", "surfaces"),
+    [
+        ("Don't, John’s e-mail.", ["Do", "n't", ",", "John", "’s", "e-mail", "."]),
+        ("the U.S. well-known good", ["the", "U.S.", "well", "-", "known", "good"]),
+        ("write to bob@x.com, ok", ["write", "to", "bob@x.com", ",", "ok"]),
+        ("(see http://a.b/c?d=1)", ["(", "see", "http://a.b/c?d=1", ")"]),
+        ("12.5 and 1,000,000!", ["12.5", "and", "1,000,000", "!"]),
+        ("😀 fine…", ["😀", "fine", "…"]),
+        ("Ünïcode 漢字", ["Ünïcode", "漢字"]),
+        ("", []),
+        (" \n\t ", []),
+    ],
+)
+def test_cut(text, surfaces):
+    assert Tokenizer(INDEX).cut([text]).surfaces == surfaces
+
+
+def test_numbers_ignore_case_and_curly_apostrophes():
+    tokens = Tokenizer(INDEX).cut(["JOHN’s zebra"])
+    assert tokens.ids.tolist() == [INDEX["john"], INDEX["'s"], UNKNOWN]
+
+
+@given(st.lists(st.text(max_size=30), max_size=4))
+def test_a_released_text_splits_into_the_same_tokens(texts):
+    tokenizer = Tokenizer(INDEX)
+    tokens = tokenizer.cut(texts)
+    again = tokenizer.split(tokens.texts())
+    assert again.surfaces == tokens.surfaces
+    assert again.ids.tolist() == tokens.ids.tolist()
+    assert again.starts.tolist() == tokens.starts.tolist()
+    assert "".join(tokens.surfaces) == "".join("".join(t.split()) for t in texts)

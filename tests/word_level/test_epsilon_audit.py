@@ -1,0 +1,86 @@
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from seethrough.errors import UsageError
+from seethrough.sanitizers.custext import CusText
+from seethrough.sanitizers.santext import SanText
+from seethrough.word_level.epsilon_audit import audit_epsilon, canary_pairs
+
+WORDS = [f"w{i}" for i in range(60)]
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    file = tmp_path_factory.mktemp("vectors") / "toy.npz"
+    matrix = np.random.default_rng(0).normal(size=(60, 4)).astype(np.float32)
+    np.savez(file, words=np.array(WORDS), vectors=matrix)
+    return str(file)
+
+
+@dataclass(frozen=True)
+class TooSharp(CusText):
+    """Forgets to halve the exponent, and so spends twice its epsilon."""
+
+    def sanitize(self, private, rng):
+        honest = CusText(self.epsilon * 2, self.k, vectors=self.vectors)
+        return honest.sanitize(private, rng)
+
+
+@dataclass(frozen=True)
+class SometimesKeeps(CusText):
+    """Releases one text in five as it is."""
+
+    def sanitize(self, private, rng):
+        release = super().sanitize(private, rng)
+        texts = [
+            own if i % 5 == 0 else other
+            for i, (own, other) in enumerate(zip(private.texts, release.corpus.texts, strict=True))
+        ]
+        return type(release)(private.with_texts(texts))
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 3.0])
+@pytest.mark.parametrize("kind", [CusText, SanText])
+def test_honest_mechanisms_are_not_refuted_and_the_bound_is_not_idle(path, kind, epsilon):
+    sanitizer = kind(epsilon=epsilon, vectors=path)
+    bounds = audit_epsilon(sanitizer, draws=4000)
+    assert len(bounds) == 8
+    assert not any(b.broken or b.deviates for b in bounds)
+    if epsilon == 3.0:
+        assert max(b.low / b.claimed for b in bounds) > 0.3
+
+
+def test_a_planted_leak_is_caught(path):
+    bounds = audit_epsilon(SometimesKeeps(epsilon=0.5, k=10, vectors=path), draws=5000)
+    assert any(b.broken and b.deviates for b in bounds)
+    assert any(b.to_json()["broken"] for b in bounds)
+
+
+def test_a_planted_wrong_factor_is_caught(path):
+    bounds = audit_epsilon(TooSharp(epsilon=2.0, k=10, vectors=path), draws=5000)
+    assert all(b.deviates for b in bounds)
+
+
+def test_texts_compose(path):
+    sanitizer = SanText(epsilon=1.0, vectors=path)
+    pairs = canary_pairs(sanitizer.mechanism(), sanitizer.word_vectors(), seed=0)
+    texts = [" ".join(words) for words in zip(*pairs[:5], strict=True)]
+    one, five = audit_epsilon(sanitizer, [pairs[0], (texts[0], texts[1])], 4000)
+    assert five.claimed > one.claimed
+    assert five.low > one.low
+    assert not five.broken
+
+
+def test_telltale_results_are_reported_apart(path):
+    sanitizer = CusText(epsilon=1.0, k=5, vectors=path)
+    (bound,) = audit_epsilon(sanitizer, [("w1", "w2")], 1000)
+    sets, _ = sanitizer.mechanism().table(np.array([1, 2]))
+    assert (bound.telltale > 0) == (set(sets[0]) != set(sets[1]))
+
+
+@pytest.mark.parametrize("pair", [("w1", "w2 w3"), ("w1", "nowhere"), ("", "")])
+def test_canaries_that_cannot_be_used(path, pair):
+    with pytest.raises(UsageError):
+        audit_epsilon(CusText(vectors=path), [pair], 1000)

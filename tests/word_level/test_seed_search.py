@@ -1,0 +1,152 @@
+"""A release made with a known seed can be undone, and is found out; others are not."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seethrough.cli import run
+from seethrough.engine.sanitize import draws, sanitize
+from seethrough.errors import InputError, UsageError
+from seethrough.records.corpus import Corpus
+from seethrough.records.writing import write_corpus
+from seethrough.report.terminal.epsilon import seed_lines
+from seethrough.sanitizers.custext import CusText
+from seethrough.sidecars.sidecar import read_sidecar, sidecar_path, write_sidecar
+from seethrough.statistics.seeding import child, generator, secret_generator
+from seethrough.word_level.seed_search import candidates_of, rebuilt, search_seed
+from seethrough.word_level.texts import draws_of
+
+COUNT = 400
+WORDS = [f"w{i}" for i in range(COUNT)]
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory):
+    file = tmp_path_factory.mktemp("vectors") / "toy.npz"
+    matrix = np.random.default_rng(0).normal(size=(COUNT, 6)).astype(np.float32)
+    np.savez(file, words=np.array(WORDS), vectors=matrix)
+    return str(file)
+
+
+@pytest.fixture(scope="module")
+def private():
+    rank = np.arange(COUNT) + 10.0
+    chances = (1 / rank) / (1 / rank).sum()
+    drawn = np.random.default_rng(1).choice(WORDS, size=(40, 30), p=chances)
+    return Corpus.from_texts([" ".join(row) for row in drawn.tolist()])
+
+
+def released(private, sanitizer, folder, seed=None):
+    release = sanitize(private, sanitizer, seed=seed)
+    path = folder / "o.jsonl"
+    write_corpus(release.corpus, path)
+    write_sidecar(release, private, path)
+    return release, path
+
+
+def recovered(private, sanitizer, release, uniforms):
+    mechanism = sanitizer.mechanism()
+    tokenizer = sanitizer.word_vectors().tokenizer
+    originals, seen = tokenizer.split(private.texts).ids, tokenizer.split(release.corpus.texts).ids
+    found = rebuilt(mechanism, seen, candidates_of(mechanism, seen), uniforms)
+    return float((found == originals).mean())
+
+
+def test_a_known_seed_gives_the_words_back_and_fresh_draws_do_not(private, vectors):
+    sanitizer = CusText(epsilon=1.0, vectors=vectors)
+    lengths = np.full(len(private), 30)
+    known = draws_of(draws(sanitizer, 0), private.ids, lengths, 1)
+    seeded, free = sanitize(private, sanitizer, seed=0), sanitize(private, sanitizer)
+    assert recovered(private, sanitizer, seeded, known) > 0.5
+    assert recovered(private, sanitizer, free, known) < 0.15
+
+
+@pytest.mark.parametrize("text", ["custext:epsilon=1", "santext:epsilon=1,sensitive=0.95"])
+@pytest.mark.parametrize("seed", [0, 7, None])
+def test_the_search_finds_the_seed_where_there_is_one(tmp_path, private, vectors, text, seed):
+    release, path = released(private, f'{text},vectors="{vectors}"', tmp_path, seed)
+    found = search_seed(release.corpus, read_sidecar(path, release.corpus), 16)
+    assert found.found == seed
+    assert found.able
+    assert found.word == ("pass" if seed is None else "fail")
+    assert found.places == 1000 or text.startswith("santext")
+    if seed is not None:
+        assert found.explained > found.chance + 0.2
+        assert found.single > 0.02
+    assert json.loads(json.dumps(found.to_json()))["found"] == seed
+
+
+def test_a_seed_is_found_whatever_the_sidecar_says(tmp_path, private, vectors):
+    release, path = released(private, f'custext:epsilon=1,vectors="{vectors}"', tmp_path, 5)
+    file = sidecar_path(path)
+    told = json.loads(file.read_text())
+    promise = {"epsilon": 1.0, "delta": 0.0, "unit": "token", "note": ""}
+    file.write_text(json.dumps(told | {"seeded": False, "guarantee": promise}))
+    found = search_seed(release.corpus, read_sidecar(path, release.corpus), 16)
+    assert (found.seeded, found.found, found.word) == (False, 5, "fail")
+    beyond = search_seed(release.corpus, read_sidecar(path, release.corpus), 5)
+    assert (beyond.found, beyond.word) == (None, "pass")
+    file.write_text(json.dumps({k: v for k, v in told.items() if k != "seeded"}))
+    assert search_seed(release.corpus, read_sidecar(path, release.corpus), 0).word == "fail"
+
+
+def test_few_words_tell_nothing(tmp_path, vectors):
+    few = Corpus.from_texts(["w300 w301 w302"])
+    release, path = released(few, f'custext:epsilon=1,vectors="{vectors}"', tmp_path)
+    found = search_seed(release.corpus, read_sidecar(path, release.corpus), 4)
+    assert (found.able, found.word) == (False, "inconclusive")
+    assert "UNDECIDED" in seed_lines(found)[-1]
+    write_corpus(few, path)
+    other = search_seed(few, read_sidecar(path, few), 0)
+    assert (other.belongs, other.word) == (False, "inconclusive")
+
+
+def test_what_claims_nothing_is_not_tested(tmp_path, private, vectors):
+    release, path = released(private, "erase", tmp_path)
+    with pytest.raises(UsageError, match="claims no guarantee"):
+        search_seed(release.corpus, read_sidecar(path, release.corpus))
+    release, path = released(private, f'custext:vectors="{vectors}"', tmp_path)
+    file = sidecar_path(path)
+    told = json.loads(file.read_text())
+    broken = told["details"] | {"replaced": {"0": "zz"}}
+    file.write_text(json.dumps(told | {"details": broken}))
+    with pytest.raises(InputError, match="flags"):
+        search_seed(release.corpus, read_sidecar(path, release.corpus))
+    file.write_text(json.dumps(told | {"details": told["details"] | {"vectors": "0"}}))
+    with pytest.raises(InputError, match="other word vectors"):
+        search_seed(release.corpus, read_sidecar(path, release.corpus))
+
+
+@pytest.mark.parametrize(("seed", "status"), [(["--seed", "3"], 1), ([], 0)])
+def test_the_command_fails_a_release_made_with_a_seed(
+    tmp_path, monkeypatch, capsys, private, vectors, seed, status
+):
+    monkeypatch.chdir(tmp_path)
+    write_corpus(private, "p.jsonl")
+    spec = f'custext:epsilon=1,vectors="{vectors}"'
+    assert run(["sanitize", "p.jsonl", "--with", spec, "-o", "o.jsonl", *seed]) == 0
+    capsys.readouterr()
+    assert run(["epsilon", "o.jsonl", "--seeds", "8"]) == status
+    out = capsys.readouterr().out
+    assert ("BROKEN" in out) == bool(seed)
+    assert ("Seed 3, of 0 to 7, explains" in out) == bool(seed)
+    assert run(["epsilon", "o.jsonl", "--seeds", "8", "--json"]) == status
+    assert json.loads(capsys.readouterr().out)["found"] == (3 if seed else None)
+    Path("o.jsonl.release.json").unlink()
+    assert run(["epsilon", "o.jsonl"]) == 65
+
+
+def test_secrets_and_purposes_give_streams_of_their_own():
+    first = secret_generator(b"\0" * 32, "a").random(4)
+    others = [secret_generator(b"\0" * 31 + b"\1", "a"), secret_generator(b"\0" * 32, "b")]
+    np.testing.assert_array_equal(first, secret_generator(b"\0" * 32, "a").random(4))
+    assert not any(np.isin(first, other.random(4)).any() for other in others)
+
+
+def test_children_are_apart_and_the_same_seed_gives_the_same():
+    rng, same = generator(0), generator(0)
+    one, two = child(rng).random(4), child(rng).random(4)
+    assert not np.isin(one, two).any()
+    np.testing.assert_array_equal(one, child(same).random(4))
