@@ -30,7 +30,7 @@ import numpy.typing as npt
 from benchmarks._data import FOLDER
 from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims, read_ratings
-from seethrough.estimates.figure import share
+from seethrough.estimates.estimate import share
 from seethrough.judges.llm import Llm
 from seethrough.models.prompt_injection import pair_for_judge
 from seethrough.models.resolve import resolve, usage, using

@@ -46,9 +46,9 @@ from benchmarks import _tables
 from benchmarks._data import FOLDER, rows
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.engine.sanitize import sanitize
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.extraction.wiki_pii import Insertion, build
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read
@@ -178,8 +178,8 @@ def measure(plan: Plan, opened: dict[str, RagRelease]) -> dict[str, dict[str, An
 def attack(plan: Plan, release: RagRelease, aim: Any) -> dict[str, Estimate]:
     """Return the figures of an extraction attack."""
     asking = Extraction(aim=aim, questions=plan.asked, adaptive=plan.adaptive)
-    setting = Setting(plan.private, None, plan.seed, MemoryStore())
-    cell = run_cell(asking, release, release.hash, setting)
+    setting = Context(plan.private, None, plan.seed, MemoryStore())
+    cell = run_attack(asking, release, release.hash, setting)
     return {e.name: e for e in cell.estimates}
 
 
@@ -189,8 +189,8 @@ def link(plan: Plan, release: RagRelease) -> Estimate | None:
         return None
     linking = spec.parse("attacks", "linkage")
     text = TextRelease(release.corpus)
-    setting = Setting(plan.private, None, plan.seed, MemoryStore())
-    return run_cell(linking, text, f"link-{release.hash}", setting).estimates[0]
+    setting = Context(plan.private, None, plan.seed, MemoryStore())
+    return run_attack(linking, text, f"link-{release.hash}", setting).estimates[0]
 
 
 def tables(plan: Plan, found: dict[str, dict[str, Any]]) -> Iterator[str]:

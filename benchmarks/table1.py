@@ -19,7 +19,7 @@ import seethrough as st
 from benchmarks import _tables
 from seethrough import spec
 from seethrough.engine.sanitize import sanitize
-from seethrough.report.terminal.summary import number, table
+from seethrough.report.terminal.tables import number, table
 from seethrough.statistics.seeding import generator
 
 HEADER = (

@@ -15,7 +15,7 @@ from typing import Any
 
 import seethrough as st
 from benchmarks import _tables
-from seethrough.report.terminal.summary import number, table
+from seethrough.report.terminal.tables import number, table
 
 PAPER = {
     ("MedQA", "No Sanitization"): (0.99, 0.99, 0.99),

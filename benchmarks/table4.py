@@ -22,7 +22,7 @@ from benchmarks.llm_judge import some
 from seethrough import spec
 from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims, read_ratings
-from seethrough.report.terminal.summary import number, table
+from seethrough.report.terminal.tables import number, table
 
 JUDGES = ["llm:method=probability", "llm:method=samples", "local", "rouge"]
 HEADER = ("Metric/Model", "Measure", "Value", "P-value", "n")

@@ -16,7 +16,7 @@ from typing import Any
 import seethrough as st
 from benchmarks import _tables
 from seethrough.engine.sanitize import sanitize
-from seethrough.report.terminal.summary import number
+from seethrough.report.terminal.tables import number
 
 HEADER = (
     "Original Record",

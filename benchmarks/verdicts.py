@@ -16,7 +16,8 @@ from benchmarks._data import rows
 from seethrough import sanitize
 from seethrough.engine import audit
 from seethrough.records.corpus import Corpus
-from seethrough.report.terminal.summary import number, shown_reasons, table
+from seethrough.report.terminal.summary import shown_reasons
+from seethrough.report.terminal.tables import number, table
 
 
 def releases(private: Corpus, passages: dict[str, dict[str, str]]) -> dict[str, Corpus]:

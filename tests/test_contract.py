@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from seethrough import components, spec
-from seethrough.engine.attack_runs import Setting, attacked_release, run_cell
+from seethrough.engine.attack_runs import Context, attacked_release, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
@@ -203,9 +203,9 @@ def test_attacks_reach_the_ceiling_on_identity_and_the_floor_on_erase(name: str)
     signed = [f"{text} Signed: {by}" for text, by in zip(TEXTS, SIGNATURES, strict=True)]
     private = corpus(signed * 3)  # duplicates: no text is anybody's alone
     private = Corpus.from_texts(private.texts, persons=[f"p{i % len(TEXTS)}" for i in range(24)])
-    setting = Setting(private, None, 0, MemoryStore())
-    cell = run_cell(attack, TextRelease(private), "identity", setting)
-    again = run_cell(attack, TextRelease(private), "identity", setting)
+    setting = Context(private, None, 0, MemoryStore())
+    cell = run_attack(attack, TextRelease(private), "identity", setting)
+    again = run_attack(attack, TextRelease(private), "identity", setting)
     assert [e.to_json() for e in cell.estimates] == [e.to_json() for e in again.estimates]
     for figure, estimate in zip(attack.figures, cell.estimates, strict=True):
         assert figure.means.endswith(".")

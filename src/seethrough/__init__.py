@@ -32,11 +32,13 @@ if TYPE_CHECKING:
         UnavailableError,
         UsageError,
     )
-    from seethrough.estimates.figure import Estimate, Interval
+    from seethrough.estimates.estimate import Estimate
+    from seethrough.estimates.shares import Interval
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
     from seethrough.records.release import Guarantee, TextRelease
     from seethrough.records.writing import write_corpus as write
+    from seethrough.report.machine import to_json
     from seethrough.report.terminal.summary import summarize as report
 
 __all__ = [
@@ -62,23 +64,26 @@ __all__ = [
     "read",
     "report",
     "sanitize",
+    "to_json",
     "write",
 ]
 
 _MODULES = {
-    "audit": "Audit audit",
-    "comparing": "Comparison compare",
-    "data": "Corpus Record",
+    "engine.audit": "Audit audit",
+    "engine.compare": "Comparison compare",
+    "engine.sanitize": "sanitize",
+    "engine.verdict.decision": "Verdict",
+    "engine.verdict.limits": "Limit Tolerances",
     "errors": "ContractError InputError MissingExtraError SeethroughError UnavailableError"
     " UsageError",
-    "estimates": "Estimate Interval",
-    "limits": "Limit Tolerances",
-    "reading": "read_corpus",
-    "release": "Guarantee TextRelease",
-    "report.terminal": "summarize",
-    "sanitizing": "sanitize",
-    "verdict": "Verdict",
-    "writing": "write_corpus",
+    "estimates.estimate": "Estimate",
+    "estimates.shares": "Interval",
+    "records.corpus": "Corpus Record",
+    "records.reading": "read_corpus",
+    "records.release": "Guarantee TextRelease",
+    "records.writing": "write_corpus",
+    "report.machine": "to_json",
+    "report.terminal.summary": "summarize",
 }
 _RENAMED = {"read_corpus": "read", "summarize": "report", "write_corpus": "write"}
 _HOMES = {

@@ -6,23 +6,44 @@ name and its fields are its whole configuration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
-from seethrough.reasons import Question
+from seethrough.estimates.figure import Direction, Figure, Tally
+from seethrough.statistics.arrays import FloatArray, Generator, IntArray
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
-FloatArray = npt.NDArray[np.floating[Any]]
-IntArray = npt.NDArray[np.integer[Any]]
-Generator = np.random.Generator
-Direction = Literal["lower_is_better", "higher_is_better"]
+__all__ = [
+    "SENSITIVITIES",
+    "Atomizer",
+    "Attack",
+    "Classifier",
+    "Direction",
+    "Embedder",
+    "Figure",
+    "FloatArray",
+    "Found",
+    "Generator",
+    "Guess",
+    "IntArray",
+    "Judge",
+    "Knowledge",
+    "KnowledgeSource",
+    "Known",
+    "Linker",
+    "Links",
+    "Outcome",
+    "Rating",
+    "Sanitizer",
+    "Sensitivity",
+    "Tally",
+    "Utility",
+]
+
 Sensitivity = Literal["identifier", "special", "quasi", "private", "none"]
 
 SENSITIVITIES: tuple[Sensitivity, ...] = ("identifier", "special", "quasi", "private", "none")
@@ -95,17 +116,6 @@ class Guess:
     aligned: bool = True
 
 
-class Tally(NamedTuple):
-    """A share of something countable: ``value`` out of ``of``.
-
-    A hit is ``Tally(1)``, a miss ``Tally(0)``; three leaked claims of ten are ``Tally(3, 10)``;
-    ``of=0`` means that nothing could be counted, which is not the same as zero.
-    """
-
-    value: float
-    of: float = 1.0
-
-
 class Found(NamedTuple):
     """The things of one kind that one guess brought up, new or not.
 
@@ -140,42 +150,6 @@ class Outcome:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     found: Mapping[str, Found] = field(default_factory=dict)
     passage: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A named figure that an attack or utility reports.
-
-    Attributes:
-        name: The name in ``report.json``, such as ``linkage.top1``.
-        direction: Which way is better for the people in the data (or for the user of a utility).
-        means: One line on what it says.
-        does_not_mean: One line on what it does not say.
-        ceiling: What releasing the originals must reach or pass, or None where nothing is known.
-        floor: What a release of so many records that hold nothing scores, or None.
-        most: The largest value that the figure can have, or None where it has no bound.
-        questions: The questions that the figure decides; none where it only informs.
-        optional: Whether ordinary data may hold nothing to count, such as no claim of a class.
-        distinct: Whether it counts different things, so that what one guess adds depends on the
-            guesses before it; outcomes then say what they found.
-        judged: Whether it is a share of what a judge calls disclosed, so that the judge's errors
-            enter it; lower is then better, and outcomes say what kind of passage was read.
-        part: Whether it counts only a part of the judged claims. Error rates hold for all claims,
-            so that only the user's own ratings correct it.
-    """
-
-    name: str
-    direction: Direction
-    means: str
-    does_not_mean: str
-    ceiling: float | None = None
-    floor: Callable[[int], float] | None = None
-    most: float | None = 1.0
-    questions: tuple[Question, ...] = ("anonymous",)
-    optional: bool = False
-    distinct: bool = False
-    judged: bool = False
-    part: bool = False
 
 
 class Attack(Protocol[R_contra]):

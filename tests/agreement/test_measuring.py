@@ -10,7 +10,7 @@ from scipy.stats import spearmanr
 from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims
 from seethrough.errors import ContractError
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Rating
 
 # four passages, three claims each, two raters; the modes are 1 2 3 four times over

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.identifiers import Identifiers
-from seethrough.engine.attack_runs import Cell, Setting, run_cell
+from seethrough.engine.attack_runs import Context, run_attack
+from seethrough.engine.groups import AttackRun
 from seethrough.engine.sanitize import sanitize
 from seethrough.personal_data.identifiers import find
 from seethrough.protocols import Knowledge
@@ -34,11 +35,11 @@ def standing(known: str, release: Corpus, unseen: frozenset[str] = frozenset()) 
     return list(ATTACK.score(guesses, release)[0].evidence["standing"])
 
 
-def cell(private: Corpus, release: Corpus) -> Cell:
-    return run_cell(ATTACK, TextRelease(release), "x", Setting(private, None, 0, MemoryStore()))
+def cell(private: Corpus, release: Corpus) -> AttackRun:
+    return run_attack(ATTACK, TextRelease(release), "x", Context(private, None, 0, MemoryStore()))
 
 
-def value(cell: Cell, name: str, arm: str = "") -> float | None:
+def value(cell: AttackRun, name: str, arm: str = "") -> float | None:
     (estimate,) = [e for e in cell.estimates if e.name == name]
     return getattr(estimate, arm).value if arm else estimate.value  # type: ignore[no-any-return]
 

@@ -25,6 +25,7 @@ from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
+from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
 
 JOBS = ["baker", "beekeeper", "ferry captain", "violin teacher", "locksmith", "midwife", "glazier"]
@@ -161,7 +162,7 @@ def test_people_are_the_unit_of_uncertainty() -> None:
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     first = run(people(20), people(20), seed=3, run=tmp_path / "a")
     again = run(people(20), people(20), seed=3, run=tmp_path / "b")
-    assert json.dumps(first.to_json()) == json.dumps(again.to_json())
+    assert json.dumps(to_json(first)) == json.dumps(to_json(again))
     assert first.run != run(people(20), people(20), seed=4).run
 
 
@@ -183,7 +184,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.M
         run(people(12), people(12), run=tmp_path / "run")
     done = {p: p.read_bytes() for p in (tmp_path / "run").rglob("*.json")}
     resumed = run(people(12), people(12), run=tmp_path / "run")
-    assert json.dumps(resumed.to_json()) == json.dumps(whole.to_json())
+    assert json.dumps(to_json(resumed)) == json.dumps(to_json(whole))
     assert all(p.read_bytes() == content for p, content in done.items())
     before = rated
     run(people(12), people(12), run=tmp_path / "run")
@@ -217,7 +218,7 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
     assert result.verdict.exit_status == 2
     assert result.coverage["cells_failed"] == 1
     assert "ZeroDivisionError" in result.cells[0].error
-    assert "secret" not in json.dumps(result.to_json())
+    assert "secret" not in json.dumps(to_json(result))
 
 
 @dataclass(frozen=True)
@@ -344,18 +345,18 @@ def test_findings_rank_the_most_exposed_first() -> None:
     assert worst.person == "r7"
     assert worst.reidentified
     assert worst.leaked == worst.asked == 3
-    shown = result.to_json()["findings"][0]
+    shown = to_json(result)["findings"][0]
     assert shown["records"][0]["known"] == ["She is a baker.", "She lives in Bergen."]
     assert shown["records"][0]["linked"] == "r7"
     by_class = shown["by_class"].values()
     assert sum(c["claims"] for c in by_class) == sum(c["leaked"] for c in by_class) == 3
-    none = result.to_json(text=False)["findings"][-1]["by_class"].values()
+    none = to_json(result, text=False)["findings"][-1]["by_class"].values()
     assert sum(c["leaked"] for c in none) == 0
 
 
 def test_a_report_without_text_has_none() -> None:
     private = people(20)
-    told = json.dumps(run(private, private).to_json(text=False))
+    told = json.dumps(to_json(run(private, private), text=False))
     for word in [*JOBS, *PLACES, *PETS, *SICK, "r7", "r12"]:
         assert f"{word}" not in told.replace("private", "")
 

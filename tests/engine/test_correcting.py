@@ -17,11 +17,11 @@ from seethrough.agreement.annotating import read_pairs
 from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
-from seethrough.engine.attack_runs import Arm, Cell
 from seethrough.engine.audit import audit
 from seethrough.engine.correcting import corrected, reasons
+from seethrough.engine.groups import AttackRun, Group
 from seethrough.engine.verdict.decision import judge_leak
-from seethrough.estimates.figure import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
@@ -29,6 +29,7 @@ from seethrough.protocols import Figure, Knowledge, Outcome, Rating, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.report.labels.judged import correction_sentence
+from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
 from seethrough.statistics.prediction import Checked, shift
 
@@ -68,19 +69,19 @@ class Attack:
         return {LEAKS.name: self.heard}
 
 
-def arm(called: int, kind: str, people: int = 40) -> Arm:
+def arm(called: int, kind: str, people: int = 40) -> Group:
     known = [Knowledge(f"p{i}", f"r{i}", ("a",)) for i in range(people)]
     tally = {LEAKS.name: Tally(called, 10)}
-    return Arm(known, [Outcome(tally, passage=kind) for _ in known])
+    return Group(known, [Outcome(tally, passage=kind) for _ in known])
 
 
 def leak(
     judge: Mapping[str, Any],
-    own: Arm,
-    control: Arm | None,
+    own: Group,
+    control: Group | None,
     ratings: Any = None,
     heard: tuple[int, int, int] = (0, 0, 0),
-) -> tuple[Estimate, Estimate, Cell]:
+) -> tuple[Estimate, Estimate, AttackRun]:
     """Return a leak rate before and after, and the cell that it is of."""
     attack: Any = Attack(Judge({"errors": judge} if judge else {}), heard)
     baseline = arm(0, "none", len(own.outcomes))
@@ -94,7 +95,7 @@ def leak(
     )
     beside = None if control is None else (control, TRUTH)
     after = corrected(made, LEAKS, attack, (own, TRUTH), beside, baseline, ratings)
-    return made, after, Cell(attack, own, control, baseline, [after], True)
+    return made, after, AttackRun(attack, own, control, baseline, [after], True)
 
 
 def ends(figure: Any) -> tuple[float, float, float]:
@@ -199,7 +200,7 @@ def test_ratings_of_the_user_s_own_come_first() -> None:
 
 def test_ratings_say_nothing_of_empty_passages() -> None:
     full, empty = arm(5, "kept"), arm(0, "none")
-    half = Arm(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
+    half = Group(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
     _, after, _ = leak({}, half, None, {("a", "b"): 1}, (2, 1, 0))
     assert after.raw.value == 0.25
     assert after.value == pytest.approx(0.25 + 0.5 * 0.5)
@@ -268,7 +269,7 @@ def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def kinds(part: Arm) -> set[str]:
+def kinds(part: Group) -> set[str]:
     return {outcome.passage for outcome in part.outcomes}
 
 
@@ -294,7 +295,7 @@ def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:
     leak = result["semantic.leak_rate"]
     assert leak.raw is not None
     assert (leak.raw.value, leak.value) == (1, 1)
-    report = json.loads(json.dumps(result.to_json()))
+    report = json.loads(json.dumps(to_json(result)))
     entry = next(e for e in report["estimates"] if e["name"] == "semantic.leak_rate")
     assert entry["raw"]["value"] == 1
     assert entry["raw_control"]["value"] >= entry["control"]["value"]
@@ -314,7 +315,7 @@ def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
     private = lives(24)
     run = tmp_path / "run"
     first = audit(private, private, attacks=[ATTACK], run=run)
-    (run / "report.json").write_text(json.dumps(first.to_json()))
+    (run / "report.json").write_text(json.dumps(to_json(first)))
     pairs = read_pairs(run)
     assert {pair.kind for pair in pairs} == {"own record", "other record"}
     assert len(pairs) == len({pair.key for pair in pairs}) > 60
@@ -342,7 +343,7 @@ def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
 
 def test_a_report_without_text_holds_nothing_to_rate() -> None:
     private = lives(21)
-    report = audit(private, private, attacks=[ATTACK]).to_json(text=False)
+    report = to_json(audit(private, private, attacks=[ATTACK]), text=False)
     assert report["to_rate"] == {"claims": [], "passages": []}
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import pytest
-from tests.test_audit import INFER as SLOW_INFER
-from tests.test_audit import LINK as SLOW_LINK
-from tests.test_audit import people
+from tests.engine.test_audit import INFER as SLOW_INFER
+from tests.engine.test_audit import LINK as SLOW_LINK
+from tests.engine.test_audit import people
 
 from seethrough import read
 from seethrough.atomizers.sentence import Sentence

@@ -15,7 +15,7 @@ from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine import linker_choice
-from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.engine.audit import audit
 from seethrough.engine.linker_choice import choose, cross_fit, with_one_linker
 from seethrough.judges.rouge import Rouge
@@ -94,8 +94,8 @@ def attack(*linkers: Any) -> Linkage:
 
 
 def cell(linkage: Any, n: int, seed: int = 0) -> Any:
-    return run_cell(
-        linkage, TextRelease(people(n)), "r", Setting(people(n), None, seed, MemoryStore())
+    return run_attack(
+        linkage, TextRelease(people(n)), "r", Context(people(n), None, seed, MemoryStore())
     )
 
 
@@ -225,10 +225,10 @@ def test_of_few_people_the_last_linker_links_all() -> None:
 
 
 def test_there_is_no_choice_where_nobody_knows_the_truth_or_a_linker_is_named() -> None:
-    setting = Setting(people(20), people(12), 0, MemoryStore())
+    setting = Context(people(20), people(12), 0, MemoryStore())
     strongest = Inference(Rouge(), Strongest(alone=Knows(0)), First(1), Sentence())
     free = TextRelease(people(20), aligned=False)
-    assert run_cell(strongest, free, "r", setting).linkers == ()
+    assert run_attack(strongest, free, "r", setting).linkers == ()
     named = replace(attack(Knows(3)), linker=Knows(3))
     assert cell(named, 20).linkers == ()
     assert choose(attack(Knows(3)), TextRelease(people(20)), [], people(20), 0) is None

@@ -12,7 +12,7 @@ from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.engine.self_test import BEYOND_CONTROL, SelfTest, reasons
-from seethrough.estimates.figure import Interval, share
+from seethrough.estimates.estimate import Interval, share
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.protocols import Judge

@@ -8,7 +8,7 @@ import pytest
 from benchmarks import _data
 
 from seethrough import spec
-from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.storage.store import MemoryStore
@@ -27,7 +27,7 @@ def test_the_default_linkage_finds_most_of_the_actors_and_bm25_alone_does_not() 
     store = MemoryStore()
     ids = [f"actor{i}" for i in range(len(actors))]
     public = Corpus.from_texts([actor["public_knowledge"] for actor in actors], ids=ids)
-    setting = Setting(public.keeping(store), None, 0, store)
+    setting = Context(public.keeping(store), None, 0, store)
     found = {"strongest": 0.0, "bm25": 0.0}
     for version in actors[0]:
         if not version.endswith("_abstract") or version == "original_abstract":
@@ -35,7 +35,7 @@ def test_the_default_linkage_finds_most_of_the_actors_and_bm25_alone_does_not() 
         release = TextRelease(Corpus.from_texts([actor[version] for actor in actors], ids=ids))
         for linker in found:
             knowing = f"linkage:linker={linker},knowledge=first(k=10000),atomizer=sentence"
-            cell = run_cell(spec.parse("attacks", knowing), release, version, setting)
+            cell = run_attack(spec.parse("attacks", knowing), release, version, setting)
             found[linker] += sum(t.value for t in cell.targets.tallies("linkage.top1"))
     assert found["strongest"] == pytest.approx(179, abs=6)
     assert found["bm25"] == pytest.approx(116, abs=6)

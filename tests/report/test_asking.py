@@ -9,7 +9,7 @@ import pytest
 from tests.report._reports import report
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.attack_runs import Setting, run_cell
+from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.report.page import render
@@ -95,12 +95,12 @@ def test_each_attack_has_its_drawing_with_a_table_beside_it() -> None:
 def test_the_terminal_has_it_as_a_table() -> None:
     private = Corpus.from_texts([f"Record {i} of the baker who burned his hand." for i in range(4)])
     service = open_service(TextRelease(private), "model=fake,embedder=fake")
-    setting = Setting(private, None, 0, MemoryStore())
-    cell = run_cell(Extraction(questions=12, least=5), service, "s", setting)
+    setting = Context(private, None, 0, MemoryStore())
+    cell = run_attack(Extraction(questions=12, least=5), service, "s", setting)
     ((name, rows),) = along_questions([cell])
     assert name == "extraction:questions=12,least=5"
     assert rows[0] == ("after so many questions", "1", "3", "6", "9", "10", "12")
     assert rows[1][0] == "records recited"
     assert rows[1][-1] == f"{by_question(cell)['extraction.records'][-1]:.0f}"
     silent = open_service(TextRelease(private.take([])), "model=fake,embedder=fake")
-    assert along_questions([run_cell(Extraction(questions=3), silent, "e", setting)]) == []
+    assert along_questions([run_attack(Extraction(questions=3), silent, "e", setting)]) == []

@@ -10,7 +10,7 @@ from benchmarks.simulated_audits import WORLDS
 from benchmarks.simulated_audits import coverage as of_a_world
 from scipy.stats import beta, binom, norm
 
-from seethrough.estimates.figure import excess, share
+from seethrough.estimates.estimate import excess, share
 from seethrough.protocols import Tally
 from seethrough.statistics.clusters import effective_size, t_interval
 from seethrough.statistics.intervals import wilson

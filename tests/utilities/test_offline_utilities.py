@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from seethrough import spec
 from seethrough.errors import UsageError
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import UNALIGNED, counted, someone_else

@@ -6,15 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from seethrough import spec
 from seethrough.cli import run
-from seethrough.engine.sanitize import draws, sanitize
+from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.writing import write_corpus
 from seethrough.report.terminal.epsilon import seed_lines
 from seethrough.sanitizers.custext import CusText
 from seethrough.sidecars.sidecar import read_sidecar, sidecar_path, write_sidecar
-from seethrough.statistics.seeding import child, generator, secret_generator
+from seethrough.statistics.seeding import child, generator, of_release, secret_generator
 from seethrough.word_level.seed_search import candidates_of, rebuilt, search_seed
 from seethrough.word_level.texts import draws_of
 
@@ -57,7 +58,7 @@ def recovered(private, sanitizer, release, uniforms):
 def test_a_known_seed_gives_the_words_back_and_fresh_draws_do_not(private, vectors):
     sanitizer = CusText(epsilon=1.0, vectors=vectors)
     lengths = np.full(len(private), 30)
-    known = draws_of(draws(sanitizer, 0), private.ids, lengths, 1)
+    known = draws_of(of_release(0, spec.key(sanitizer)), private.ids, lengths, 1)
     seeded, free = sanitize(private, sanitizer, seed=0), sanitize(private, sanitizer)
     assert recovered(private, sanitizer, seeded, known) > 0.5
     assert recovered(private, sanitizer, free, known) < 0.15

@@ -14,7 +14,7 @@ import numpy as np
 from seethrough import spec
 from seethrough.agreement.ratings import GRADES, RatedClaims, read_ratings
 from seethrough.errors import ContractError
-from seethrough.estimates.figure import Estimate, Interval, share
+from seethrough.estimates.estimate import Estimate, Interval, share
 from seethrough.protocols import FloatArray, Generator, IntArray, Judge, Rating, Tally
 from seethrough.statistics import agreement
 from seethrough.statistics.jackknife import coefficient_interval

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from seethrough.cli._say import encode, say, say_json
+from seethrough.report.machine import to_json
 from seethrough.report.page import write_page
 from seethrough.report.terminal.summary import lines_of
 from seethrough.storage.files import write_atomically
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def finish(audit: Audit, *, as_json: bool, text: bool) -> int:
     """Write the report and its page into the run's folder, print it, return the exit status."""
-    report = audit.to_json(text=text)
+    report = to_json(audit, text)
     if audit.folder is not None:
         write_atomically(audit.folder / "report.json", encode(report).encode())
         write_page(report, audit.folder / "report.html")

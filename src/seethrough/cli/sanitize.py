@@ -65,9 +65,9 @@ def command(
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
-    from seethrough.engine.sanitize import VOIDED, sanitize
+    from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
-    from seethrough.records.release import TextRelease
+    from seethrough.records.release import VOIDED, TextRelease
     from seethrough.records.writing import written_format
     from seethrough.report.terminal import repairs
     from seethrough.sidecars.releasing import check_outputs, files_named, outputs_of, write_release

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine import correcting, equal_size, figures, linker_choice
-from seethrough.engine.linker_choice import Choice, LinkerUse
+from seethrough.engine.groups import AttackRun, Group
+from seethrough.engine.linker_choice import Choice
 from seethrough.engine.linking import blinded
-from seethrough.estimates.figure import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
 from seethrough.records.release import TextRelease
@@ -32,71 +32,7 @@ CHUNK = 200
 
 
 @dataclass(frozen=True)
-class Arm:
-    """The outcomes of an attack on one group of targets.
-
-    Attributes:
-        knowledge: What was known about each target.
-        outcomes: One per target, in the same order.
-        parts: The same guesses compared with random parts of the records that are as large as the
-            other arm's, one sequence of outcomes a part; none where both are equally large.
-        halves: The same with random halves of the records, which say how much the choice of
-            records counts for; only in a control whose size counts.
-    """
-
-    knowledge: Sequence[Knowledge]
-    outcomes: Sequence[Outcome]
-    parts: Sequence[Sequence[Outcome]] = ()
-    halves: Sequence[Sequence[Outcome]] = ()
-
-    @property
-    def people(self) -> list[str]:
-        """The person of each target."""
-        return [k.person for k in self.knowledge]
-
-    def tallies(self, figure: str) -> list[Tally]:
-        """Return what each target adds to a figure."""
-        return [o.tallies[figure] for o in self.outcomes]
-
-    def ledger(self) -> Counter[str]:
-        """Return what could not be scored, summed over targets."""
-        total: Counter[str] = Counter()
-        for outcome in self.outcomes:
-            total.update(outcome.ledger)
-        return total
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What one attack found on one release.
-
-    Attributes:
-        attack: The attack.
-        targets: The arm on the people in the release.
-        control: The arm on what an adversary guesses anyway; None where there is no control.
-        baseline: The arm on a release that holds nothing.
-        estimates: One per figure of the attack.
-        paired: Whether the control has the same targets in the same order.
-        error: Why the cell failed, or None.
-        eligible: How many targets there were before a sample was drawn.
-        linkers: The linkers that were tried and what each was chosen for; none without a choice.
-        sizes: How large private records and control are, where their size counts.
-    """
-
-    attack: Attack[Any]
-    targets: Arm
-    control: Arm | None
-    baseline: Arm
-    estimates: Sequence[Estimate]
-    paired: bool
-    error: str | None = None
-    eligible: int = 0
-    linkers: Sequence[LinkerUse] = ()
-    sizes: equal_size.Sizes | None = None
-
-
-@dataclass(frozen=True)
-class Setting:
+class Context:
     """What every cell of an audit shares.
 
     Attributes:
@@ -124,7 +60,7 @@ def attacked_release(attack: Attack[Any]) -> type[Any]:
     return typing.cast("type[Any]", hints["release"])
 
 
-def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) -> Cell:
+def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) -> AttackRun:
     """Run one attack on one release, three ways.
 
     Args:
@@ -177,7 +113,7 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
         for figure in attack.figures
     ]
     uses = () if choice is None else choice.uses
-    return Cell(
+    return AttackRun(
         attack,
         targets,
         control,
@@ -193,12 +129,12 @@ def run_cell(attack: Attack[Any], release: Any, label: str, setting: Setting) ->
 def _estimate(
     attack: Attack[Any],
     figure: Figure,
-    targets: Arm,
-    control: Arm | None,
-    baseline: Arm,
+    targets: Group,
+    control: Group | None,
+    baseline: Group,
     paired: bool,
     sizes: equal_size.Sizes | None,
-    setting: Setting,
+    setting: Context,
 ) -> Estimate:
     made = assemble(
         figure,
@@ -220,12 +156,12 @@ def _estimate(
     return figures.recounted(made, figure, targets, control, baseline, scale)
 
 
-def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
+def learn(attack: Attack[Any], private: Corpus, setting: Context) -> Sequence[Knowledge]:
     """Return what is known about each target, the same for every attack and release."""
     return attack.learn(private, generator(setting.seed, "learn"))
 
 
-def sample(knowledge: Sequence[Knowledge], setting: Setting) -> Sequence[Knowledge]:
+def sample(knowledge: Sequence[Knowledge], setting: Context) -> Sequence[Knowledge]:
     """Return at most ``setting.targets`` targets, drawn at random, in order."""
     if setting.targets is None or len(knowledge) <= setting.targets:
         return knowledge
@@ -239,11 +175,11 @@ def run_arm(
     knowledge: Sequence[Knowledge],
     truth: Corpus,
     key: str,
-    setting: Setting,
+    setting: Context,
     choice: Choice | None = None,
     parts: Sequence[Corpus] = (),
     halves: Sequence[Corpus] = (),
-) -> Arm:
+) -> Group:
     """Guess and score, keeping each finished chunk.
 
     Args:
@@ -276,7 +212,7 @@ def run_arm(
         for i in range(len(parts) + len(halves))
     ]
     outcomes = [_decoded(o) for chunk in chunks for o in chunk["outcomes"]]
-    return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
+    return Group(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
 
 
 def _encoded(outcome: Outcome) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine import correcting, coverage, linker_choice, self_test
 from seethrough.engine.adversary import View, read_as_adversary
-from seethrough.engine.attack_runs import Arm, Cell, Setting, attacked_release, run_cell
+from seethrough.engine.attack_runs import Context, attacked_release, run_attack
 from seethrough.engine.claims import claims_of
 from seethrough.engine.floors import shared, strangers
 from seethrough.engine.floors.checking import check
+from seethrough.engine.groups import AttackRun, Group
 from seethrough.engine.judge_test.check import check_judge
 from seethrough.engine.judge_test.wording import is_reworded
 from seethrough.engine.self_test import SelfTest
@@ -30,7 +31,7 @@ from seethrough.engine.verdict.limits import (
     check_tolerances,
 )
 from seethrough.errors import InputError, SeethroughError, UsageError
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
@@ -74,7 +75,7 @@ class Audit:
 
     private: Corpus
     release: Any
-    cells: Sequence[Cell]
+    cells: Sequence[AttackRun]
     utilities: Sequence[Estimate]
     curves: Mapping[int, Sequence[Estimate]]
     self_tests: Sequence[SelfTest]
@@ -96,18 +97,6 @@ class Audit:
             if estimate.name == name:
                 return estimate
         raise KeyError(name)
-
-    def summary(self, text: bool = True) -> str:
-        """Return what a data steward reads first; without ``text``, nobody is named."""
-        from seethrough.report.terminal.summary import summarize
-
-        return summarize(self, text)
-
-    def to_json(self, text: bool = True) -> dict[str, Any]:
-        """Return the machine form of the report; without ``text``, no record's words."""
-        from seethrough.report.machine import to_json
-
-        return to_json(self, text)
 
 
 def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
@@ -191,7 +180,7 @@ def audit(
         run = runs / identity
     store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
     private, control, release, cut = _of_bearable_length(private, control, release, chosen)
-    setting = Setting(
+    setting = Context(
         private.keeping(store),
         None if control is None else control.keeping(store),
         seed,
@@ -306,7 +295,7 @@ def _as_read_by(attack: Attack[Any], release: Any, view: View | None) -> Any:
 
 
 def _self_tests(
-    cells: Sequence[Cell], release: Any, view: View | None, setting: Setting
+    cells: Sequence[AttackRun], release: Any, view: View | None, setting: Context
 ) -> tuple[list[SelfTest], list[Reason]]:
     """Run every attack and judge where the answer is known; return what that says."""
     tests: list[SelfTest] = []
@@ -332,10 +321,10 @@ def _self_tests(
 
 
 def _floors(
-    setting: Setting,
+    setting: Context,
     release: Any,
     view: View | None,
-    cells: Sequence[Cell],
+    cells: Sequence[AttackRun],
     attacked: Sequence[Estimate],
 ) -> list[Reason]:
     """Return what bars a pass whatever the figures say."""
@@ -367,22 +356,22 @@ def check_ids(private: Corpus, release: TextRelease) -> None:
         )
 
 
-def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Setting) -> Cell:
+def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Context) -> AttackRun:
     """Run a cell; a failure of the attack's own code is a result, never a silent gap."""
     try:
-        return run_cell(attack, release, label, setting)
+        return run_attack(attack, release, label, setting)
     except SeethroughError:
         raise
     except Exception as error:
-        nobody = Arm((), ())
+        nobody = Group((), ())
         where = error.__traceback__
         while where is not None and where.tb_next is not None:
             where = where.tb_next
         place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
-        return Cell(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
+        return AttackRun(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
 
 
-def _judge_tests(cells: Sequence[Cell], setting: Setting) -> list[SelfTest]:
+def _judge_tests(cells: Sequence[AttackRun], setting: Context) -> list[SelfTest]:
     """Test every judge once, on the private claims that it rates."""
     tests: dict[str, list[SelfTest]] = {}
     for cell in cells:
@@ -401,13 +390,13 @@ def _one_draw(release: Any) -> list[Reason]:
     return [Reason("one_draw", "pass")] if random else []
 
 
-def _failed(cell: Cell) -> Reason:
+def _failed(cell: AttackRun) -> Reason:
     facts = {"attack": spec.name_of(cell.attack), "private": {"error": cell.error}}
     return Reason("attack_failed", "inconclusive", facts=facts)
 
 
 def _curves(
-    cells: Sequence[Cell], release: Any, label: str, setting: Setting
+    cells: Sequence[AttackRun], release: Any, label: str, setting: Context
 ) -> dict[int, Sequence[Estimate]]:
     """Return the linkage figures for one to eight known facts, where the attack has them.
 
@@ -421,7 +410,7 @@ def _curves(
             continue
         if hasattr(knowledge, "k"):
             return {
-                k: run_cell(
+                k: run_attack(
                     replace(attack, knowledge=replace(knowledge, k=k)),  # type: ignore[type-var]
                     release,
                     f"{label}-curve",

@@ -12,7 +12,7 @@ from seethrough.engine.audit import Audit, audit
 from seethrough.engine.sanitize import sanitize
 from seethrough.engine.verdict.limits import DEFAULT_TOLERANCES, Tolerances
 from seethrough.errors import UsageError
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility

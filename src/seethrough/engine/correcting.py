@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from seethrough.estimates.figure import Correction, Estimate, Interval, beyond_both
+from seethrough.estimates.estimate import Correction, Estimate, Interval, beyond_both
 from seethrough.estimates.shares import share
 from seethrough.reasons import QUESTIONS, Reason
 from seethrough.statistics import misclassification, prediction
@@ -16,7 +16,7 @@ from seethrough.statistics.misclassification import LEAST, PERFECT, Errors, Figu
 from seethrough.statistics.prediction import Checked
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Arm, Cell
+    from seethrough.engine.groups import AttackRun, Group
     from seethrough.protocols import Attack, Figure
     from seethrough.records.corpus import Corpus
 
@@ -42,9 +42,9 @@ def corrected(
     made: Estimate,
     figure: Figure,
     attack: Attack[Any],
-    targets: tuple[Arm, Corpus],
-    control: tuple[Arm, Corpus] | None,
-    baseline: Arm,
+    targets: tuple[Group, Corpus],
+    control: tuple[Group, Corpus] | None,
+    baseline: Group,
     ratings: Ratings | None = None,
 ) -> Estimate:
     """Return an estimate with its judge's errors taken out and what they leave open taken in.
@@ -98,7 +98,7 @@ def corrected(
     )  # fmt: skip
 
 
-def reasons(cells: Sequence[Cell], rated: bool) -> list[Reason]:
+def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 
     Args:
@@ -164,7 +164,7 @@ class _Side:
         cls,
         figure: Figure,
         attack: Attack[Any],
-        arm: Arm,
+        arm: Group,
         truth: Corpus | None = None,
         ratings: Ratings | None = None,
     ) -> _Side:
@@ -233,7 +233,7 @@ class _Side:
 
 
 def _by_raters(
-    raw: Interval, arm: Arm, tallies: Sequence[Any], kinds: Mapping[str, float], checked: Checked
+    raw: Interval, arm: Group, tallies: Sequence[Any], kinds: Mapping[str, float], checked: Checked
 ) -> _Side:
     """Return an arm as raters correct it, as a whole."""
     ends = _ends(raw)
@@ -260,7 +260,7 @@ def _by_raters(
 
 
 def _checked(
-    figure: Figure, attack: Attack[Any], arm: Arm, truth: Corpus, ratings: Ratings
+    figure: Figure, attack: Attack[Any], arm: Group, truth: Corpus, ratings: Ratings
 ) -> Checked | None:
     """Return what raters said of an arm's claims; None where the attack cannot compare."""
     compare = getattr(attack, "checked", None)
@@ -273,7 +273,7 @@ def _checked(
     return Checked(*(_by_person(arm, column) for column in zip(*rows, strict=True)))
 
 
-def _by_person(arm: Arm, values: Sequence[float]) -> Any:
+def _by_person(arm: Group, values: Sequence[float]) -> Any:
     people: dict[str, int] = {}
     codes = np.array([people.setdefault(p, len(people)) for p in arm.people], dtype=np.int64)
     return np.bincount(codes, np.asarray(values, dtype=np.float64), len(people))

@@ -13,7 +13,7 @@ from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.records.release import RagRelease, TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Cell
+    from seethrough.engine.groups import AttackRun
     from seethrough.records.corpus import Corpus
 
 VERY_LONG = 20_000
@@ -26,7 +26,7 @@ MOST_UNJUDGED = 0.1
 """Share of claims that may stay unjudged for a verdict."""
 
 
-def ledger(private: Corpus, release: object, cells: Sequence[Cell]) -> dict[str, int]:
+def ledger(private: Corpus, release: object, cells: Sequence[AttackRun]) -> dict[str, int]:
     """Count every record and claim that an audit met.
 
     Args:
@@ -139,7 +139,7 @@ def unexamined(attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]) ->
     ]
 
 
-def people_at_stake(private: Corpus, cells: Sequence[Cell]) -> int:
+def people_at_stake(private: Corpus, cells: Sequence[AttackRun]) -> int:
     """Return how many people a verdict rests on: those with text, of a sample those drawn.
 
     Args:

@@ -9,21 +9,15 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
-from seethrough.protocols import Generator, Sanitizer
-from seethrough.records.release import TextRelease
-from seethrough.statistics.seeding import fresh_secret, generator, secret_generator
+from seethrough.protocols import Sanitizer
+from seethrough.records.release import SEEDED, VOIDED, TextRelease
+from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 SCHEMA = 2
-
-SEEDED = "seeded"
-"""Under this name ``details`` says whether a release was made with a seed."""
-
-VOIDED = "guarantee_voided"
-"""Under this name ``details`` says which promise a seed has voided."""
 
 
 def sanitize(
@@ -58,27 +52,13 @@ def sanitize(
         store = RunDirectory(run, {"schema": SCHEMA, **manifest})
         private = private.keeping(store)
     with working_in(store), answers_kept(run):
-        made = maker.sanitize(private, draws(maker, seed, store))
+        made = maker.sanitize(
+            private, of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
+        )
     if isinstance(made, TextRelease):
         made = _without_promise(made) if seed is not None else made
         made = replace(made, details={**made.details, SEEDED: seed is not None})
     return replace(made, sanitizer=spec.to_json(maker))
-
-
-def draws(maker: Any, seed: int | None, store: Store | None = None) -> Generator:
-    """Return the generator that ``sanitize`` hands to a sanitizer.
-
-    Args:
-        maker: The sanitizer.
-        seed: The user's seed, or None for draws that nobody can repeat.
-        store: The run's private folder, where the secret of such draws is kept.
-    """
-    purpose = ("sanitize", spec.key(maker))
-    return (
-        generator(seed, *purpose)
-        if seed is not None
-        else secret_generator(kept_secret(store), *purpose)
-    )
 
 
 def kept_secret(store: Store | None) -> bytes:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
-from seethrough.engine.attack_runs import Arm, Cell, Setting, learn, run_arm, sample
+from seethrough.engine.attack_runs import Context, learn, run_arm, sample
+from seethrough.engine.groups import AttackRun, Group
 from seethrough.engine.linker_choice import with_one_linker
 from seethrough.engine.linking import blinded
-from seethrough.estimates.figure import Interval, excess, share
+from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Attack, Figure, Knowledge
 from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.records.release import RagRelease, TextRelease
@@ -86,7 +87,7 @@ class SelfTest:
 
 
 def check_attack(
-    attack: Attack[Any], cell: Cell, release: TextRelease | RagRelease, setting: Setting
+    attack: Attack[Any], cell: AttackRun, release: TextRelease | RagRelease, setting: Context
 ) -> list[SelfTest]:
     """Run an attack where the answer is known: the originals released, and nothing released.
 
@@ -125,8 +126,8 @@ def check_attack(
 
 
 def strangers(
-    attack: Attack[Any], cell: Cell, release: TextRelease | RagRelease, setting: Setting
-) -> Arm | None:
+    attack: Attack[Any], cell: AttackRun, release: TextRelease | RagRelease, setting: Context
+) -> Group | None:
     """Return what the originals tell an adversary who does not see the target's own records.
 
     Args and caching as for `check_attack`, of which it is a part; None for a service.
@@ -142,12 +143,12 @@ def strangers(
     return run_arm(adversary, originals, unseeing, setting.private, key, setting)
 
 
-def _known(attack: Attack[Any], setting: Setting) -> Sequence[Knowledge]:
+def _known(attack: Attack[Any], setting: Context) -> Sequence[Knowledge]:
     few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
     return sample(learn(attack, setting.private, setting), few)
 
 
-def _originals(known: Sequence[Knowledge], setting: Setting) -> TextRelease:
+def _originals(known: Sequence[Knowledge], setting: Context) -> TextRelease:
     return TextRelease(_records_of({k.person for k in known}, setting.private))
 
 
@@ -155,7 +156,7 @@ def _key(attack: Attack[Any], adversary: Attack[Any]) -> str:
     return f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
 
 
-def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
+def _beyond_control(figure: Figure, arm: Group, control: Group) -> SelfTest:
     """Return whether the originals tell more than the same release without the target's own."""
     scored = dict(zip((k.record for k in arm.knowledge), arm.tallies(figure.name), strict=True))
     seeing = [scored[k.record] for k in control.knowledge]
@@ -189,7 +190,7 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _fewest(release: TextRelease | RagRelease, cell: Cell) -> int:
+def _fewest(release: TextRelease | RagRelease, cell: AttackRun) -> int:
     """Return how many equally likely choices an adversary has who must find a person's record."""
     people = cell.targets.people
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from seethrough.protocols import Direction, FloatArray, Tally
+from seethrough.estimates.figure import Direction, Tally
 from seethrough.statistics import clusters as by_cluster
 from seethrough.statistics import intervals
+from seethrough.statistics.arrays import FloatArray
 
 DIGITS = 6
 

@@ -11,6 +11,12 @@ from seethrough.reasons import Reason
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
+SEEDED = "seeded"
+"""Under this name ``details`` says whether a release was made with a seed."""
+
+VOIDED = "guarantee_voided"
+"""Under this name ``details`` says which promise a seed has voided."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate, Interval
+    from seethrough.estimates.estimate import Estimate, Interval
     from seethrough.records.corpus import Corpus
     from seethrough.records.release import TextRelease
 

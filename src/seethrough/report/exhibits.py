@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Cell
+    from seethrough.engine.groups import AttackRun
     from seethrough.records.corpus import Corpus
 
 STANDING = 60
@@ -28,7 +28,7 @@ REPEATED = 20
 """How many records are named that a service repeated most often."""
 
 
-def exhibits(cells: Sequence[Cell], private: Corpus) -> list[dict[str, Any]]:
+def exhibits(cells: Sequence[AttackRun], private: Corpus) -> list[dict[str, Any]]:
     """Return the texts guessed back, the answers that repeat records, the identifiers that stand.
 
     ``sentences`` are texts token by token: what stood there, what was released, what the
@@ -48,7 +48,7 @@ def exhibits(cells: Sequence[Cell], private: Corpus) -> list[dict[str, Any]]:
     ]
 
 
-def _sentences(cell: Cell) -> dict[str, Any] | None:
+def _sentences(cell: AttackRun) -> dict[str, Any] | None:
     found = [(k, rows) for k, seen in _evidence(cell) if (rows := seen.get("tokens"))]
     if not found:
         return None
@@ -68,7 +68,7 @@ def _sentences(cell: Cell) -> dict[str, Any] | None:
     return _exhibit(cell, "sentences", shown, len(found))
 
 
-def _answers(cell: Cell, private: Corpus) -> dict[str, Any] | None:
+def _answers(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
     found = [seen for _, seen in _evidence(cell) if "answer" in seen]
     if not found:
         return None
@@ -91,7 +91,7 @@ def _answers(cell: Cell, private: Corpus) -> dict[str, Any] | None:
     }
 
 
-def _identifiers(cell: Cell) -> dict[str, Any] | None:
+def _identifiers(cell: AttackRun) -> dict[str, Any] | None:
     found = [(k, s) for k, seen in _evidence(cell) if (s := _by_identifier(seen))]
     if not found:
         return None
@@ -131,7 +131,7 @@ def _part(name: str, there: list[list[str]], places: Mapping[str, list[list[str]
     )
 
 
-def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:
+def _exhibit(cell: AttackRun, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:
     return {
         "kind": kind,
         "component": spec.to_json(cell.attack),
@@ -140,7 +140,7 @@ def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> 
     }
 
 
-def _evidence(cell: Cell) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+def _evidence(cell: AttackRun) -> Iterator[tuple[Any, Mapping[str, Any]]]:
     for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
         yield known, outcome.evidence
 

@@ -13,14 +13,14 @@ from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.hiding import without_files
 from seethrough.report.kinds import leaks_by_kind
+from seethrough.report.labels.facts import facts_of
 from seethrough.report.labels.promises import composed, voided
 from seethrough.report.questions import by_question
-from seethrough.report.terminal.summary import facts_of
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Cell
     from seethrough.engine.audit import Audit
+    from seethrough.engine.groups import AttackRun
 
 SCHEMA = 1
 
@@ -30,7 +30,7 @@ DETAILED_PEOPLE = 200
 LIBRARIES = ("numpy", "scipy", "spacy", "bm25s", "rapidfuzz", "onnxruntime", "presidio-analyzer")
 
 
-def to_json(audit: Audit, text: bool) -> dict[str, Any]:
+def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
     """Return the report as JSON-able data; the same audit gives the same bytes.
 
     Args:
@@ -106,7 +106,7 @@ def describe_release(release: Any) -> dict[str, Any]:
     }
 
 
-def describe_attack(cell: Cell) -> dict[str, Any]:
+def describe_attack(cell: AttackRun) -> dict[str, Any]:
     """Return what an attack does, with which parts, and what it was compared with.
 
     ``control`` is ``own_record_left_out`` (the same targets, blind to their own records),

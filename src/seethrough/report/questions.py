@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Cell
+    from seethrough.engine.groups import AttackRun
 
 TOLD: Mapping[str, str] = {
     "extraction.records": "records recited",
@@ -19,7 +19,7 @@ TOLD: Mapping[str, str] = {
 """What is told along the questions: different ones, so that asking again brings nothing."""
 
 
-def by_question(cell: Cell) -> dict[str, list[float]]:
+def by_question(cell: AttackRun) -> dict[str, list[float]]:
     """Return what an attack had got after each question, for every figure that it got any of.
 
     Empty for attacks that do not ask, and where nothing came out.
@@ -39,7 +39,7 @@ def steps(asked: int) -> list[int]:
     return sorted({n for n in wanted if 0 < n <= asked})
 
 
-def along_questions(cells: Sequence[Cell]) -> list[tuple[str, list[tuple[str, ...]]]]:
+def along_questions(cells: Sequence[AttackRun]) -> list[tuple[str, list[tuple[str, ...]]]]:
     """Return each attack that got anything by asking, with a table: counts after some questions."""
     tables = []
     for cell in cells:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Cell
+    from seethrough.engine.groups import AttackRun
 
 MOST = 500
 """How many claims a report holds for raters, at the most."""
@@ -18,7 +18,7 @@ NOTHING_TO_RATE: dict[str, Any] = {"claims": [], "passages": []}
 _KINDS = {"kept": "own record", "rewritten": "own record, reworded", "another": "other record"}
 
 
-def to_rate(cells: Sequence[Cell], seed: int) -> dict[str, Any]:
+def to_rate(cells: Sequence[AttackRun], seed: int) -> dict[str, Any]:
     """Return claims and passages that a judge has read, of targets and controls, drawn at random.
 
     Every pair of a claim and a passage is as likely as any other, whoever it is about and however
@@ -45,7 +45,7 @@ def to_rate(cells: Sequence[Cell], seed: int) -> dict[str, Any]:
     return {"claims": claims, "passages": list(places)}
 
 
-def _pairs(cells: Sequence[Cell]) -> Iterator[tuple[tuple[str, str], str | None]]:
+def _pairs(cells: Sequence[AttackRun]) -> Iterator[tuple[tuple[str, str], str | None]]:
     for cell in cells:
         for arm in (cell.targets, cell.control):
             for outcome in () if arm is None else arm.outcomes:

@@ -32,7 +32,7 @@ from seethrough.sanitizers.scrub import Scrub
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 AUDITED = 500
@@ -279,12 +279,12 @@ class Repair:
     ) -> Sequence[Estimate]:
         """Return the figures of the inference attack on a release."""
         from seethrough.attacks.inference import Inference
-        from seethrough.engine.attack_runs import Setting, run_cell
+        from seethrough.engine.attack_runs import Context, run_attack
         from seethrough.storage.store import MemoryStore
 
         attack = Inference(judge=judge, atomizer=self.atomizer)
-        setting = Setting(private, None, seed, MemoryStore(), AUDITED, tell)
-        return run_cell(attack, release, "repair", setting).estimates
+        setting = Context(private, None, seed, MemoryStore(), AUDITED, tell)
+        return run_attack(attack, release, "repair", setting).estimates
 
 
 def _in_order(private: Corpus, release: TextRelease) -> TextRelease:

@@ -20,10 +20,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from seethrough.engine.sanitize import SEEDED, VOIDED
 from seethrough.errors import InputError
 from seethrough.reasons import Reason
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.release import SEEDED, VOIDED, Guarantee, TextRelease
 from seethrough.sidecars.claims import Claims, is_digest, read_claims
 from seethrough.statistics.seeding import fresh_secret
 from seethrough.storage.files import write_atomically

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from seethrough.protocols import FloatArray, IntArray
+from seethrough.statistics.arrays import FloatArray, IntArray
 
 
 def spearman(first: FloatArray, second: FloatArray, weights: IntArray | None = None) -> FloatArray:

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from seethrough.protocols import FloatArray
+from seethrough.statistics.arrays import FloatArray
 from seethrough.statistics.intervals import Z
 
 _NOTHING = 1e-18  # a variance below this is rounding

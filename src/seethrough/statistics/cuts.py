@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.protocols import FloatArray, IntArray
+from seethrough.statistics.arrays import FloatArray, IntArray
 
 
 class Cuts(NamedTuple):

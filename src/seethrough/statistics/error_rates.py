@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from seethrough.protocols import FloatArray, IntArray
+from seethrough.statistics.arrays import FloatArray, IntArray
 from seethrough.statistics.clusters import t_quantile
 from seethrough.statistics.intervals import Z
 

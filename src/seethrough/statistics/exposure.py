@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.protocols import FloatArray, IntArray
+from seethrough.statistics.arrays import FloatArray, IntArray
 
 _LEAST_SPREAD = 0.05
 """Intraclass correlation that is assumed at the least: claims of a record are never independent."""

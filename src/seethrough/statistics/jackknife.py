@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from seethrough.protocols import FloatArray, IntArray
+from seethrough.statistics.arrays import FloatArray, IntArray
 from seethrough.statistics.clusters import degrees_of_freedom, t_quantile, varies
 from seethrough.statistics.intervals import Z
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seethrough.protocols import FloatArray
+from seethrough.statistics.arrays import FloatArray
 from seethrough.statistics.clusters import paired_correlation, ratio_residuals, t_quantile
 from seethrough.statistics.intervals import difference
 from seethrough.statistics.misclassification import Figured

@@ -22,6 +22,18 @@ def generator(seed: int, *purpose: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64([seed, *words.tolist()]))
 
 
+def of_release(seed: int | bytes, sanitizer: str) -> np.random.Generator:
+    """Return the generator that a sanitizer draws from.
+
+    Args:
+        seed: The user's seed, or the secret of a release that nobody can repeat.
+        sanitizer: The key of its spec.
+    """
+    if isinstance(seed, bytes):
+        return secret_generator(seed, "sanitize", sanitizer)
+    return generator(seed, "sanitize", sanitizer)
+
+
 def fresh_secret() -> bytes:
     """Return 256 bits from the operating system."""
     return secrets.token_bytes(SECRET_BYTES)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.estimates.figure import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Figure, Generator, Tally
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
-from seethrough.estimates.figure import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Figure, Tally
 
 if TYPE_CHECKING:

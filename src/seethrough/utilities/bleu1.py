@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.errors import MissingExtraError
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
 from seethrough.records.release import RagRelease
 from seethrough.utilities._questions import Question, measure

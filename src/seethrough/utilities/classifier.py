@@ -15,7 +15,7 @@ from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimated, unmeasured
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 Array = npt.NDArray[np.float64]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from seethrough.estimates.figure import Interval
+from seethrough.estimates.estimate import Interval
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -18,7 +18,7 @@ from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import counted, estimated
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 FORM = (

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough import spec
-from seethrough.estimates.figure import Estimate, Interval
+from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve

@@ -21,7 +21,7 @@ from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import UNALIGNED, beside, counted, estimated, unmeasured
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.language_model import Prompt
     from seethrough.records.corpus import Corpus
 

@@ -14,7 +14,7 @@ from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimate_pairs
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
 from seethrough.records.release import RagRelease
 from seethrough.text.rouge import rouge_l

@@ -11,7 +11,7 @@ from seethrough.records.release import TextRelease
 from seethrough.utilities._beside import estimate_pairs
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 _CAUTION = "High overlap is no use by itself, and it gives people away: read the linkage figures."

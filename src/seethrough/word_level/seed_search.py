@@ -19,11 +19,12 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.engine.sanitize import VOIDED, draws
+from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
+from seethrough.records.release import VOIDED
 from seethrough.sidecars.sidecar import Sidecar
-from seethrough.statistics.seeding import generator
+from seethrough.statistics.seeding import generator, of_release
 from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism
 from seethrough.word_level.mechanisms.ragged import flat_ranges, starts_of
 from seethrough.word_level.mechanisms.tokens import Tokens
@@ -143,7 +144,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     possible = candidates_of(mechanism, released)
 
     def at_places(seed: int) -> Floats:
-        rng = draws(made, seed)
+        rng = of_release(seed, spec.key(made))
         own: Floats = draws_of(rng, corpus.ids, tokens.lengths, mechanism.streams)[:, places]
         return own
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from seethrough.engine.floors import shared
-from seethrough.estimates.figure import assemble
+from seethrough.estimates.estimate import assemble
 from seethrough.protocols import Direction, Figure, Tally
 
 

@@ -10,7 +10,7 @@ import pytest
 from seethrough.engine.verdict.decision import FEWEST_PEOPLE, decide, too_few_people
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
-from seethrough.estimates.figure import Estimate, Interval
+from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.protocols import Direction
 from seethrough.reasons import Question, Reason
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from seethrough.estimates.figure import Estimate
+from seethrough.estimates.estimate import Estimate
 from seethrough.report.labels.notes import notes
 
 

@@ -29,8 +29,8 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
     A sentence counts as `seethrough.engine.floors.verbatim.find` counts a text that stands
     whole: it has five words at the least, and is nobody's where several people say the same. In the
     records of others set phrases recur, so only the released record of the same id is looked at.
-    What a sentence is about is an estimate (`seethrough.classifiers.local`), and without the rest of
-    the record it may tell little: this is a doubt and no failure.
+    What a sentence is about is an estimate (`seethrough.classifiers.local`), and without the rest
+    of the record it may tell little: this is a doubt and no failure.
 
     Args:
         private: The private records.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
     from seethrough.protocols import Figure
 
 NEARLY = 0.8

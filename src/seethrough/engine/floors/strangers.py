@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from seethrough.engine.verdict.exposure import MOST_NAMED, beyond_chance, disclosed
 from seethrough.engine.verdict.limits import TOLERANCE
-from seethrough.estimates.figure import excess, share
+from seethrough.estimates.estimate import excess, share
 from seethrough.protocols import SENSITIVITIES
 from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Arm, Cell
+    from seethrough.engine.groups import AttackRun, Group
 
 _BY_CHANCE = ("lexical.", "identifiers.standing")
 
 
-def reasons(cell: Cell, originals: Arm | None) -> list[Reason]:
+def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
     """Return where the control learns more from the release than strangers' originals tell.
 
     The control is what an adversary learns who does not see the target's own records. If the

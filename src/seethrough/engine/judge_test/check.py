@@ -10,7 +10,7 @@ from seethrough.engine.judge_test import drawing
 from seethrough.engine.judge_test.drawing import Probe
 from seethrough.engine.judge_test.known import probes, unrelated
 from seethrough.engine.self_test import SelfTest
-from seethrough.estimates.figure import excess, share
+from seethrough.estimates.estimate import excess, share
 from seethrough.protocols import Generator, Judge, Tally
 
 if TYPE_CHECKING:

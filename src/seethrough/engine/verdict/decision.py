@@ -27,7 +27,7 @@ from seethrough.engine.verdict.limits import (
     check_limits,
     check_tolerances,
 )
-from seethrough.estimates.figure import Estimate, Interval
+from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.reasons import QUESTIONS, Question, Reason, Word
 from seethrough.statistics import power
 

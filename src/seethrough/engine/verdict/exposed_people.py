@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.engine.attack_runs import Cell
+from seethrough.engine.groups import AttackRun
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 
 
@@ -132,7 +132,7 @@ class PersonFinding:
         return result
 
 
-def people(cells: Sequence[Cell]) -> list[PersonFinding]:
+def people(cells: Sequence[AttackRun]) -> list[PersonFinding]:
     """Return one finding per person, the most exposed first.
 
     Args:
@@ -162,7 +162,7 @@ def people(cells: Sequence[Cell]) -> list[PersonFinding]:
     return sorted(found, key=lambda f: f.exposure, reverse=True)
 
 
-def _hits(cells: Sequence[Cell]) -> Mapping[str, bool]:
+def _hits(cells: Sequence[AttackRun]) -> Mapping[str, bool]:
     return {
         k.record: o.evidence["rank"] == 1
         for cell in cells
@@ -171,7 +171,7 @@ def _hits(cells: Sequence[Cell]) -> Mapping[str, bool]:
     }
 
 
-def _control_grades(cell: Cell) -> Mapping[str, Mapping[str, int | None]]:
+def _control_grades(cell: AttackRun) -> Mapping[str, Mapping[str, int | None]]:
     if cell.control is None or not cell.paired:
         return {}
     return {

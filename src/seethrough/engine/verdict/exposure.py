@@ -9,7 +9,7 @@ from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.reasons import Question, Reason
 
 if TYPE_CHECKING:
-    from seethrough.engine.attack_runs import Arm, Cell
+    from seethrough.engine.groups import AttackRun, Group
 
 LEVEL = 0.01
 """The chance, for each question, that anybody at all is called exposed without a leak."""
@@ -29,7 +29,7 @@ Counts = dict[str, tuple[int, int]]
 """For each person, how many claims were disclosed, of how many."""
 
 
-def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
+def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
     """Return who is exposed beyond what chance and the control explain, for each question.
 
     A claim counts that the linked record discloses as it is (grade 1) and the control does not;
@@ -56,7 +56,7 @@ def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
     return reasons
 
 
-def contacts_standing(cells: Sequence[Cell]) -> list[Reason]:
+def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
     """Return whose contact data or numbers stand in the release, whatever the share of all.
 
     A mail address or a number of seven digits and more that one person's records alone hold is
@@ -86,7 +86,7 @@ def contacts_standing(cells: Sequence[Cell]) -> list[Reason]:
     return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
 
 
-def names_standing(cells: Sequence[Cell]) -> list[Reason]:
+def names_standing(cells: Sequence[AttackRun]) -> list[Reason]:
     """Return who is named in full in their own released record alone, whatever the share of all.
 
     Recognisers take other words for names, too, so this is no failure; but nobody who is named is
@@ -140,7 +140,7 @@ def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     return [people[i] for i in sorted(exposed, key=lambda i: (p_values[i], people[i]))]
 
 
-def disclosed(arm: Arm, classes: Collection[str], unless: Arm | None = None) -> Counts:
+def disclosed(arm: Group, classes: Collection[str], unless: Group | None = None) -> Counts:
     """Count each person's disclosed claims (grade 1), less those that another arm discloses too.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
 
 
 def notes(estimates: Sequence[Estimate]) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.report.terminal.summary import number, spec_string, table
+from seethrough.report.terminal.tables import number, spec_string, table
 
 if TYPE_CHECKING:
     from seethrough.agreement.measuring import Agreement
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
 
 FIGURES = (
     (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough.report.terminal.summary import table
+from seethrough.report.terminal.tables import table
 
 if TYPE_CHECKING:
     from seethrough.judges.asked.calibrations import Calibration

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from seethrough.report.labels.notes import notes
 from seethrough.report.models import caveat_sentences, caveats
-from seethrough.report.terminal.summary import number, shown_reasons, spec_string, table
+from seethrough.report.terminal.summary import shown_reasons
+from seethrough.report.terminal.tables import number, spec_string, table
 
 if TYPE_CHECKING:
     from seethrough.engine.compare import Comparison
-    from seethrough.estimates.figure import Estimate
+    from seethrough.estimates.estimate import Estimate
 
 
 def tabulate(comparison: Comparison, text: bool = True) -> str:

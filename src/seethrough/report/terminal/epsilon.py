@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.report.terminal.summary import table
+from seethrough.report.terminal.tables import table
 
 if TYPE_CHECKING:
     from seethrough.word_level.epsilon_audit import EpsilonBound

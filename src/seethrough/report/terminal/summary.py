@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import dataclasses
 import textwrap
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.estimates.figure import Estimate, Interval
+from seethrough.estimates.estimate import Estimate
 from seethrough.report import models
 from seethrough.report.hiding import PRIVATE, RELEASE, hidden
 from seethrough.report.labels import reasons
 from seethrough.report.labels.entries import entry
+from seethrough.report.labels.facts import facts_of
 from seethrough.report.labels.judged import correction_sentence
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.promises import composed, promised, voided
 from seethrough.report.labels.self_tests import checks_passed
 from seethrough.report.questions import along_questions
+from seethrough.report.terminal.tables import (
+    estimates_table,
+    number,
+    percent,
+    short,
+    spec_string,
+    table,
+)
 from seethrough.text.visible import shortened, visible
 
 if TYPE_CHECKING:
@@ -59,59 +67,6 @@ def lines_of(audit: Audit, text: bool = True) -> list[str]:
     ]
     lines = [line for part in parts if part for line in ("", *part)]
     return [visible(line) for line in lines[1:]]
-
-
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines, columns aligned: the first to the left, the others to the right."""
-    rows = [[visible(cell) for cell in row] for row in rows]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def percent(interval: Interval | Estimate | None) -> str:
-    """Return a share as ``87 % (76 to 93)``."""
-    if interval is None:
-        return "none"
-    if interval.value is None or interval.low is None or interval.high is None:
-        return "not measured"
-    low, high = round(100 * interval.low), round(100 * interval.high)
-    return f"{_percentage(interval.value)} % ({low} to {high})"
-
-
-def number(interval: Interval | Estimate | None) -> str:
-    """Return a figure as ``0.31 (0.28 to 0.35)``."""
-    if interval is None:
-        return "none"
-    if interval.value is None or interval.low is None or interval.high is None:
-        return "not measured"
-    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
-
-
-def estimates_table(estimates: Sequence[Estimate], text: bool = True) -> list[str]:
-    """Return figures with n, interval, control and baseline as an aligned table."""
-    rows = [("figure", "value (95 % interval)", "control", "baseline", "n")]
-    twice = Counter(e.name for e in estimates)
-    for e in estimates:
-        own = spec_string(e.component, text).partition(":")[2] if twice[e.name] > 1 else ""
-        name = f"{e.name} ({own})" if own else e.name
-        rows.append((name, number(e), _short(e.control), _short(e.baseline), str(e.n)))
-    return table(rows)
-
-
-def spec_string(component: Mapping[str, Any], text: bool = True) -> str:
-    """Return a component's JSON spec in the form of the command line.
-
-    Args:
-        component: The spec.
-        text: Whether files may be named.
-    """
-    return spec.format_json(component if text else hidden(spec.brief(component)))
 
 
 def _attacked(audit: Audit, text: bool) -> list[str]:
@@ -224,12 +179,10 @@ def _learned(audit: Audit) -> list[str]:
     rows = [
         ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
     ]
-    rows.append(
-        ("by meaning", number(distance), _short(distance.control), _short(distance.baseline))
-    )
+    rows.append(("by meaning", number(distance), short(distance.control), short(distance.baseline)))
     if lexical is not None:
         rows.append(
-            ("by wording", number(lexical), _short(lexical.control), _short(lexical.baseline))
+            ("by wording", number(lexical), short(lexical.control), short(lexical.baseline))
         )
     lines += [f"  {line}" for line in table(rows)]
     gap = 0.0
@@ -372,14 +325,6 @@ def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tu
     ]
 
 
-def facts_of(attack: Any) -> int | None:
-    """Return how many facts an attack's adversary knows about each target, where that is fixed."""
-    knowledge = getattr(attack, "knowledge", None)
-    inner = getattr(knowledge, "source", knowledge)
-    found = getattr(inner, "k", None)
-    return found if isinstance(found, int) else None
-
-
 def _facts(attack: Any) -> str:
     source = spec.name_of(attack.knowledge)
     k = facts_of(attack)
@@ -392,16 +337,6 @@ def _facts(attack: Any) -> str:
         "paraphrased": "in other words",
     }
     return f"{_count(k or 0, 'fact')} ({how.get(source, source)})"
-
-
-def _short(interval: Interval | None) -> str:
-    return "none" if interval is None or interval.value is None else f"{interval.value:.2f}"
-
-
-def _percentage(share: float) -> str:
-    """Return a share in percent; all and nothing are only said of all and nothing."""
-    rounded = round(100 * share)
-    return f"{100 * share:.1f}" if rounded in (0, 100) and share not in (0, 1) else str(rounded)
 
 
 def _count(n: int, one: str, many: str | None = None) -> str:

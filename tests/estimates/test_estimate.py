@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from seethrough.estimates.figure import (
+from seethrough.estimates.estimate import (
     NOTHING,
     Estimate,
     Interval,

@@ -1,0 +1,77 @@
+"""What an attack did to groups of targets: people in the release, a control, and a baseline."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.engine.equal_size import Sizes
+from seethrough.engine.linker_choice import LinkerUse
+from seethrough.estimates.estimate import Estimate
+from seethrough.protocols import Attack, Knowledge, Outcome, Tally
+
+
+@dataclass(frozen=True)
+class Group:
+    """The outcomes of an attack on one group of targets.
+
+    Attributes:
+        knowledge: What was known about each target.
+        outcomes: One per target, in the same order.
+        parts: The same guesses compared with random parts of the records that are as large as the
+            other arm's, one sequence of outcomes a part; none where both are equally large.
+        halves: The same with random halves of the records, which say how much the choice of
+            records counts for; only in a control whose size counts.
+    """
+
+    knowledge: Sequence[Knowledge]
+    outcomes: Sequence[Outcome]
+    parts: Sequence[Sequence[Outcome]] = ()
+    halves: Sequence[Sequence[Outcome]] = ()
+
+    @property
+    def people(self) -> list[str]:
+        """The person of each target."""
+        return [k.person for k in self.knowledge]
+
+    def tallies(self, figure: str) -> list[Tally]:
+        """Return what each target adds to a figure."""
+        return [o.tallies[figure] for o in self.outcomes]
+
+    def ledger(self) -> Counter[str]:
+        """Return what could not be scored, summed over targets."""
+        total: Counter[str] = Counter()
+        for outcome in self.outcomes:
+            total.update(outcome.ledger)
+        return total
+
+
+@dataclass(frozen=True)
+class AttackRun:
+    """What one attack found on one release.
+
+    Attributes:
+        attack: The attack.
+        targets: The arm on the people in the release.
+        control: The arm on what an adversary guesses anyway; None where there is no control.
+        baseline: The arm on a release that holds nothing.
+        estimates: One per figure of the attack.
+        paired: Whether the control has the same targets in the same order.
+        error: Why the cell failed, or None.
+        eligible: How many targets there were before a sample was drawn.
+        linkers: The linkers that were tried and what each was chosen for; none without a choice.
+        sizes: How large private records and control are, where their size counts.
+    """
+
+    attack: Attack[Any]
+    targets: Group
+    control: Group | None
+    baseline: Group
+    estimates: Sequence[Estimate]
+    paired: bool
+    error: str | None = None
+    eligible: int = 0
+    linkers: Sequence[LinkerUse] = ()
+    sizes: Sizes | None = None

@@ -1,0 +1,232 @@
+"""Figures with their uncertainty; no bare float is ever reported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+from seethrough.estimates.figure import Direction, Figure, Tally
+from seethrough.estimates.shares import NOTHING, Interval, excess, rounded, share
+from seethrough.reasons import Question
+
+__all__ = [
+    "NOTHING",
+    "Correction",
+    "Estimate",
+    "Interval",
+    "assemble",
+    "beyond_both",
+    "excess",
+    "share",
+]
+
+
+How = Literal["ratings", "errors", "unmeasured", "indistinct", "unread"]
+"""How the answers of a judge on one arm are corrected.
+
+``ratings``: by the user's own ratings of claims of this run. ``errors``: by the error rates that
+were measured for the judge. ``unmeasured``: not at all, as there are none. ``indistinct``: not at
+all, as the judge hardly tells disclosed from other claims. ``unread``: there is nothing to correct,
+as all passages are empty.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What the correction of a judge's answers on one arm rests on.
+
+    Attributes:
+        how: How they are corrected.
+        ratings: How many ratings that rests on.
+        groups: Of how many people (the user's ratings) or texts (a judge's measured errors).
+        own: How many claims of this arm the user's ratings cover, used or not.
+        own_people: About how many people those claims are.
+        kinds: The share of claims judged against each kind of passage.
+    """
+
+    how: How
+    ratings: int = 0
+    groups: int = 0
+    own: int = 0
+    own_people: int = 0
+    kinds: Mapping[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form."""
+        kinds = {kind: rounded(share) for kind, share in self.kinds.items()}
+        return {**asdict(self), "kinds": kinds}
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A named figure beside the same figure for the control and the baseline.
+
+    Attributes:
+        name: The name in ``report.json``, such as ``linkage.top1``.
+        value: The figure; None where nothing could be counted.
+        low: The lower end of its 95 % interval.
+        high: The upper end.
+        n: How many targets it rests on.
+        direction: Which way is better for the people in the data (or the user of a utility).
+        method: How the interval was made.
+        control: What an adversary guesses anyway; None where there is no control.
+        baseline: The same attack on a release that holds nothing; None where there is none.
+        excess: The leak beyond control and baseline: the smaller of the two differences, with the
+            smaller of their lower and of their upper ends; positive always means leaking more. A
+            leak is what exceeds both, beyond chance.
+        component: The spec of the attack or utility.
+        over_control: The difference to the control; None where there is no control.
+        over_baseline: The difference to the baseline; None where there is none.
+        people: How many people the targets are.
+        questions: The questions that the figure decides; none where it only informs.
+        most: The largest value that the figure can have, or None.
+        optional: Whether ordinary data may hold nothing to count.
+        raw: What the judge said, where value, control and differences are corrected for its
+            errors, or could not be; None elsewhere.
+        raw_control: The same for the control.
+        corrected: How the targets' figure was corrected; None where no judge's errors enter it.
+        corrected_control: How the control was.
+    """
+
+    name: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    direction: Direction
+    method: str
+    control: Interval | None
+    baseline: Interval | None
+    excess: Interval | None
+    component: Mapping[str, Any]
+    over_control: Interval | None = None
+    over_baseline: Interval | None = None
+    people: int = 0
+    questions: tuple[Question, ...] = ()
+    most: float | None = 1.0
+    optional: bool = False
+    raw: Interval | None = None
+    raw_control: Interval | None = None
+    corrected: Correction | None = None
+    corrected_control: Correction | None = None
+
+    def as_utility(self) -> Estimate:
+        """Return the same figure as a utility's: what exceeds its control is no leak."""
+        return replace(self, excess=None, over_control=None, over_baseline=None, questions=())
+
+    def __str__(self) -> str:
+        """Return one line: the figure, and the control and baseline beside it."""
+        figure = Interval(self.value, self.low, self.high, self.n, self.method)
+        beside = {"control": self.control, "baseline": self.baseline}
+        told = [f"{word} {interval}" for word, interval in beside.items() if interval is not None]
+        return f"{self.name}: {'; '.join([str(figure), *told])}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the machine form; floats rounded so that the same figure has the same bytes."""
+        return {
+            "name": self.name,
+            "value": rounded(self.value),
+            "low": rounded(self.low),
+            "high": rounded(self.high),
+            "n": self.n,
+            "people": self.people,
+            "direction": self.direction,
+            "method": self.method,
+            "control": _json(self.control),
+            "baseline": _json(self.baseline),
+            "excess": _json(self.excess),
+            "over_control": _json(self.over_control),
+            "over_baseline": _json(self.over_baseline),
+            "questions": list(self.questions),
+            "component": dict(self.component),
+            "raw": _json(self.raw),
+            "raw_control": _json(self.raw_control),
+            "corrected": _json(self.corrected),
+            "corrected_control": _json(self.corrected_control),
+        }
+
+
+def assemble(
+    figure: Figure,
+    component: Mapping[str, Any],
+    tallies: Sequence[Tally],
+    clusters: Sequence[str],
+    *,
+    control: Sequence[Tally] | None = None,
+    control_clusters: Sequence[str] | None = None,
+    baseline: Sequence[Tally] | None = None,
+    baseline_clusters: Sequence[str] | None = None,
+) -> Estimate:
+    """Put a figure together from the tallies of the three ways in which an attack runs.
+
+    Args:
+        figure: What is reported.
+        component: The spec of the attack or utility.
+        tallies: One per target.
+        clusters: The person of each target.
+        control: One per target in the same order, or, with ``control_clusters``, of others.
+        control_clusters: The person of each control tally; None where control is paired.
+        baseline: One per target in the same order, or, with ``baseline_clusters``, of others.
+        baseline_clusters: The person of each baseline tally; None where baseline is paired.
+    """
+    own = share(tallies, clusters)
+    beside = below = over_control = over_baseline = None
+    if control is not None:
+        beside = share(control, clusters if control_clusters is None else control_clusters)
+        over_control = excess(tallies, control, clusters, control_clusters, figure.direction)
+    if baseline is not None:
+        below = share(baseline, clusters if baseline_clusters is None else baseline_clusters)
+        over_baseline = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
+    return Estimate(
+        figure.name,
+        own.value,
+        own.low,
+        own.high,
+        own.n,
+        figure.direction,
+        own.method,
+        beside,
+        below,
+        beyond_both(over_control, over_baseline),
+        component,
+        over_control,
+        over_baseline,
+        own.people,
+        figure.questions,
+        figure.most,
+        figure.optional,
+    )
+
+
+def beyond_both(first: Interval | None, second: Interval | None) -> Interval | None:
+    """Return what exceeds control and baseline: the smaller of two differences, end by end.
+
+    The lower end is the smaller of the two lower ends, so that it lies above 0 only where both
+    differences are beyond chance; the upper end is the smaller of the two upper ends, as the leak
+    is at most what either difference allows (intersection-union and union-intersection tests).
+
+    Args:
+        first: The difference to the control; None where there is no control.
+        second: The difference to the baseline; None where there is none.
+
+    References:
+        Berger (1982), Multiparameter hypothesis testing and acceptance sampling.
+    """
+    known = [i for i in (first, second) if i is not None]
+    if len(known) < 2 or any(i.value is None for i in known):
+        return min(known, key=lambda i: i.n) if known else None
+    least = min(known, key=_value)
+    lows, highs = [i.low for i in known], [i.high for i in known]
+    low = None if None in lows else min(e for e in lows if e is not None)
+    high = None if None in highs else min(e for e in highs if e is not None)
+    return Interval(least.value, low, high, least.n, least.method, least.people)
+
+
+def _value(interval: Interval) -> float:
+    assert interval.value is not None
+    return interval.value
+
+
+def _json(part: Interval | Correction | None) -> dict[str, Any] | None:
+    return None if part is None else part.to_json()
