@@ -110,7 +110,7 @@ def test_nothing_and_oddities_have_a_class() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not FOLDER.is_dir(), reason=f"no data folder at {FOLDER}; set SEETHROUGH_DATA")
 def test_figures_on_labelled_claims() -> None:
-    from benchmarks.classifiers import cross_validated, ours, words_alone
+    from benchmarks.accuracy.classifiers import cross_validated, ours, words_alone
     from classifier_training.fit import folds, labelled, read
 
     data = labelled(FOLDER / "judge_ratings.jsonl")

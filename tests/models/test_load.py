@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.load import DELAYS, measure
+from benchmarks.speed.load import DELAYS, measure
 
 
 def test_a_few_requests_against_a_server_that_misbehaves() -> None:

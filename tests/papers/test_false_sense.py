@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks import _data, table3
+from benchmarks import _data
+from benchmarks.papers import table3
 
 import seethrough as st
 

@@ -1,7 +1,7 @@
 """The tables of *Mitigating the Privacy Issues in RAG via Pure Synthetic Data*, at small scale.
 
 The fake model obeys every request to repeat, so the layout, the ceiling and the floor can be
-checked; what a real model makes of SAGE's prompts is measured by ``benchmarks/rag_tables.py``.
+checked; what a real model makes of SAGE's prompts ``benchmarks/papers/rag_tables.py`` measures.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks import _data, rag_tables
+from benchmarks import _data
+from benchmarks.papers import rag_tables
 
 from seethrough.personal_data.contact_data import items
 

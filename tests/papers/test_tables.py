@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks import _data, table1, table3, table4, table5
+from benchmarks import _data
+from benchmarks.papers import table1, table3, table4, table5
 
 from seethrough.atomizers.clause import Clause
 from seethrough.records.corpus import Corpus

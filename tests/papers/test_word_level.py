@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from benchmarks import _data, reconstruction
+from benchmarks import _data
+from benchmarks.papers import reconstruction
 
 from seethrough.sanitizers.santext import SanText
 from seethrough.strategies.context_free import ContextFree

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 import pytest
-from benchmarks.simulated_audits import WORLDS
-from benchmarks.simulated_audits import coverage as of_a_world
+from benchmarks.accuracy.simulated_audits import WORLDS
+from benchmarks.accuracy.simulated_audits import coverage as of_a_world
 from scipy.stats import beta, binom, norm
 
 from seethrough.estimates.estimate import excess, share

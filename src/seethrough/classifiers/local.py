@@ -23,7 +23,7 @@ class Local:
 
     A class depends on the claim and its record alone. Of claims in another language it sees
     numbers, names and contact data, and little else. How often it is right is in
-    ``benchmarks/classifiers.py``; how the model was made in ``classifier_training/``.
+    ``benchmarks/accuracy/classifiers.py``; how the model was made in ``classifier_training/``.
 
     Source: the classes follow GDPR, articles 9 and 10, and HIPAA's identifiers (45 CFR
     164.514(b)(2)); the model is this package's own.

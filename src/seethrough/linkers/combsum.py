@@ -28,8 +28,8 @@ class CombSum:
     Measured on 200 MedQA questions, three known claims each, found by joint assignment over this
     fusion / over the fusion of ranks: released as they are 1.00 / 0.92, every second word 1.00 /
     0.84, every third word without names and numbers 0.89 / 0.73. On the 200 sanitized abstracts
-    of ``benchmarks/wikiactors.py``: to the person 161 / 156, to the abstract 179 / 169. The choice
-    was made on these figures, so they flatter this linker a little.
+    of ``benchmarks/papers/wikiactors.py``: to the person 161 / 156, to the abstract 179 / 169. The
+    choice was made on these figures, so they flatter this linker a little.
     Sources: Fox and Shaw, "Combination of multiple searches" (1994), CombSUM; Renda and Straccia,
     "Web metasearch: rank vs. score based rank aggregation methods" (2003), section 2, for Z-scores.
 

@@ -14,7 +14,7 @@ def split(
     """Cut a text recursively: at the best separator there is, and what is still too long further.
 
     The chunks are those of LangChain's ``RecursiveCharacterTextSplitter`` with its default
-    separators (``benchmarks/chunking.py`` sets them side by side).
+    separators (``benchmarks/peers/chunking.py`` sets them side by side).
 
     Source: SAGE, A.4 (recursive character splitter of LangChain, chunks of 1,500 characters).
 

@@ -1,0 +1,1 @@
+"""How often the parts are right."""

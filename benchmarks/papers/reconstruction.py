@@ -1,0 +1,290 @@
+"""Reconstruction attacks on word-level differential privacy: the paper's tables and figures.
+
+    python -m benchmarks.papers.reconstruction [epsilon] [shadow] [time] [misaligned] [names]
+        [santext] [--small] [--epsilon E ...]
+
+Reads ``sst2_sentences.jsonl`` and others from the folder ``SEETHROUGH_DATA``. Success is exact
+match over every occurrence of a replaced token whose replacement is a word of the texts; n is
+tokens; intervals take a sentence's tokens together. ``epsilon`` is figure 4 (and the bounds),
+``santext`` the same for SanText+, ``shadow`` table 2, ``time`` figure 6, ``misaligned`` appendix I,
+``names`` section 5.3. Figure 3 and table 1 are ``benchmarks.papers.detector``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import seethrough as st
+from benchmarks import _data
+from seethrough.attacks.reconstruction import Reconstruction
+from seethrough.records.corpus import Corpus
+from seethrough.sanitizers.custext import CusText
+from seethrough.sanitizers.santext import SanText
+from seethrough.statistics.clusters import ratio_residuals
+from seethrough.statistics.seeding import generator
+from seethrough.strategies.context_free import ContextFree
+from seethrough.strategies.context_free_bound import ContextFreeBound
+from seethrough.strategies.embedding_inversion import EmbeddingInversion
+from seethrough.strategies.markov import Markov
+from seethrough.word_level.counting import count, person_tokens
+from seethrough.word_level.mechanisms.calibration import expected_error
+from seethrough.word_level.shadow import overlap
+from seethrough.word_level.token_evidence import Reader, originals_of
+from seethrough.word_level.word_vectors import load
+
+EPSILONS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0)
+OUTPUTS = 65_713
+QUICK = (EmbeddingInversion(), ContextFree(), ContextFreeBound(), Markov())
+
+
+class Found(NamedTuple):
+    """What a strategy recovered of the replaced tokens.
+
+    Attributes:
+        asr: Success over tokens whose replacement is a word of the texts.
+        error: Half the width of its 95 % interval, over sentences.
+        n: How many such tokens.
+        words: Success over those of them that have a letter; the others are marks.
+        all: Success over all replaced tokens.
+        expected: The success that the strategy expects, over all replaced tokens.
+        calibration: Its expected calibration error.
+        left_out: The posterior mass that it did not consider, mean.
+        seconds: Processor time.
+    """
+
+    asr: float
+    error: float
+    n: int
+    words: float
+    all: float
+    expected: float
+    calibration: float
+    left_out: float
+    seconds: float
+
+
+def sentences() -> tuple[list[str], list[str]]:
+    """Return the private and the shadow sentences of SST-2."""
+    rows = _data.rows("sst2_sentences.jsonl")
+    return tuple([r["sentence"] for r in rows if r["part"] == p] for p in ("private", "shadow"))
+
+
+def vocabulary(folder, texts):
+    """Write the most frequent words' vectors together with the corpus's, and return the file."""
+    vectors = load()
+    own = {vectors.index[w] for text in texts for w in text.split() if w in vectors.index}
+    chosen = np.array(sorted(own.union(range(min(OUTPUTS, len(vectors))))))
+    path = Path(folder) / "vectors.npz"
+    words = np.array([vectors.words[i] for i in chosen])
+    np.savez(path, words=words, vectors=vectors.matrix[chosen])
+    return str(path)
+
+
+def custext(vectors):
+    """Return a function from epsilon to CusText+ over a file of word vectors."""
+    return lambda epsilon: CusText(epsilon, vectors=vectors, vocabulary=0, cut="spaces")
+
+
+def share(values, clusters):
+    """Return the mean, half the width of its 95 % interval over clusters, and how many."""
+    hits = np.bincount(clusters, values)
+    sizes = np.bincount(clusters).astype(float)
+    error = 1.96 * float(np.sqrt((ratio_residuals(hits, sizes) ** 2).sum()))
+    return float(hits.sum() / sizes.sum()), error, len(values)
+
+
+class Stage:
+    """A release and its adversary's shadow set, ready for any strategy.
+
+    Args:
+        sanitizer: What made the release.
+        private: The private texts.
+        shadow: The shadow texts.
+        seed: Which draws.
+        whole: Whether tokens count whose replacement is no word of the texts.
+    """
+
+    def __init__(self, sanitizer, private, shadow, seed=0, whole=False):
+        corpus = Corpus.from_texts(private)
+        release = sanitizer.sanitize(corpus, generator(seed, "sanitize"))
+        reader = Reader(release, shadow, private, told=True)
+        self.scene = reader._scene(corpus.ids, release.corpus.texts)
+        originals = originals_of(sanitizer, private)
+        self.truth = originals.ids
+        self.lettered = np.array([any(map(str.isalpha, t)) for t in originals.surfaces], dtype=bool)
+        known = np.zeros(self.scene.words, dtype=bool)
+        known[self.scene.shadow.ids] = True
+        known[self.scene.originals.ids] = True
+        self.sentence = np.repeat(np.arange(len(private)), self.scene.released.lengths)
+        self.counted = self.scene.replaced & (whole | known[self.scene.released.ids])
+
+    def right(self, strategy):
+        """Return, for every token, whether the strategy names its original."""
+        return strategy.infer(self.scene, generator(0, "guess")).best[:, 0] == self.truth
+
+    def run(self, strategy) -> Found:
+        begin = time.process_time()
+        beliefs = strategy.infer(self.scene, generator(0, "guess"))
+        seconds = time.process_time() - begin
+        replaced = self.scene.replaced
+        right = beliefs.best[:, 0] == self.truth
+        sure, hit = beliefs.chance[replaced], right[replaced]
+        stated = not np.isnan(sure).any()
+        return Found(
+            *share(right[self.counted], self.sentence[self.counted]),
+            float(right[self.counted & self.lettered].mean()),
+            float(hit.mean()),
+            float(sure.mean()) if stated else float("nan"),
+            expected_error(sure, hit) if stated else float("nan"),
+            float(beliefs.left_out[replaced].mean()),
+            seconds,
+        )
+
+
+def name_of(strategy) -> str:
+    return st.spec.name_of(strategy)
+
+
+def show(label, found: Found) -> None:
+    print(
+        f"{label:44} {found.asr:.3f} +- {found.error:.3f} (n {found.n:,}; "
+        f"words {found.words:.3f}, all {found.all:.3f}, expected {found.expected:.3f}, "
+        f"ECE {found.calibration:.3f}, "
+        f"left out {found.left_out:.3f}, {found.seconds:.2f} s)",
+        flush=True,
+    )
+
+
+def by_epsilon(stages, private, shadow, strategies=QUICK, epsilons=EPSILONS):
+    """Return (epsilon, strategy's name) -> Found."""
+    found = {}
+    for epsilon in epsilons:
+        stage = Stage(stages(epsilon), private, shadow)
+        for strategy in strategies:
+            name = name_of(strategy)
+            found[epsilon, name] = stage.run(strategy)
+            show(f"epsilon {epsilon:g}, {name}", found[epsilon, name])
+    return found
+
+
+def by_shadow(make, private, shadow, epsilon=4.0):
+    """Attack with shadow sets of 1, 3, 5, 8 % of the private sentences, and of more."""
+    sizes = [len(private) * percent // 100 for percent in (1, 3, 5, 8)]
+    for size in (*sizes, 1000, len(shadow)):
+        # Every replaced token counts, so that n does not depend on the shadow set.
+        stage = Stage(make(epsilon), private, shadow[:size], whole=True)
+        for strategy in (ContextFree(), Markov()):
+            show(f"{size} shadow sentences, {name_of(strategy)}", stage.run(strategy))
+
+
+def by_time(make, private, shadow):
+    stage = Stage(make(4.0), private, shadow)
+    stage.run(ContextFree())  # reads in what all of them share
+    for strategy in QUICK:
+        times = [stage.run(strategy).seconds / len(stage.truth) * 1e5 for _ in range(5)]
+        spread = np.std(times, ddof=1)
+        print(f"{name_of(strategy):24} {np.mean(times):8.3f} s ({spread:.3f}) per 100,000 tokens")
+
+
+def misaligned(make, shadow):
+    """Attack questions' contexts with film reviews as the shadow set, and with their own kind."""
+    rows = list(dict.fromkeys(row["sentence"] for row in _data.rows("qnli.jsonl")))
+    private, others = rows[:600], rows[600:]
+    own = [others[i] for i in overlap(others, private).kept][: len(shadow)]
+    for kind, texts in (("SST-2", shadow), ("QNLI", own)):
+        stage = Stage(make(1.0), private, texts)
+        for strategy in QUICK:
+            label = f"QNLI, {len(texts)} shadow sentences of {kind}, {name_of(strategy)}"
+            show(label, stage.run(strategy))
+
+
+def names(folder):
+    """Attack what is marked as personal in template-made sentences, and names in emails."""
+    made = _data.rows("presidio_synth.jsonl")
+    halves = [[r["full_text"] for r in made if r["template_id"] % 2 == k] for k in (0, 1)]
+    mails = [row["body"] for row in _data.rows("enron_aeslc.jsonl") if len(row["body"]) < 1500]
+    for kind, private, shadow in (
+        ("made sentences", halves[0], halves[1]),
+        ("emails", mails[:200], mails[200:1200]),
+    ):
+        path = Path(folder) / "shadow.jsonl"
+        path.write_text("".join(json.dumps({"text": t}) + "\n" for t in shadow))
+        corpus = Corpus.from_texts(private)
+        people = None
+        for epsilon in (1.0, 4.0):
+            release = CusText(epsilon).sanitize(corpus, generator(0, "sanitize"))
+            for strategy in QUICK:
+                attack = Reconstruction(strategy, shadow=str(path), overlap=1.0)
+                known = attack.learn(corpus, generator(0, "learn"))
+                guesses = attack.guess(release, known, generator(0, "guess"))
+                people = people or person_tokens(guesses, private)
+                found = [
+                    count(guess, text, named, corpus)
+                    for guess, text, named in zip(guesses, private, people, strict=True)
+                ]
+                print(f"{kind}, epsilon {epsilon:g}, {name_of(strategy)}: {personal(found)}")
+
+
+def personal(outcomes) -> str:
+    """Return the success on names, emails and numbers, each with its interval over texts."""
+    said = []
+    for what in ("names", "emails", "numbers", "asr"):
+        tallies = [outcome.tallies[f"reconstruction.{what}"] for outcome in outcomes]
+        hits, sizes = (np.array([t[i] for t in tallies]) for i in (0, 1))
+        if sizes.sum():
+            error = 1.96 * float(np.sqrt((ratio_residuals(hits, sizes) ** 2).sum()))
+            said.append(
+                f"{what} {hits.sum() / sizes.sum():.3f} +- {error:.3f} (n {sizes.sum():,.0f})"
+            )
+    return "; ".join(said)
+
+
+def santext(private, shadow, epsilons):
+    """Attack SanText+; its success counts all sanitized tokens."""
+    for epsilon in epsilons:
+        sanitizer = SanText(epsilon, cut="spaces", unknown="keep")
+        stage = Stage(sanitizer, private, shadow, whole=True)
+        for strategy in QUICK:
+            show(f"SanText+, epsilon {epsilon:g}, {name_of(strategy)}", stage.run(strategy))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", default=[])
+    parser.add_argument("--small", action="store_true", help="300 private sentences.")
+    parser.add_argument("--epsilon", type=float, nargs="+", help="For santext; four by default.")
+    options = parser.parse_args()
+    parts = options.parts or ["epsilon", "shadow", "time", "misaligned", "names", "santext"]
+    private, shadow = sentences()
+    if options.small:
+        private = private[:300]
+    with tempfile.TemporaryDirectory() as folder:
+        make = custext(vocabulary(folder, private + shadow))
+        for part in parts:
+            print(f"\n{part}", flush=True)
+            if part == "epsilon":
+                by_epsilon(make, private, shadow[:1000])
+                by_epsilon(make, private, shadow, (ContextFree(), Markov()))
+            elif part == "shadow":
+                by_shadow(make, private, shadow)
+            elif part == "time":
+                by_time(make, private, shadow[:1000])
+            elif part == "misaligned":
+                misaligned(make, shadow[:1000])
+            elif part == "names":
+                names(folder)
+            elif part == "santext":
+                santext(private[:300], shadow[:1000], options.epsilon or (1.0, 2.0, 3.0, 4.0))
+            else:
+                parser.error(f"no part is named {part!r}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Beside what a user would use instead, in the same run."""
