@@ -5,7 +5,7 @@
     python -m benchmarks.papers.rag_tables patient_qa            # dialogues, as tables 1, 3 and 4
     python -m benchmarks.papers.rag_tables wiki_pii              # as tables 2 and 3
     python -m benchmarks.papers.rag_tables CORPUS --vary attributes=2,5,8      # figure 4
-    python -m benchmarks.papers.rag_tables CORPUS --vary extractor_model=local,openai/gpt-4o # fig. 3
+    python -m benchmarks.papers.rag_tables CORPUS --vary extractor_model=local,openai/gpt-4o # 3
     python -m benchmarks.papers.rag_tables CORPUS --vary k=1,2,4               # figure 5
 
 CORPUS is a file of records. With ``--dialogues`` each row has a question and an answer; one in a

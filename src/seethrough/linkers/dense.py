@@ -31,8 +31,8 @@ class Dense:
 
     Measured when this was chosen, on the 25 actors of ``benchmarks/papers/wikiactors.py`` (225
     abstracts, original ones included; found first among 518 people / the other way round among 25):
-    first window alone 28 / 69, mean of the windows 101 / 132, nearest pair of windows 123 / 152, this
-    one 141 / 152; with windows of 64 tokens 145 / 151, of 256 tokens 125 / 155. The choice was
+    first window alone 28 / 69, mean of the windows 101 / 132, nearest pair of windows 123 / 152,
+    this one 141 / 152; with windows of 64 tokens 145 / 151, of 256 tokens 125 / 155. The choice was
     made on those actors, so the figures of that benchmark flatter this linker a little.
 
     Sources: Reimers and Gurevych, "Sentence-BERT" (2019); Khattab and Zaharia, "ColBERT" (2020),

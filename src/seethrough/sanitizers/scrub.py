@@ -48,13 +48,13 @@ _FOUND_BY_SPACY = frozenset({"DATE_TIME", "LOCATION", "NRP", "ORGANIZATION", "PE
 class Scrub:
     """Replaces what Presidio takes for personal data.
 
-    The paper uses a closed service and stars; this is Presidio with spaCy's small English model,
-    on this machine and without a network. It reads English. In English, too, it misses part of
-    what it looks for and takes some ordinary words for names ("ECG", "ramipril 5");
+    The paper uses a closed service and stars; this is Presidio with spaCy's small English model, on
+    this machine and without a network. It reads English. In English, too, it misses part of what it
+    looks for and takes some ordinary words for names ("ECG", "ramipril 5");
     ``benchmarks/accuracy/scrub.py`` measures both. What describes a person without naming one
-    stays; so do lengths of time and rhythms ("for three days", "daily") and measured values ("80/min",
-    "mm Hg"), which spaCy marks as dates or names. Dates, months, weekdays, clock times and ages
-    are replaced.
+    stays; so do lengths of time and rhythms ("for three days", "daily") and measured values
+    ("80/min", "mm Hg"), which spaCy marks as dates or names. Dates, months, weekdays, clock times
+    and ages are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
     that mention one person can be told to belong together.
