@@ -13,8 +13,7 @@ import time
 from collections.abc import Sequence
 
 from benchmarks._data import rows
-from seethrough import sanitize
-from seethrough.engine import audit
+from seethrough import audit, sanitize
 from seethrough.records.corpus import Corpus
 from seethrough.report.terminal.summary import shown_reasons
 from seethrough.report.terminal.tables import number, table

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from seethrough import read
-from seethrough.engine import audit
+from seethrough import audit, read
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.samples import path as sample
