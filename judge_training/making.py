@@ -10,7 +10,10 @@ weights may be made from:
   where little else is said, else 2), beside passages that disclose them wholly;
 * ``framed``: claims beside a passage that is made of them, some denied, changed, asked or supposed;
 * ``strangers``: claims beside passages of other texts of the same set, short ones one after another
-  or loose sentences (3), so that a common manner or topic is not taken for disclosure.
+  or loose sentences (3), so that a common manner or topic is not taken for disclosure;
+* ``crossed``: claims of other texts (3), of the same set and of any, beside every passage that was
+  written for a text, and some of its own: in the ratings a rewritten passage is nearly always the
+  claims' own, so that a model learns to take its style for disclosure.
 
 Texts are mixed within a fold only (``sheets.fold_of``), so that cross-validation stays clean.
 """
@@ -40,6 +43,8 @@ CLAIMS, STRANGERS, OWN = 9, 7, 4
 """The most claims of a sheet; of a stranger; and of the passages' own texts beside those."""
 CHANGED = 0.55
 """The share of claims that are made false."""
+CROSSED, CROSSED_OWN = 4, 5
+"""Claims of strangers beside a passage, of the same set and of any set each; and its own."""
 APART = 0.6
 """The ROUGE-L recall from which a stranger's claim may stand in a passage by chance."""
 CUT_FROM = 0.85
@@ -53,6 +58,8 @@ FRAMES = [
     ("There was a rumour that {}, but it proved wrong.", 3), ("In the film that was on, {}.", 3),
     ("An acquaintance in the same position said of himself that {}.", 3),
 ]  # fmt: skip
+ANOTHERS = frozenset(["other", "neighbour"])
+"""Kinds of passages that are another person's record."""
 LOWERED = frozenset(["the", "she", "he", "it", "they", "a", "an"])
 _SENTENCE = re.compile(r"(?<=[.!?;\n])\s+")
 
@@ -125,6 +132,30 @@ def strangers(rows: list[Row], rng: random.Random) -> Iterator[Sheet]:
             yield from _sheet(stranger["id"], " ".join(passage.split()[:LONGEST]), asked)
 
 
+def crossed(rows: list[Row], rng: random.Random) -> Iterator[Sheet]:
+    for row in rows:
+        fold = fold_of(row["id"], FOLDS)
+        others = [r for r in rows if r is not row and fold_of(r["id"], FOLDS) == fold]
+        alike = [r for r in others if r["set"] == row["set"]]
+        told = words(row["text"])
+        for kind in row["ratings"]:
+            passage = row["passages"][kind]
+            there = words(passage)
+            asked: list[Graded] = []
+            for pool in (alike, others) if kind not in ANOTHERS else ():
+                drawn = [rng.choice(rng.choice(pool)["claims"]) for _ in range(CROSSED) if pool]
+                asked += [
+                    (claim, 3) for claim in drawn
+                    if len(words(claim)) > 3
+                    and max(recall(words(claim), there), recall(words(claim), told)) < APART
+                ]  # fmt: skip
+            own = [g for g in _graded(row, kind) if g[1]]
+            if asked:
+                asked += rng.sample(own, min(len(own), CROSSED_OWN))
+                rng.shuffle(asked)
+                yield from _sheet(row["id"], passage, asked)
+
+
 def _put_together(those: list[Row], rng: random.Random) -> tuple[str, list[Graded]]:
     """Return a passage of one or several texts, and graded claims of theirs."""
     if len(those) == 1:
@@ -175,6 +206,7 @@ def made(rows: list[Row], known: Words) -> dict[str, list[Sheet]]:
         "falsified": [s for row in allowed for s in falsified(row, known, rng)],
         "framed": [s for row in allowed for s in framed(row, known, rng)],
         "strangers": list(strangers(allowed, rng)),
+        "crossed": list(crossed(allowed, rng)),
     }
 
 

@@ -315,9 +315,14 @@ def _self_tests(
         questions = {q for figure in cell.attack.figures for q in figure.questions}
         reasons += self_test.reasons(own, [q for q in QUESTIONS if q in questions])
         tests += own
-    judges = _judge_tests(cells, setting)
+    judges = _judge_tests(cells, setting, _aligned(view))
     reworded = view is not None and is_reworded(setting.private, view.release)
     return [*tests, *judges], [*reasons, *self_test.reasons(judges, reworded=reworded)]
+
+
+def _aligned(view: View | None) -> Corpus | None:
+    """Return the released records where they stand for the private ones of the same id."""
+    return view.release.corpus if view is not None and view.release.aligned else None
 
 
 def _floors(
@@ -371,7 +376,9 @@ def _cell_or_failure(attack: Attack[Any], release: Any, label: str, setting: Con
         return AttackRun(attack, nobody, None, nobody, (), False, f"{type(error).__name__}{place}")
 
 
-def _judge_tests(cells: Sequence[AttackRun], setting: Context) -> list[SelfTest]:
+def _judge_tests(
+    cells: Sequence[AttackRun], setting: Context, released: Corpus | None
+) -> list[SelfTest]:
     """Test every judge once, on the private claims that it rates."""
     tests: dict[str, list[SelfTest]] = {}
     for cell in cells:
@@ -380,7 +387,7 @@ def _judge_tests(cells: Sequence[AttackRun], setting: Context) -> list[SelfTest]
             continue
         claims = claims_of(atomizer, setting.private)
         rng = generator(setting.seed, "judge", spec.key(judge))
-        tests[spec.key(judge)] = check_judge(judge, claims, setting.private, rng)
+        tests[spec.key(judge)] = check_judge(judge, claims, setting.private, rng, released)
     return [test for found in tests.values() for test in found]
 
 

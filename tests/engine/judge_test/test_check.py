@@ -71,6 +71,38 @@ def test_the_offline_judge_passes(corpus: Corpus) -> None:
     assert tests["judge.negation"].measured.n >= 15
 
 
+class Manners:
+    """Hears what stands there word for word, and everything in text of one manner."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return [
+            Rating(1, 1.0) if "herewith" in passage or claim in passage else Rating(3, 3.0)
+            for claim, passage in zip(claims, passages, strict=True)
+        ]
+
+
+def test_a_judge_that_takes_a_manner_for_disclosure_is_found_out() -> None:
+    corpus = samples()
+    told = generator(0, "judge")
+    like = corpus.with_texts([f"It is herewith said: {text}" for text in corpus.texts])
+    tests = {t.figure: t for t in check_judge(Manners(), claims_of(corpus), corpus, told, like)}
+    assert tests["judge.manner"].measured.value == 1
+    assert not tests["judge.manner"].passed
+    plain = check_judge(Manners(), claims_of(corpus), corpus, generator(0, "judge"), corpus)
+    assert [(t.passed, t.measured.value) for t in plain if t.figure == "judge.manner"] == [
+        (True, 0)
+    ]
+    assert "judge.manner" in failed(tests)
+
+
+def test_manners_are_tested_where_records_stand_for_records() -> None:
+    corpus = samples()
+    empty = corpus.with_texts([""] * len(corpus))
+    for released in (None, empty):
+        tests = check_judge(Manners(), claims_of(corpus), corpus, generator(0, "judge"), released)
+        assert "judge.manner" not in {t.figure for t in tests}
+
+
 def test_what_is_built_anew_is_counted_and_binds_where_a_release_is_reworded() -> None:
     test = ask(Rouge(), samples())["judge.known_rebuilt"]
     assert (test.passed, test.binds, test.measured.n) == (False, "reworded", 60)

@@ -22,6 +22,9 @@ OWN = 0.8
 STRANGERS = 0.5
 """How much more must be heard there than in the record of somebody else."""
 
+MANNER = 0.1
+"""How much more may be heard in a stranger's released record than in that stranger's original."""
+
 REWORDED = 0.5
 """The share of claims that must be heard in other words and another order."""
 
@@ -36,7 +39,11 @@ ALTERED = 0.0
 
 
 def check_judge(
-    judge: Judge, claims_by_record: Sequence[Sequence[str]], corpus: Corpus, rng: Generator
+    judge: Judge,
+    claims_by_record: Sequence[Sequence[str]],
+    corpus: Corpus,
+    rng: Generator,
+    released: Corpus | None = None,
 ) -> list[SelfTest]:
     """Ask a judge about claims whose answer is known.
 
@@ -45,6 +52,10 @@ def check_judge(
     denied, not in an empty text. On invented claims (``known``): whether it hears them reworded
     and rebuilt, and not in altered and unrelated passages. A claim that could not be judged
     counts as not heard.
+
+    A judge that takes the manner of a release for disclosure hears everybody's claims in it. So the
+    strangers' records are read as they were released, too: a released record tells no more about
+    others than its original did.
 
     A probe that the user's data do not allow, such as a stranger's record where there is one
     person or a rewording where the text is not English, has ``n=0`` and did not pass. Two tests
@@ -61,16 +72,20 @@ def check_judge(
         claims_by_record: The claims of each record.
         corpus: The records, in the same order.
         rng: Which claims are drawn, and which strangers.
+        released: The released records where they stand for those of the same id, or None.
 
     Raises:
         ValueError: There are not as many lists of claims as records.
     """
     own, strangers = drawing.own_and_strangers(claims_by_record, corpus, rng)
+    both = [] if released is None else drawing.as_released(strangers, released)
     heard = _heard(
         judge,
         {
             "own": own,
             "stranger": strangers,
+            "original": [probe for probe, _ in both],
+            "released": [probe for _, probe in both],
             "paraphrase": drawing.reworded(claims_by_record, corpus, rng),
             "negation": drawing.denied(claims_by_record, corpus, rng),
             "empty": [Probe(p.person, p.claim, "") for p in own],
@@ -81,6 +96,9 @@ def check_judge(
     return [
         _at_least("judge.own_record", "own record", own_record, OWN),
         _apart("judge.stranger", "stranger's record", own_record, heard["stranger"], STRANGERS),
+        *_no_more(
+            "judge.manner", "stranger's released record", heard["original"], heard["released"]
+        ),
         _at_least("judge.paraphrase", "own claim, reworded", heard["paraphrase"], REWORDED),
         replace(
             _at_most("judge.negation", "own claim, denied", heard["negation"], DENIED),
@@ -147,6 +165,15 @@ def _at_most(figure: str, probe: str, answers: _Answers, expected: float) -> Sel
     measured = share(*answers)
     passed = measured.low is not None and measured.low <= expected
     return SelfTest(figure, probe, measured, expected, "at most", passed)
+
+
+def _no_more(figure: str, probe: str, before: _Answers, after: _Answers) -> list[SelfTest]:
+    """Compare what is heard in the same strangers' records before and after; none for none."""
+    if not before.heard:
+        return []
+    measured = excess(after.heard, before.heard, before.people, None, "lower_is_better")
+    passed = measured.low is not None and measured.low <= MANNER
+    return [SelfTest(figure, probe, measured, MANNER, "at most", passed)]
 
 
 def _apart(figure: str, probe: str, told: _Answers, untold: _Answers, expected: float) -> SelfTest:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from seethrough.engine.judge_test.negation import negate
@@ -32,11 +32,13 @@ class Probe:
         person: Whose claim it is.
         claim: The claim.
         passage: The passage.
+        record: The id of the private record that the passage is, or empty.
     """
 
     person: str
     claim: str
     passage: str
+    record: str = ""
 
 
 def own_and_strangers(
@@ -57,8 +59,24 @@ def own_and_strangers(
         other = everybody[int(rng.integers(len(everybody) - 1))]
         other = everybody[-1] if other == persons[row] else other
         row_of_other = records[other][int(rng.integers(len(records[other])))]
-        strangers.append(Probe(persons[row], claim, texts[row_of_other]))
+        id_ = corpus.ids[row_of_other]
+        strangers.append(Probe(persons[row], claim, texts[row_of_other], id_))
     return own, strangers
+
+
+def as_released(probes: Sequence[Probe], released: Corpus) -> list[tuple[Probe, Probe]]:
+    """Return probes whose record was released with any text, each before and after.
+
+    Args:
+        probes: Claims beside private records.
+        released: The released records, which stand for the private ones of the same id.
+    """
+    texts = {id_: released.texts[row] for id_, row in released.position.items()}
+    return [
+        (probe, replace(probe, passage=texts[probe.record]))
+        for probe in probes
+        if texts.get(probe.record, "").strip()
+    ]
 
 
 def reworded(claims: Sequence[Sequence[str]], corpus: Corpus, rng: Generator) -> list[Probe]:

@@ -57,6 +57,7 @@ TITLES: Mapping[str, Title] = {
     "judge.empty": Title("Claims recognized in an empty record"),
     "judge.known_paraphrase": Title("Known paraphrases recognized"),
     "judge.known_rebuilt": Title("Known strong paraphrases recognized"),
+    "judge.manner": Title("Claims recognized in strangers’ records once released, beyond before"),
     "judge.known_unrelated": Title("Known paraphrases recognized more than unrelated text"),
     "judge.known_altered": Title("Known paraphrases recognized more than altered facts"),
     "memorization.s_priv": Title("Private details that the model recites", percent=False),
