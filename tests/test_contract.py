@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from seethrough import components, spec
-from seethrough.engine.attack_runs import Context, attacked_release, run_attack
+from seethrough.engine.runs.attacks import Context, attacked_release, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus

@@ -5,7 +5,7 @@
 Beside the raters' share, on texts from which nothing was fitted: the hand-made passages of
 ``gold_ratings.jsonl``, and the passages of those texts of ``judge_ratings.jsonl`` that no weight
 may be made from. A corrected share is what an audit reports
-(``seethrough.engine.correcting``). The error rates of ``local`` were measured on the second
+(``seethrough.engine.runs.correcting``). The error rates of ``local`` were measured on the second
 collection, among others; the first was not used.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.agreement.ratings import RatedClaims, read_ratings
-from seethrough.engine.correcting import errors_of
+from seethrough.engine.runs.correcting import errors_of
 from seethrough.estimates.shares import share
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge

@@ -47,7 +47,7 @@ from benchmarks._data import FOLDER, rows
 from benchmarks.papers import _tables
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.attack_runs import Context, run_attack
+from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.estimates.estimate import Estimate
 from seethrough.extraction.wiki_pii import Insertion, build

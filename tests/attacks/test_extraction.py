@@ -6,9 +6,9 @@ import pytest
 
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction, curve
-from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.engine.audit import Audit, audit
-from seethrough.engine.groups import AttackRun
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
@@ -119,7 +119,7 @@ def test_the_curve_ends_at_the_count() -> None:
 
 def test_new_counts_once_however_the_work_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = values(cell(release()))
-    monkeypatch.setattr("seethrough.engine.attack_runs.CHUNK", 7)
+    monkeypatch.setattr("seethrough.engine.runs.attacks.CHUNK", 7)
     assert values(cell(release())) == whole
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.attack_runs import Context, run_attack
+from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.retrieval.opening import open_service

@@ -11,11 +11,11 @@ import numpy.typing as npt
 import pytest
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.engine.audit import audit
-from seethrough.engine.equal_size import PARTS, Sizes, parts, reasons
-from seethrough.engine.figures import figure_of, over, over_control
-from seethrough.engine.groups import AttackRun, Group
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.equal_size import PARTS, Sizes, parts, reasons
+from seethrough.engine.runs.figures import figure_of, over, over_control
+from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Found, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus

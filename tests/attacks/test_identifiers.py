@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.identifiers import Identifiers
-from seethrough.engine.attack_runs import Context, run_attack
-from seethrough.engine.groups import AttackRun
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.sanitize import sanitize
 from seethrough.personal_data.identifiers import find
 from seethrough.protocols import Knowledge

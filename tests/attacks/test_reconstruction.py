@@ -6,7 +6,7 @@ import pytest
 
 from seethrough import spec
 from seethrough.attacks.reconstruction import Reconstruction
-from seethrough.engine.linking import blinded
+from seethrough.engine.runs.linking import blinded
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease

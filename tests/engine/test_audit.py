@@ -16,7 +16,7 @@ from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
-from seethrough.engine.linking import blinded, rank_of_target
+from seethrough.engine.runs.linking import blinded, rank_of_target
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import InputError, UsageError
 from seethrough.judges.rouge import Rouge
@@ -167,7 +167,7 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("seethrough.engine.attack_runs.CHUNK", 4)
+    monkeypatch.setattr("seethrough.engine.runs.attacks.CHUNK", 4)
     whole = run(people(12), people(12))
     rated = 0
     original = Rouge.rate

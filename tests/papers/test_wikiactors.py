@@ -8,7 +8,7 @@ import pytest
 from benchmarks import _data
 
 from seethrough import spec
-from seethrough.engine.attack_runs import Context, run_attack
+from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.storage.store import MemoryStore

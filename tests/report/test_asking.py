@@ -9,7 +9,7 @@ import pytest
 from tests.report._reports import report
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.attack_runs import Context, run_attack
+from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.report.page import render

@@ -33,7 +33,7 @@ class Extraction:
     Each question is a target of its own. In the control, the answers to the same questions are
     compared with the records of people held out, so set phrases that stand in every text show
     there; where these are fewer, or more, equal amounts of text are compared
-    (``seethrough.engine.equal_size``). The baseline asks the same service with nothing to retrieve.
+    (``seethrough.engine.runs.equal_size``). The baseline asks the same service with nothing to retrieve.
 
     Figures that count different things are means per question, too, but questions are not trials:
     what is new depends on the answers before. Their intervals say what as many other questions

@@ -10,7 +10,7 @@ from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.engine.claims import claims_of, sensitivities_of
-from seethrough.engine.linking import learn_claims, link_records, rank_of_target
+from seethrough.engine.runs.linking import learn_claims, link_records, rank_of_target
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest

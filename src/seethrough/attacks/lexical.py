@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.engine.linking import learn_claims, link_records
+from seethrough.engine.runs.linking import learn_claims, link_records
 from seethrough.knowledge.random import Random
 from seethrough.linkers.rouge import RougeL
 from seethrough.protocols import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.engine.linking import DEPTH, learn_claims, link_records, rank_of_target
+from seethrough.engine.runs.linking import DEPTH, learn_claims, link_records, rank_of_target
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (

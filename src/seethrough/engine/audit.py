@@ -10,15 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine import correcting, coverage, linker_choice, self_test
+from seethrough.engine import coverage, self_test
 from seethrough.engine.adversary import View, read_as_adversary
-from seethrough.engine.attack_runs import Context, attacked_release, run_attack
 from seethrough.engine.claims import claims_of
 from seethrough.engine.floors import shared, strangers
 from seethrough.engine.floors.checking import check
-from seethrough.engine.groups import AttackRun, Group
 from seethrough.engine.judge_test.check import check_judge
 from seethrough.engine.judge_test.wording import is_reworded
+from seethrough.engine.runs import correcting, linker_choice
+from seethrough.engine.runs.attacks import Context, attacked_release, run_attack
+from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.self_test import SelfTest
 from seethrough.engine.verdict import exposed_people as exposed
 from seethrough.engine.verdict.decision import Verdict, decide, too_few_people

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine import equal_size
-from seethrough.engine.equal_size import Sizes
+from seethrough.engine.runs import equal_size
+from seethrough.engine.runs.equal_size import Sizes
 from seethrough.protocols import Attack
 from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.records.release import RagRelease, TextRelease
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import AttackRun
+    from seethrough.engine.runs.groups import AttackRun
     from seethrough.records.corpus import Corpus
 
 VERY_LONG = 20_000

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
-from seethrough.engine.attack_runs import Context, learn, run_arm, sample
-from seethrough.engine.groups import AttackRun, Group
-from seethrough.engine.linker_choice import with_one_linker
-from seethrough.engine.linking import blinded
+from seethrough.engine.runs.attacks import Context, learn, run_arm, sample
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.linker_choice import with_one_linker
+from seethrough.engine.runs.linking import blinded
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Attack, Figure, Knowledge
 from seethrough.reasons import QUESTIONS, Question, Reason

@@ -12,12 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges.offline import (
-    encoder,
-    grading,
-    quotation,
-    scope,
-)
+from seethrough.judges.offline import encoder, grading, quotation, scope
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, read

@@ -20,7 +20,7 @@ class Strongest:
     are, meaning where they were reworded, joint assignment where everybody's record is there.
     Where each released record stands for a private one, an audit tries all ``linkers`` and takes
     for one half of the people the linker that finds most of the other half
-    (``seethrough.engine.linker_choice``), so that the choice does not flatter the figure.
+    (``seethrough.engine.runs.linker_choice``), so that the choice does not flatter the figure.
 
     Where nothing says what is right, because the records stand for nobody in particular or
     because this linker is asked by itself, ``alone`` answers. It links each query apart from the

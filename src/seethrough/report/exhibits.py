@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import AttackRun
+    from seethrough.engine.runs.groups import AttackRun
     from seethrough.records.corpus import Corpus
 
 STANDING = 60

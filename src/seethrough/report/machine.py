@@ -20,7 +20,7 @@ from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
-    from seethrough.engine.groups import AttackRun
+    from seethrough.engine.runs.groups import AttackRun
 
 SCHEMA = 1
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import AttackRun
+    from seethrough.engine.runs.groups import AttackRun
 
 MOST = 500
 """How many claims a report holds for raters, at the most."""

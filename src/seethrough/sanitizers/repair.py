@@ -279,7 +279,7 @@ class Repair:
     ) -> Sequence[Estimate]:
         """Return the figures of the inference attack on a release."""
         from seethrough.attacks.inference import Inference
-        from seethrough.engine.attack_runs import Context, run_attack
+        from seethrough.engine.runs.attacks import Context, run_attack
         from seethrough.storage.store import MemoryStore
 
         attack = Inference(judge=judge, atomizer=self.atomizer)

@@ -11,7 +11,7 @@ from seethrough.protocols import SENSITIVITIES
 from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import AttackRun, Group
+    from seethrough.engine.runs.groups import AttackRun, Group
 
 _BY_CHANCE = ("lexical.", "identifiers.standing")
 

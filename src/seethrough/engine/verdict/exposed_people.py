@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.engine.groups import AttackRun
+from seethrough.engine.runs.groups import AttackRun
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 
 

@@ -9,7 +9,7 @@ from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.reasons import Question, Reason
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import AttackRun, Group
+    from seethrough.engine.runs.groups import AttackRun, Group
 
 LEVEL = 0.01
 """The chance, for each question, that anybody at all is called exposed without a leak."""

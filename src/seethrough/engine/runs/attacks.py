@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine import correcting, equal_size, figures, linker_choice
-from seethrough.engine.groups import AttackRun, Group
-from seethrough.engine.linker_choice import Choice
-from seethrough.engine.linking import blinded
+from seethrough.engine.runs import correcting, equal_size, figures, linker_choice
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.linker_choice import Choice
+from seethrough.engine.runs.linking import blinded
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally

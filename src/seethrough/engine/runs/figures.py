@@ -18,7 +18,7 @@ from seethrough.statistics import distinct, intervals
 from seethrough.statistics.clusters import t_quantile
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import Group
+    from seethrough.engine.runs.groups import Group
 
 _METHOD = "score, different things"
 

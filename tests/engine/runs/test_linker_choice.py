@@ -14,10 +14,10 @@ from seethrough import spec
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
-from seethrough.engine import linker_choice
-from seethrough.engine.attack_runs import Context, run_attack
 from seethrough.engine.audit import audit
-from seethrough.engine.linker_choice import choose, cross_fit, with_one_linker
+from seethrough.engine.runs import linker_choice
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.linker_choice import choose, cross_fit, with_one_linker
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers._ranking import rank

@@ -16,7 +16,7 @@ from seethrough.statistics.misclassification import LEAST, PERFECT, Errors, Figu
 from seethrough.statistics.prediction import Checked
 
 if TYPE_CHECKING:
-    from seethrough.engine.groups import AttackRun, Group
+    from seethrough.engine.runs.groups import AttackRun, Group
     from seethrough.protocols import Attack, Figure
     from seethrough.records.corpus import Corpus
 

@@ -18,8 +18,8 @@ from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.engine.audit import audit
-from seethrough.engine.correcting import corrected, reasons
-from seethrough.engine.groups import AttackRun, Group
+from seethrough.engine.runs.correcting import corrected, reasons
+from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.verdict.decision import judge_leak
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.judges.rouge import Rouge

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.engine.equal_size import Sizes
-from seethrough.engine.linker_choice import LinkerUse
+from seethrough.engine.runs.equal_size import Sizes
+from seethrough.engine.runs.linker_choice import LinkerUse
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Attack, Knowledge, Outcome, Tally
 

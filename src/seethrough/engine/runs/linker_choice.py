@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough import spec
-from seethrough.engine.linking import rank_of_target
+from seethrough.engine.runs.linking import rank_of_target
 from seethrough.linkers.strongest import Strongest
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Guess, Knowledge, Linker

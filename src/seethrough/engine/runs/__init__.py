@@ -1,0 +1,1 @@
+"""Attacks and utilities run on a release, and figures made of what they did."""
