@@ -155,10 +155,21 @@ class Outcome:
 class Attack(Protocol[R_contra]):
     """Learn knowledge, guess from the release, score the guesses against the truth.
 
-    The annotation of ``guess`` names the kind of release that it attacks.
+    An attack inherits from this class, for what it does not say itself. The annotation of ``guess``
+    names the kind of release that it attacks.
+
+    Attributes:
+        figures: What it measures.
+        needs_alignment: Whether it needs released records that stand for the private ones.
+        token_for_token: Whether it counts token for token, so that texts are neither cut nor read
+            in plain.
+        asks: Whether its targets are questions to a service.
     """
 
     figures: ClassVar[tuple[Figure, ...]]
+    needs_alignment: ClassVar[bool] = False
+    token_for_token: ClassVar[bool] = False
+    asks: ClassVar[bool] = False
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return what the adversary knows about each target; targets without facts are left out."""
@@ -170,6 +181,39 @@ class Attack(Protocol[R_contra]):
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Compare each guess with the truth, in order."""
+
+    def judged_by(self) -> tuple[Judge, Atomizer] | None:
+        """Return the judge that figures rest on and what cuts its claims; None for no judge."""
+        return None
+
+    def checked(
+        self,
+        known: Knowledge,
+        outcome: Outcome,
+        private: Corpus,
+        ratings: Mapping[tuple[str, str], int],
+    ) -> Mapping[str, tuple[int, int, int]]:
+        """Return what raters say of the claims that they saw, beside what the judge says.
+
+        Args:
+            known: What was known about the target.
+            outcome: What ``score`` returned for it.
+            private: The corpus that its record is in.
+            ratings: Grades from 1 to 3 by claim and passage.
+
+        Returns:
+            For each judged figure how many claims were rated, how many of them raters call
+            disclosed and the judge does not, and how many the judge does and raters do not.
+        """
+        return {}
+
+    def facts_known(self) -> int | None:
+        """Return how many facts the adversary knows about each target, where that is fixed."""
+        return None
+
+    def curve(self) -> Mapping[int, Attack[R_contra]]:
+        """Return the same attack by how many facts the adversary knows; none for no curve."""
+        return {}
 
 
 class Utility(Protocol[R_contra]):
@@ -201,7 +245,7 @@ class Known(NamedTuple):
 
 
 class KnowledgeSource(Protocol):
-    """Chooses what the adversary knows about each target."""
+    """Chooses what the adversary knows about each target; a source inherits from this class."""
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return what is known about each record, in order.
@@ -212,6 +256,14 @@ class KnowledgeSource(Protocol):
             seed: The draw for a record depends on the seed and the record's id alone, so that
                 every release and every attacker meets the same knowledge.
         """
+
+    def count(self) -> int | None:
+        """Return how many facts are known about each target, where that is fixed."""
+        return None
+
+    def knowing(self, k: int) -> KnowledgeSource | None:
+        """Return the same source with ``k`` facts; None where it knows what it knows."""
+        return None
 
 
 class Links(NamedTuple):
@@ -263,7 +315,17 @@ class Rating(NamedTuple):
 
 
 class Judge(Protocol):
-    """Rates how well passages support claims."""
+    """Rates how well passages support claims; a judge inherits from this class."""
+
+    @property
+    def agreement(self) -> Mapping[str, Any] | None:
+        """How far it agrees with raters: ``accuracy``, ``errors`` and so on; None if unknown."""
+        return None
+
+    @property
+    def uncalibrated(self) -> str:
+        """Why a judge that takes a calibration uses none; empty for others."""
+        return ""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair; both sequences have the same length."""

@@ -15,7 +15,7 @@ from seethrough.extraction.information import CONTACT_PHRASES, TOPICS, Informati
 from seethrough.extraction.outcomes import outcomes
 from seethrough.extraction.phrases import similar
 from seethrough.extraction.session import Asked, Session, converse
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.release import RagRelease
 
 if TYPE_CHECKING:
@@ -27,13 +27,14 @@ _CONTACTS: dict[str, Any] = {**_DIFFERENT, "questions": ("identifiers", "anonymo
 
 
 @dataclass(frozen=True)
-class Extraction:
+class Extraction(Attack[RagRelease]):
     """Ask {information} + {command}, and count what the answers repeat from the private records.
 
     Each question is a target of its own. In the control, the answers to the same questions are
     compared with the records of people held out, so set phrases that stand in every text show
     there; where these are fewer, or more, equal amounts of text are compared
-    (``seethrough.engine.runs.equal_size``). The baseline asks the same service with nothing to retrieve.
+    (``seethrough.engine.runs.equal_size``). The baseline asks the same service with nothing to
+    retrieve.
 
     Figures that count different things are means per question, too, but questions are not trials:
     what is new depends on the answers before. Their intervals say what as many other questions

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ PLACES = 20
 
 
 @dataclass(frozen=True)
-class Identifiers:
+class Identifiers(Attack[TextRelease]):
     """Look for the names, contact data and numbers of the private records in the release.
 
     The identifiers of a record are the full names in its text, single names that no other

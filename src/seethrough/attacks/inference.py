@@ -17,6 +17,7 @@ from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     SENSITIVITIES,
     Atomizer,
+    Attack,
     Classifier,
     Figure,
     Generator,
@@ -66,7 +67,7 @@ def _of_class(sensitivity: Sensitivity) -> Figure:
 
 
 @dataclass(frozen=True)
-class Inference:
+class Inference(Attack[TextRelease]):
     """Judge every claim of the target that was not known against the record linked to it.
 
     Source: A False Sense of Privacy, sections 2.3 and 2.4 and appendix A.3.
@@ -109,6 +110,14 @@ class Inference:
         ),
         *map(_of_class, SENSITIVITIES),
     )
+
+    def facts_known(self) -> int | None:
+        """Return how many claims are known about each target."""
+        return self.knowledge.count()
+
+    def judged_by(self) -> tuple[Judge, Atomizer]:
+        """Return the judge and what cuts the claims that it rates."""
+        return self.judge, self.atomizer
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""
@@ -154,18 +163,7 @@ class Inference:
         private: Corpus,
         ratings: Mapping[tuple[str, str], int],
     ) -> Mapping[str, tuple[int, int, int]]:
-        """Return what raters say of the claims that they saw, beside what the judge says.
-
-        Args:
-            known: What was known about the target.
-            outcome: What ``score`` returned for it.
-            private: The corpus that its record is in.
-            ratings: Grades from 1 to 3 by claim and passage.
-
-        Returns:
-            For each judged figure how many claims were rated, how many of them raters call
-            disclosed and the judge does not, and how many the judge does and raters do not.
-        """
+        """Compare the ratings of the linked record's claims with the judge's."""
         passage = outcome.evidence["passage"]
         record = private.texts[private.position[known.record]]
         counts = {figure.name: (0, 0, 0) for figure in self.figures if figure.judged}

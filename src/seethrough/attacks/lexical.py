@@ -12,6 +12,7 @@ from seethrough.knowledge.random import Random
 from seethrough.linkers.rouge import RougeL
 from seethrough.protocols import (
     Atomizer,
+    Attack,
     Figure,
     Generator,
     Guess,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Lexical:
+class Lexical(Attack[TextRelease]):
     """Link by ROUGE-L and compare the whole texts by ROUGE-L.
 
     What a check of surface wording would report. Beside ``semantic.distance`` it shows how much
@@ -57,6 +58,10 @@ class Lexical:
             floor=lambda records: 1.0,
         ),
     )
+
+    def facts_known(self) -> int | None:
+        """Return how many claims are known about each target."""
+        return self.knowledge.count()
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
@@ -12,6 +12,7 @@ from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     Atomizer,
+    Attack,
     Figure,
     Generator,
     Guess,
@@ -26,9 +27,12 @@ from seethrough.records.release import TextRelease
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
+CURVE = range(1, 9)
+"""How many facts the adversaries of the curve know."""
+
 
 @dataclass(frozen=True)
-class Linkage:
+class Linkage(Attack[TextRelease]):
     """Link what is known about a person to a released record.
 
     Source: A False Sense of Privacy, section 2.3 (correct linkage rate) and table 3.
@@ -62,6 +66,15 @@ class Linkage:
             floor=lambda records: min(1.0, DEPTH / max(records, 1)),
         ),
     )
+
+    def facts_known(self) -> int | None:
+        """Return how many claims are known about each target."""
+        return self.knowledge.count()
+
+    def curve(self) -> dict[int, Attack[TextRelease]]:
+        """Return the attack of adversaries who know one to eight claims."""
+        sources = {k: self.knowledge.knowing(k) for k in CURVE}
+        return {k: replace(self, knowledge=s) for k, s in sources.items() if s is not None}
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
 from seethrough.records.release import TextRelease
 from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import Strategy
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Reconstruction:
+class Reconstruction(Attack[TextRelease]):
     """Guess the original of every token that a word-level sanitizer replaced.
 
     The adversary knows the mechanism with its probabilities and, where the strategy uses one, a

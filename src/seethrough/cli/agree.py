@@ -117,7 +117,7 @@ def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
     """Return a line for each judge whose calibration was fitted on these very ratings."""
     from seethrough import spec
 
-    measured = [(spec.to_string(judge), getattr(judge, "agreement", None)) for judge in chosen]
+    measured = [(spec.to_string(judge), judge.agreement) for judge in chosen]
     fitted = [(name, (found or {}).get("ratings")) for name, found in measured]
     if path == "-" or not any(source for _, source in fitted):
         return []

@@ -52,8 +52,6 @@ CURVE_TARGETS = 200
 SCHEMA = 3
 """The form of what a run folder keeps; a folder of another form is not used."""
 
-CURVE = tuple(range(1, 9))
-
 
 @dataclass(frozen=True)
 class Audit:
@@ -258,7 +256,7 @@ def _of_bearable_length(
 
     Where an attack counts token for token, nothing is cut: both sides would no longer fit.
     """
-    if any(getattr(attack, "token_for_token", False) for attack in attacks):
+    if any(attack.token_for_token for attack in attacks):
         return private, control, release, {}
     private, own = overlong.cut_overlong(private)
     counts = {"private_records_cut": own}
@@ -284,13 +282,13 @@ def fitting_attacks(attacks: Sequence[Attack[Any]], release: Any) -> list[Attack
                 f" and this is a {type(release).__name__}"
             )
     if isinstance(release, TextRelease) and not release.aligned:
-        return [a for a in attacks if not getattr(a, "needs_alignment", False)]
+        return [a for a in attacks if not a.needs_alignment]
     return list(attacks)
 
 
 def _as_read_by(attack: Attack[Any], release: Any, view: View | None) -> Any:
     """Return what an attack reads: the adversary's view, unless it counts a release's tokens."""
-    if view is None or getattr(attack, "token_for_token", False):
+    if view is None or attack.token_for_token:
         return release
     return view.release
 
@@ -383,9 +381,10 @@ def _judge_tests(
     """Test every judge once, on the private claims that it rates."""
     tests: dict[str, list[SelfTest]] = {}
     for cell in cells:
-        judge, atomizer = (getattr(cell.attack, part, None) for part in ("judge", "atomizer"))
-        if judge is None or atomizer is None or spec.key(judge) in tests:
+        asked = cell.attack.judged_by()
+        if asked is None or spec.key(asked[0]) in tests:
             continue
+        judge, atomizer = asked
         claims = claims_of(atomizer, setting.private)
         rng = generator(setting.seed, "judge", spec.key(judge))
         tests[spec.key(judge)] = check_judge(judge, claims, setting.private, rng, released)
@@ -406,24 +405,17 @@ def _failed(cell: AttackRun) -> Reason:
 def _curves(
     cells: Sequence[AttackRun], release: Any, label: str, setting: Context
 ) -> dict[int, Sequence[Estimate]]:
-    """Return the linkage figures for one to eight known facts, where the attack has them.
+    """Return the figures of the first attack that has a curve, by how much its adversary knows.
 
     All with the linker that was chosen most often for the figure itself.
     """
     few = replace(setting, targets=min(CURVE_TARGETS, setting.targets or CURVE_TARGETS))
     for cell in cells:
         attack = linker_choice.with_one_linker(cell.attack, cell.linkers)
-        knowledge = getattr(attack, "knowledge", None)
-        if spec.name_of(attack) != "linkage" or cell.error is not None:
-            continue
-        if hasattr(knowledge, "k"):
+        along = {} if cell.error is not None else attack.curve()
+        if along:
             return {
-                k: run_attack(
-                    replace(attack, knowledge=replace(knowledge, k=k)),  # type: ignore[type-var]
-                    release,
-                    f"{label}-curve",
-                    few,
-                ).estimates
-                for k in CURVE
+                k: run_attack(knowing, release, f"{label}-curve", few).estimates
+                for k, knowing in along.items()
             }
     return {}

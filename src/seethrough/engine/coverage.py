@@ -59,7 +59,7 @@ def ledger(private: Corpus, release: object, cells: Sequence[AttackRun]) -> dict
         counts["released_records"] = len(release.corpus)
         counts["released_records_empty"] = _empty(release.corpus)
         counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
-    asking = [cell for cell in cells if getattr(cell.attack, "asks", False)]
+    asking = [cell for cell in cells if cell.attack.asks]
     others = [cell for cell in cells if cell not in asking]
     attacked = len({k.record for cell in others for k in cell.targets.knowledge})
     eligible = max((cell.eligible for cell in others), default=0)
@@ -147,7 +147,7 @@ def people_at_stake(private: Corpus, cells: Sequence[AttackRun]) -> int:
         cells: What was found.
     """
     told = {p for p, text in zip(private.persons, private.texts, strict=True) if text.strip()}
-    known = [c for c in cells if not getattr(c.attack, "asks", False) and c.targets.knowledge]
+    known = [c for c in cells if not c.attack.asks and c.targets.knowledge]
     drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.knowledge)]
     return min([len(told), *drawn])
 

@@ -27,7 +27,7 @@ from seethrough.models.prompt_injection import pair_for_judge
 from seethrough.models.resolve import default_model, resolve
 from seethrough.progress import counted
 from seethrough.prompts import load
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 from seethrough.statistics.cuts import Cuts
 
 CUTS = Cuts(same=0.5, similar=0.35)
@@ -38,7 +38,7 @@ Request = tuple[str, list[int]]
 
 
 @dataclass(frozen=True)
-class Llm:
+class Llm(Judge):
     """Rates claims with a language model: by probability, or by the mode of several answers.
 
     ``samples`` is the seed paper's way: all claims of a passage in one prompt, a short explanation

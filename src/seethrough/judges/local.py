@@ -17,7 +17,7 @@ from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, read
 from seethrough.judges.rouge import recall, words
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 
 Features = npt.NDArray[np.float64]
 
@@ -26,7 +26,7 @@ _FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted
 
 
 @dataclass(frozen=True)
-class Local:
+class Local(Judge):
     """Rates claims on this machine, without a language model, in English.
 
     For each pair it gathers evidence: words, stems, synonyms and broader terms of a hand-written

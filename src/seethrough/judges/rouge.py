@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import UsageError
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 
 _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True)
-class Rouge:
+class Rouge(Judge):
     """Rates a claim by how much of it stands in the passage, word for word and in order.
 
     It sees neither paraphrase nor negation: a floor to compare other judges with, and the lexical

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from seethrough.protocols import Known
+from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -16,7 +16,7 @@ ALREADY_KNOWN = 0.8
 
 
 @dataclass(frozen=True)
-class File:
+class File(KnowledgeSource):
     """Auxiliary text per person from a file with a person and a text column.
 
     People whom the file does not name are left out as targets and counted. A claim that the
@@ -47,3 +47,11 @@ class File:
                 used = frozenset(i for i, r in enumerate(recall) if r >= ALREADY_KNOWN)
             drawn.append(Known(facts, used))
         return drawn
+
+    def count(self) -> int | None:
+        """Return ``k``."""
+        return self.k
+
+    def knowing(self, k: int) -> File:
+        """Return the same source with ``k`` facts."""
+        return replace(self, k=k)

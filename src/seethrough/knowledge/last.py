@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from seethrough.knowledge._claims import known_claims, require_positive
-from seethrough.protocols import Known
+from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)
-class Last:
+class Last(KnowledgeSource):
     """The last k claims of the target.
 
     Source: A False Sense of Privacy, section 3.3 and table 3.
@@ -31,3 +31,11 @@ class Last:
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return the last k claims of each record, in the order of the record."""
         return [known_claims(own, range(max(0, len(own) - self.k), len(own))) for own in claims]
+
+    def count(self) -> int | None:
+        """Return ``k``."""
+        return self.k
+
+    def knowing(self, k: int) -> Last:
+        """Return the same source with ``k`` facts."""
+        return replace(self, k=k)

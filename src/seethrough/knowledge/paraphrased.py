@@ -33,7 +33,7 @@ class Overlap(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Paraphrased:
+class Paraphrased(KnowledgeSource):
     """What another source knows, paraphrased by a language model.
 
     The facts of a target are paraphrased together, as one text. A target whose facts could not be
@@ -52,6 +52,10 @@ class Paraphrased:
     model: str = field(default_factory=default_model)
     temperature: float = 0.0
     prompt: str = ""
+
+    def count(self) -> int | None:
+        """Return how many facts the paraphrased source knows."""
+        return self.source.count()
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return the paraphrased facts about each record, in order.

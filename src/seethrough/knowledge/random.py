@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from seethrough.knowledge._claims import known_claims, require_positive
-from seethrough.protocols import Known
+from seethrough.protocols import KnowledgeSource, Known
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Random:
+class Random(KnowledgeSource):
     """k claims of the target drawn at random; those for k = 3 are among those for k = 4.
 
     Source: A False Sense of Privacy, section 2.1 and A.3 (three random claims for each record).
@@ -36,3 +36,11 @@ class Random:
             order = generator(seed, "knowledge", id_).permutation(len(own))
             drawn.append(known_claims(own, order[: self.k].tolist()))
         return drawn
+
+    def count(self) -> int | None:
+        """Return ``k``."""
+        return self.k
+
+    def knowing(self, k: int) -> Random:
+        """Return the same source with ``k`` facts."""
+        return replace(self, k=k)

@@ -13,7 +13,6 @@ from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.hiding import without_files
 from seethrough.report.kinds import leaks_by_kind
-from seethrough.report.labels.facts import facts_of
 from seethrough.report.labels.promises import composed, voided
 from seethrough.report.questions import by_question
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
@@ -21,6 +20,7 @@ from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
     from seethrough.engine.runs.groups import AttackRun
+    from seethrough.protocols import Judge
 
 SCHEMA = 1
 
@@ -127,7 +127,7 @@ def describe_attack(cell: AttackRun) -> dict[str, Any]:
         "summary": _summary(cell.attack),
         "parts": parts,
         "linkers": [use.to_json() for use in cell.linkers],
-        "facts": facts_of(cell.attack),
+        "facts": cell.attack.facts_known(),
         "control": None if cell.control is None else control,
         "targets": len(cell.targets.knowledge),
         "by_question": by_question(cell),
@@ -165,17 +165,18 @@ def judges(audit: Audit) -> list[dict[str, Any]]:
     """
     used = {}
     for cell in audit.cells:
-        judge = getattr(cell.attack, "judge", None)
-        if dataclasses.is_dataclass(judge):
+        asked = cell.attack.judged_by()
+        if asked is not None:
+            judge = asked[0]
             used[spec.key(judge)] = {
                 "component": spec.to_json(judge),
                 "agreement": measured_agreement(judge),
-                "uncalibrated": getattr(judge, "uncalibrated", ""),
+                "uncalibrated": judge.uncalibrated,
             }
     return list(used.values())
 
 
-def measured_agreement(judge: Any) -> Mapping[str, Any] | None:
+def measured_agreement(judge: Judge) -> Mapping[str, Any] | None:
     """Return how far a judge was measured to agree with raters, or None.
 
     A judge that was measured has an ``agreement``: ``n``, ``accuracy``, ``spearman``,
@@ -183,8 +184,8 @@ def measured_agreement(judge: Any) -> Mapping[str, Any] | None:
     have ``errors``, by kind of passage (``statistics.error_rates``), and ``ratings``: the file that
     it was measured with, its hash, who rated and how often.
     """
-    measured = getattr(judge, "agreement", None)
-    return measured if isinstance(measured, Mapping) and "accuracy" in measured else None
+    measured = judge.agreement
+    return measured if measured is not None and "accuracy" in measured else None
 
 
 def versions() -> dict[str, str]:

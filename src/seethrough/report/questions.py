@@ -25,7 +25,7 @@ def by_question(cell: AttackRun) -> dict[str, list[float]]:
     Empty for attacks that do not ask, and where nothing came out.
     """
     attack: Any = cell.attack
-    if not getattr(attack, "asks", False):
+    if not attack.asks:
         return {}
     from seethrough.attacks.extraction import curve
 

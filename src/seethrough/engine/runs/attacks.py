@@ -77,7 +77,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
     eligible = len(known)
     known = sample(known, setting)
     cuts = equal_size.NO_CUTS
-    if getattr(attack, "asks", False) and setting.control is not None:
+    if attack.asks and setting.control is not None:
         cuts = equal_size.cut(setting.private, setting.control, setting.seed)
     choice = None
     if paired:
@@ -150,7 +150,7 @@ def _estimate(
         beside = None if control is None or others is None else (control, others)
         own = (targets, setting.private)
         made = correcting.corrected(made, figure, attack, own, beside, baseline, setting.ratings)
-    if not getattr(attack, "asks", False):
+    if not attack.asks:
         return made
     scale = 1.0 if sizes is None or not sizes.control_words else sizes.scale
     return figures.recounted(made, figure, targets, control, baseline, scale)

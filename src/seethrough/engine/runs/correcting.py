@@ -107,7 +107,7 @@ def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
     """
     out: list[Reason] = []
     for cell in cells:
-        known = errors_of(getattr(cell.attack, "judge", None))
+        known = errors_of(_judge_of(cell.attack))
         arms = [(e, list(_corrections(e))) for e in cell.estimates]
         unmeasured = [e for e, own in arms if any(c.how == "unmeasured" for _, c in own)]
         if unmeasured:
@@ -170,7 +170,7 @@ class _Side:
     ) -> _Side:
         tallies = arm.tallies(figure.name)
         raw = share(tallies, arm.people)
-        judge = getattr(attack, "judge", None)
+        judge = _judge_of(attack)
         errors = {**errors_of(judge), "none": PERFECT}
         sums: dict[str, tuple[float, float]] = {}
         for outcome, tally in zip(arm.outcomes, tallies, strict=True):
@@ -263,14 +263,18 @@ def _checked(
     figure: Figure, attack: Attack[Any], arm: Group, truth: Corpus, ratings: Ratings
 ) -> Checked | None:
     """Return what raters said of an arm's claims; None where the attack cannot compare."""
-    compare = getattr(attack, "checked", None)
-    if compare is None:
-        return None
     rows = [
-        compare(known, outcome, truth, ratings)[figure.name]
+        attack.checked(known, outcome, truth, ratings).get(figure.name)
         for known, outcome in zip(arm.knowledge, arm.outcomes, strict=True)
     ]
+    if any(row is None for row in rows):
+        return None
     return Checked(*(_by_person(arm, column) for column in zip(*rows, strict=True)))
+
+
+def _judge_of(attack: Attack[Any]) -> Any:
+    judged = attack.judged_by()
+    return None if judged is None else judged[0]
 
 
 def _by_person(arm: Group, values: Sequence[float]) -> Any:
@@ -286,8 +290,8 @@ def _corrections(estimate: Estimate) -> Iterator[tuple[str, Correction]]:
 
 
 def _measured(judge: Any) -> Mapping[str, Mapping[str, Any]]:
-    agreement = getattr(judge, "agreement", None)
-    found = agreement.get("errors") if isinstance(agreement, Mapping) else None
+    agreement = None if judge is None else judge.agreement
+    found = None if agreement is None else agreement.get("errors")
     return found or {}
 
 

@@ -13,7 +13,6 @@ from seethrough.report import models
 from seethrough.report.hiding import PRIVATE, RELEASE, hidden
 from seethrough.report.labels import reasons
 from seethrough.report.labels.entries import entry
-from seethrough.report.labels.facts import facts_of
 from seethrough.report.labels.judged import correction_sentence
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.promises import composed, promised, voided
@@ -327,7 +326,7 @@ def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tu
 
 def _facts(attack: Any) -> str:
     source = spec.name_of(attack.knowledge)
-    k = facts_of(attack)
+    k = attack.facts_known()
     if source == "file":
         return "what the given file says"
     how = {
