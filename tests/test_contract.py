@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from seethrough import components, spec
-from seethrough.engine.runs.attacks import Context, attacked_release, run_attack
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.kinds import attacked_release
 from seethrough.engine.sanitize import sanitize
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus

@@ -30,14 +30,14 @@ from seethrough.embeddings.minilm import MiniLM
 from seethrough.judges.local import Local
 from seethrough.judges.offline.reading import sentences
 from seethrough.judges.rouge import Rouge
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
 
 ROOT = Path(__file__).resolve().parents[2]
 DRAWS, RECORDS = 1000, 60
 
 
-class Cosine:
+class Cosine(Judge):
     """Rates by the cosine of the claim's and the nearest sentence's embeddings: no judge, a floor.
 
     The two thresholds of the grades were chosen by eye.

@@ -44,7 +44,7 @@ DIGITS = Path(__file__).with_name("judge_digits.txt")
 
 
 @dataclass(frozen=True)
-class Digits:
+class Digits(Judge):
     """Rates by the probabilities of the answers 1, 2 and 3: the likeliest, and the mean."""
 
     model: str = "local"

@@ -35,10 +35,19 @@ from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.estimates.shares import excess
 from seethrough.linkers._ranking import rank
-from seethrough.protocols import SENSITIVITIES, Generator, Known, Links, Rating, Tally
+from seethrough.protocols import (
+    SENSITIVITIES,
+    Generator,
+    Judge,
+    KnowledgeSource,
+    Known,
+    Links,
+    Rating,
+    Tally,
+)
 from seethrough.records.corpus import Corpus
 
-ENGINE = importlib.import_module("seethrough.engine.audit")
+ENGINE = importlib.import_module("seethrough.engine.self_tests")
 
 CLAIMS = 8
 """Claims of a record: the one that is known, and those to be inferred."""
@@ -60,7 +69,7 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class FirstLine:
+class FirstLine(KnowledgeSource):
     """The adversary knows the first line."""
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
@@ -87,7 +96,7 @@ class Finds:
 
 
 @dataclass(frozen=True)
-class Knows:
+class Knows(Judge):
     """Knows whether a claim stands in a passage."""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:

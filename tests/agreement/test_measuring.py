@@ -11,7 +11,7 @@ from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims
 from seethrough.errors import ContractError
 from seethrough.estimates.estimate import Estimate
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 
 # four passages, three claims each, two raters; the modes are 1 2 3 four times over
 MODES = (1, 2, 3) * 4
@@ -30,7 +30,7 @@ PEOPLE = rated([(m, m) for m in MODES])
 
 
 @dataclass(frozen=True)
-class Recited:
+class Recited(Judge):
     """Answers what it was given, in order."""
 
     answers: tuple[Rating, ...]

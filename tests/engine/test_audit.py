@@ -22,7 +22,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Judge, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.report.machine import to_json
@@ -58,7 +58,7 @@ INFER = Inference(
 @pytest.fixture(autouse=True)
 def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """ROUGE-L, which is fast, hears no paraphrase, so no audit with it would pass."""
-    engine = importlib.import_module("seethrough.engine.audit")
+    engine = importlib.import_module("seethrough.engine.self_tests")
     monkeypatch.setattr(engine, "check_judge", lambda *_: [])
 
 
@@ -192,7 +192,7 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.M
 
 
 @dataclass(frozen=True)
-class Breaks:
+class Breaks(Attack[Any]):
     """Fails on the release."""
 
     figures: ClassVar[tuple[Figure, ...]] = (
@@ -222,7 +222,7 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
 
 
 @dataclass(frozen=True)
-class Shrugs:
+class Shrugs(Judge):
     """Rates nothing."""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Any]:

@@ -21,7 +21,7 @@ from seethrough.engine.judge_test.wording import is_reworded
 from seethrough.engine.verdict.limits import Tolerances
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.samples import path as sample
@@ -35,7 +35,7 @@ LEXICAL = Lexical(knowledge=First(2), atomizer=Sentence())
 
 @pytest.fixture(autouse=True)
 def _a_judge_that_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = importlib.import_module("seethrough.engine.audit")
+    engine = importlib.import_module("seethrough.engine.self_tests")
     monkeypatch.setattr(engine, "check_judge", lambda *_: [])
 
 
@@ -89,7 +89,7 @@ def test_what_was_not_asked_is_not_answered(private: Corpus, chosen: Sequence[An
 
 
 @dataclass(frozen=True)
-class Asks:
+class Asks(Attack[Any]):
     """Finds nothing, and bears on no question."""
 
     figures: ClassVar[tuple[Figure, ...]] = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from seethrough.engine.audit import Audit, audit
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
 from seethrough.report.machine import measured_agreement, to_json
 
@@ -53,7 +53,7 @@ def test_without_text_leaks_are_still_counted_by_kind(found: Audit) -> None:
 
 
 @dataclass(frozen=True)
-class Silent:
+class Silent(Judge):
     """Rates nothing, and was never measured."""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:

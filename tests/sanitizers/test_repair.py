@@ -18,7 +18,7 @@ from seethrough.judges.rouge import Rouge
 from seethrough.language_model import Answer, Options, Prompt
 from seethrough.models.prompt_fences import fenced_parts
 from seethrough.progress import told_to
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import Guarantee, TextRelease
 from seethrough.repair.hiding import hide, replace_parts, tidy
@@ -46,7 +46,7 @@ CORPUS = Corpus.from_texts([NURSE, PILOT, COOK], ["a", "b", "c"], name="three")
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(Judge):
     """Says 1 where all words of a claim stand in the passage, 2 where half do, else 3."""
 
     asked: list[tuple[str, str]] = field(default_factory=list, compare=False)
@@ -64,7 +64,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Stubborn:
+class Stubborn(Judge):
     """Finds that a text tells all claims that begin as it does."""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
@@ -72,7 +72,7 @@ class Stubborn:
         return [Rating(1, 1.0) if yes else Rating(3, 3.0) for yes in told]
 
 
-class Unsure:
+class Unsure(Judge):
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         return [Rating(None, float("nan"), "unread")] * len(claims)
 

@@ -264,7 +264,7 @@ def build_attacks(
 ) -> list[Any]:
     """Return the attacks named, or the default ones of a release, with the parts given put in."""
     from seethrough import spec
-    from seethrough.engine.audit import default_attacks
+    from seethrough.engine.inputs import default_attacks
 
     kinds = {
         "linker": "linkers",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -83,7 +83,7 @@ def ledger(private: Corpus, release: object, cells: Sequence[AttackRun]) -> dict
     return counts
 
 
-def shortfalls(counts: dict[str, int]) -> list[Reason]:
+def shortfalls(counts: Mapping[str, int]) -> list[Reason]:
     """Return why the coverage does not carry a verdict; none where it does.
 
     A sample of targets covers what it was drawn from: what could not have been drawn is missing
@@ -152,7 +152,7 @@ def people_at_stake(private: Corpus, cells: Sequence[AttackRun]) -> int:
     return min([len(told), *drawn])
 
 
-def remarks(counts: dict[str, int]) -> list[Reason]:
+def remarks(counts: Mapping[str, int]) -> list[Reason]:
     """Return what to know about a release that passes, as reasons that decide nothing.
 
     An empty record gives nothing away, so a sanitizer that withholds all it fails on would pass. A

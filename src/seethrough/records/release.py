@@ -38,6 +38,44 @@ class Guarantee:
     claimed_by: str = ""
 
 
+class Release(Protocol):
+    """What leaves the building, of any kind; ``TextRelease`` says what its parts mean."""
+
+    @property
+    def corpus(self) -> Corpus:
+        """The released records, or those behind a service."""
+
+    @property
+    def sanitizer(self) -> Mapping[str, Any] | None:
+        """The spec of the sanitizer that made it, or None where that is not known."""
+
+    @property
+    def guarantee(self) -> Guarantee | None:
+        """The formal guarantee, or None."""
+
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """JSON-able data about how it was made."""
+
+    @property
+    def doubts(self) -> Sequence[Reason]:
+        """What speaks against believing what stands here."""
+
+    @property
+    def aligned(self) -> bool:
+        """Whether each released record stands for the private record of the same id."""
+
+    @property
+    def label(self) -> str:
+        """Identifies its content in a store."""
+
+    def emptied(self) -> Release:
+        """Return the baseline: the same release, holding nothing."""
+
+    def holding(self, corpus: Corpus) -> Release:
+        """Return the same release of other records, such as the originals."""
+
+
 @dataclass(frozen=True)
 class TextRelease:
     """A text data set that the adversary may read whole.
@@ -60,10 +98,19 @@ class TextRelease:
     details: Mapping[str, Any] = field(default_factory=dict)
     doubts: Sequence[Reason] = ()
 
+    @property
+    def label(self) -> str:
+        """Identifies its content in a store."""
+        return f"text-{self.corpus.hash[:16]}-{'aligned' if self.aligned else 'free'}"
+
     def emptied(self) -> TextRelease:
         """Return the baseline: as many records, none of which says anything."""
         blank = self.corpus.with_texts([""] * len(self.corpus), f"{self.corpus.name} (erased)")
-        return TextRelease(blank.keeping(self.corpus.derived), aligned=self.aligned)
+        return self.holding(blank.keeping(self.corpus.derived))
+
+    def holding(self, corpus: Corpus) -> TextRelease:
+        """Return a release of other records that is aligned as this one is."""
+        return TextRelease(corpus, aligned=self.aligned)
 
 
 class Reply(NamedTuple):
@@ -130,8 +177,18 @@ class RagRelease:
 
     @property
     def hash(self) -> str:
-        """Identifies the release."""
+        """Identifies the service and its records."""
         return self.service.hash
+
+    @property
+    def label(self) -> str:
+        """Identifies its content in a store."""
+        return f"RagRelease-{self.hash[:16]}"
+
+    @property
+    def aligned(self) -> bool:
+        """A service's answers stand for nobody's record."""
+        return False
 
     @property
     def corpus(self) -> Corpus:

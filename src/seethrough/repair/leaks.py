@@ -62,7 +62,7 @@ class Trace:
     clause: Part
 
 
-class RememberingJudge:
+class RememberingJudge(Judge):
     """Asks a judge about each pair once; rounds that change few texts then cost little."""
 
     def __init__(self, judge: Judge) -> None:

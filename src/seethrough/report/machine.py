@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
     from seethrough.engine.runs.groups import AttackRun
     from seethrough.protocols import Judge
+    from seethrough.records.release import Release
 
 SCHEMA = 1
 
@@ -87,18 +88,15 @@ def describe_corpus(corpus: Any) -> dict[str, Any]:
     }
 
 
-def describe_release(release: Any) -> dict[str, Any]:
+def describe_release(release: Release) -> dict[str, Any]:
     """Return what a release is, who made it, and what it promises."""
     described: dict[str, Any] = {"kind": type(release).__name__}
-    corpus = getattr(release, "corpus", None)
-    if corpus is not None:
-        described |= describe_corpus(corpus)
-    guarantee = getattr(release, "guarantee", None)
-    asked = getattr(release, "details", {})
+    described |= describe_corpus(release.corpus)
+    guarantee, asked = release.guarantee, release.details
     described |= {key: asked[key] for key in ("service", "retrieval") if key in asked}
     return described | {
         "sanitizer": release.sanitizer,
-        "aligned": getattr(release, "aligned", False),
+        "aligned": release.aligned,
         "guarantee": None if guarantee is None else dataclasses.asdict(guarantee),
         "guarantee_voided": voided(asked),
         "epsilon_per_text": composed(asked),

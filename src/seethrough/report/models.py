@@ -25,8 +25,7 @@ def caveat_sentences(caveats: Sequence[str]) -> list[str]:
 
 def inferred(release: Any) -> list[Mapping[str, int]]:
     """Return how many records gave each attribute away before each round of ``anonymize``."""
-    details = getattr(release, "details", {})
-    return list(details.get("inferred") or [])
+    return list(release.details.get("inferred") or [])
 
 
 def inferred_sentence(rounds: Sequence[Mapping[str, int]]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from seethrough.atomizers.clause import Clause
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
 from seethrough.samples import path
 
@@ -20,7 +20,7 @@ PLACES = ["Lyon", "Bergen", "Porto", "Ghent", "Turku", "Kassel", "Leeds", "Graz"
 
 
 @dataclass(frozen=True)
-class Always:
+class Always(Judge):
     """Says the same of everything."""
 
     grade: int | None
@@ -30,7 +30,7 @@ class Always:
 
 
 @dataclass(frozen=True)
-class Dice:
+class Dice(Judge):
     """Says anything."""
 
     seed: int

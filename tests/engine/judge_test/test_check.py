@@ -49,7 +49,7 @@ def failed(tests: dict[str, SelfTest]) -> set[str]:
     return {name for name, t in tests.items() if not t.passed and t.binds == "always"}
 
 
-class Noted:
+class Noted(Judge):
     """Hears everything, and keeps what it was asked."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ def test_the_offline_judge_passes(corpus: Corpus) -> None:
     assert tests["judge.negation"].measured.n >= 15
 
 
-class Manners:
+class Manners(Judge):
     """Hears what stands there word for word, and everything in text of one manner."""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:

@@ -25,7 +25,7 @@ from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Figure, Knowledge, Outcome, Rating, Tally
+from seethrough.protocols import Attack, Figure, Judge, Knowledge, Outcome, Rating, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.report.labels.judged import correction_sentence
@@ -51,17 +51,20 @@ PERFECT = {kind: measured(1.0, 0.0) for kind in ERRORS}
 
 
 @dataclass(frozen=True)
-class Judge:
+class Measured:
     agreement: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Attack:
+class Heard(Attack[Any]):
     """Raters hear in the first claims of everybody what ``heard`` says."""
 
     judge: Any
     heard: tuple[int, int, int] = (0, 0, 0)
     figures: ClassVar[tuple[Figure, ...]] = (LEAKS,)
+
+    def judged_by(self) -> Any:
+        return self.judge, None
 
     def checked(
         self, known: Knowledge, outcome: Outcome, private: Corpus, ratings: Any
@@ -83,7 +86,7 @@ def leak(
     heard: tuple[int, int, int] = (0, 0, 0),
 ) -> tuple[Estimate, Estimate, AttackRun]:
     """Return a leak rate before and after, and the cell that it is of."""
-    attack: Any = Attack(Judge({"errors": judge} if judge else {}), heard)
+    attack: Any = Heard(Measured({"errors": judge} if judge else {}), heard)
     baseline = arm(0, "none", len(own.outcomes))
     made = assemble(
         LEAKS,
@@ -226,7 +229,7 @@ def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
 def test_a_figure_that_is_not_judged_is_left_alone() -> None:
     plain = Figure("linkage.top1", "lower_is_better", "means", "does not mean")
     made = assemble(plain, {}, [Tally(1)], ["p"])
-    attack: Any = Attack(Judge({"errors": ERRORS}))
+    attack: Any = Heard(Measured({"errors": ERRORS}))
     assert corrected(made, plain, attack, (arm(5, "kept"), TRUTH), None, arm(0, "none")) is made
 
 
@@ -234,7 +237,7 @@ def test_a_figure_that_is_not_judged_is_left_alone() -> None:
 
 
 @dataclass(frozen=True)
-class Erring:
+class Erring(Judge):
     """ROUGE-L with errors as if they were measured."""
 
     agreement: ClassVar[dict[str, Any]] = {
@@ -265,7 +268,7 @@ def lives(n: int) -> Corpus:
 @pytest.fixture(autouse=True)
 def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        importlib.import_module("seethrough.engine.audit"), "check_judge", lambda *_: []
+        importlib.import_module("seethrough.engine.self_tests"), "check_judge", lambda *_: []
     )
 
 
@@ -351,7 +354,7 @@ def test_a_part_of_the_claims_is_not_corrected_by_error_rates_of_all() -> None:
     own, control = arm(5, "kept"), arm(2, "another")
     before, after, _ = leak(ERRORS, own, control)
     part = replace(LEAKS, part=True)
-    attack: Any = Attack(Judge({"errors": ERRORS}))
+    attack: Any = Heard(Measured({"errors": ERRORS}))
     baseline = arm(0, "none", len(own.outcomes))
     made = corrected(before, part, attack, (own, TRUTH), (control, TRUTH), baseline)
     assert made == before

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims
-from seethrough.protocols import Rating
+from seethrough.protocols import Judge, Rating
 from seethrough.report.terminal.agreement import agreement_lines
 
 PEOPLE = RatedClaims(
@@ -17,7 +17,7 @@ PEOPLE = RatedClaims(
 
 
 @dataclass(frozen=True)
-class Shifted:
+class Shifted(Judge):
     """Says what people say, ``by`` grades higher, as far as there are grades."""
 
     by: int = 0

@@ -6,8 +6,6 @@ killed run loses one chunk at the most.
 
 from __future__ import annotations
 
-import inspect
-import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -52,12 +50,6 @@ class Context:
     targets: int | None = None
     progress: Progress = field(default=silent)
     ratings: correcting.Ratings | None = None
-
-
-def attacked_release(attack: Attack[Any]) -> type[Any]:
-    """Return the kind of release that an attack's ``guess`` is annotated with."""
-    hints = typing.get_type_hints(inspect.unwrap(type(attack).guess), None, _release_names())
-    return typing.cast("type[Any]", hints["release"])
 
 
 def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) -> AttackRun:
@@ -243,9 +235,3 @@ def _decoded(kept: Mapping[str, Any]) -> Outcome:
         found,
         kept.get("passage", ""),
     )
-
-
-def _release_names() -> dict[str, Any]:
-    from seethrough.records import release
-
-    return {k: v for k, v in vars(release).items() if isinstance(v, type)}

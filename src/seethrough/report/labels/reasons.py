@@ -109,6 +109,7 @@ REMARKS = frozenset(
         "cut_records",
         "columns_read",
         "few_ratings",
+        "utility_failed",
     }
 )
 """Kinds that decide nothing and are said with every verdict."""
@@ -437,6 +438,11 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     "blind_spot": _blind_spot,
     "attack_failed": lambda f: (
         f"The attack {f['attack']} failed: "
+        + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
+        + "."
+    ),
+    "utility_failed": lambda f: (
+        f"The utility {f['utility']} failed and was not measured: "
         + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
         + "."
     ),

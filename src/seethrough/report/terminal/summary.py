@@ -70,9 +70,8 @@ def lines_of(audit: Audit, text: bool = True) -> list[str]:
 
 def _attacked(audit: Audit, text: bool) -> list[str]:
     release = audit.release
-    corpus = getattr(release, "corpus", None)
-    size = "" if corpus is None else f" ({_count(len(corpus), 'record')})"
-    name = type(release).__name__ if corpus is None else _file(corpus.name, text, RELEASE)
+    size = f" ({_count(len(release.corpus), 'record')})"
+    name = _file(release.corpus.name, text, RELEASE)
     private = _file(audit.private.name, text, PRIVATE)
     told = [
         f"Target: {name}{size}. Private records: {private}"
@@ -81,16 +80,16 @@ def _attacked(audit: Audit, text: bool) -> list[str]:
     ]
     if release.sanitizer is not None:
         told.append(f"Made by: {spec_string(release.sanitizer, text)}.")
-    service = getattr(release, "details", {}).get("service")
+    service = release.details.get("service")
     if service is not None:
         retrieval = release.details["retrieval"]
         told.append(f"Service: {spec_string(service, text)}: {retrieval}.")
-    guarantee = getattr(release, "guarantee", None)
+    guarantee = release.guarantee
     if guarantee is not None:
         promise = dataclasses.asdict(guarantee)
         promise = promise if text else hidden(promise)
         told.append(" ".join(promised(promise, composed(release.details))))
-    told.append(voided(getattr(release, "details", {})))
+    told.append(voided(release.details))
     guessed = models.inferred_sentence(models.inferred(release))
     return [line for sentence in (*told, guessed) for line in _wrapped(sentence, "", "  ")]
 

@@ -1,0 +1,87 @@
+"""Every reason of a verdict beside the figures themselves, in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from seethrough import spec
+from seethrough.engine import coverage
+from seethrough.engine.floors import shared
+from seethrough.engine.floors.checking import check
+from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
+from seethrough.engine.runs import correcting
+from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.runs.utilities import UtilityRun
+from seethrough.engine.verdict.decision import too_few_people
+from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
+from seethrough.reasons import Reason
+from seethrough.records import overlong
+from seethrough.records.release import VOIDED, Release
+
+
+def doubts(
+    inputs: Inputs,
+    cells: Sequence[AttackRun],
+    measured: Sequence[UtilityRun],
+    ledger: Mapping[str, int],
+    tested: Sequence[Reason],
+    rated: bool,
+) -> list[Reason]:
+    """Return what bars a pass or is to be known, whatever the figures say.
+
+    Args:
+        inputs: What the audit works on.
+        cells: What its attacks found.
+        measured: What its utilities measured.
+        ledger: The coverage ledger.
+        tested: What the self-tests say.
+        rated: Whether the user gave ratings.
+    """
+    private, release, view = inputs.context.private, inputs.release, inputs.view
+    needed = fitting_attacks(needed_attacks(type(release)), release)
+    return [
+        *_floors(inputs, cells),
+        *exposed_people(cells),
+        *contacts_standing(cells),
+        *names_standing(cells),
+        *too_few_people(coverage.people_at_stake(private, cells)),
+        *coverage.shortfalls(ledger),
+        *overlong.reasons(ledger),
+        *coverage.unexamined(inputs.attacks, needed),
+        *tested,
+        *(_failed_attack(cell) for cell in cells if cell.error),
+        *(_failed_utility(run) for run in measured if run.error),
+        *(view.reasons if view else ()),
+        *release.doubts,
+        *coverage.remarks(ledger),
+        *correcting.reasons(cells, rated),
+        *_one_draw(release),
+    ]
+
+
+def _floors(inputs: Inputs, cells: Sequence[AttackRun]) -> list[Reason]:
+    """Return what no control excuses."""
+    figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
+    found = shared.reasons([e for cell in cells for e in cell.estimates], figures)
+    view, corpus = inputs.view, inputs.release.corpus
+    if view is None:
+        return found
+    readings = [corpus] if view.plain is corpus else [corpus, view.plain]
+    context = inputs.context
+    return [*check(context.private, readings, inputs.release.aligned, context.control), *found]
+
+
+def _one_draw(release: Release) -> list[Reason]:
+    """Return that the figures are those of one draw, where a release is known to be random."""
+    random = release.guarantee is not None or VOIDED in release.details
+    return [Reason("one_draw", "pass")] if random else []
+
+
+def _failed_attack(cell: AttackRun) -> Reason:
+    facts = {"attack": spec.name_of(cell.attack), "private": {"error": cell.error}}
+    return Reason("attack_failed", "inconclusive", facts=facts)
+
+
+def _failed_utility(run: UtilityRun) -> Reason:
+    facts = {"utility": spec.name_of(run.utility), "private": {"error": run.error}}
+    return Reason("utility_failed", "pass", facts=facts)

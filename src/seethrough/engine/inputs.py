@@ -1,0 +1,176 @@
+"""What an audit works on: components and records, checked before any work begins."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine.adversary import View, read_as_adversary
+from seethrough.engine.runs.attacks import Context
+from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
+from seethrough.errors import InputError
+from seethrough.progress import Progress, silent
+from seethrough.protocols import Attack, Figure, Utility
+from seethrough.records import overlong
+from seethrough.records.release import RagRelease, Release, TextRelease
+from seethrough.storage.store import MemoryStore, RunDirectory, Store
+
+if TYPE_CHECKING:
+    from seethrough.agreement.ratings import RatedClaims
+    from seethrough.records.corpus import Corpus
+
+SCHEMA = 3
+"""The form of what a run folder keeps; a folder of another form is not used."""
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What an audit works on.
+
+    Attributes:
+        release: The release.
+        view: How an adversary reads it; None for a release that is not read.
+        attacks: Those that fit the release.
+        utilities: What is measured of its use.
+        context: What all runs share: the private records, the control, the seed, the store.
+        label: Identifies the release in the store, as it was given.
+        identity: The same inputs, components and seed give the same.
+        run: The folder that finished work is kept in, or None.
+        cut: How many overlong texts were cut, by whose they are.
+    """
+
+    release: Release
+    view: View | None
+    attacks: Sequence[Attack[Any]]
+    utilities: Sequence[Utility[Any]]
+    context: Context
+    label: str
+    identity: str
+    run: Path | None
+    cut: Mapping[str, int]
+
+    @property
+    def figures(self) -> list[Figure]:
+        """The figures of the attacks."""
+        return [figure for attack in self.attacks for figure in attack.figures]
+
+    def read_by(self, attack: Attack[Any]) -> Release:
+        """Return what an attack reads: the adversary's view, unless it counts tokens."""
+        return self.release if self.view is None or attack.token_for_token else self.view.release
+
+
+def inputs_of(
+    private: Corpus,
+    release: Any,
+    *,
+    attacks: Sequence[Attack[Any] | str] | None = None,
+    utilities: Sequence[Utility[Any] | str] = (),
+    control: Corpus | None = None,
+    seed: int = 0,
+    targets: int | None = None,
+    run: Path | None = None,
+    runs: Path | None = None,
+    progress: Progress = silent,
+    ratings: RatedClaims | None = None,
+) -> Inputs:
+    """Check what an audit is given, and read it as an adversary does; as for ``audit``."""
+    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
+    chosen = chosen or default_attacks(type(release))
+    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    if len(private) == 0:
+        raise InputError(f"{private.name}: no records")
+    for attack in chosen:
+        check_attack_fits(attack, release)
+    for utility in measures:
+        check_utility_fits(utility, release)
+    label = release.label
+    manifest = {
+        "schema": SCHEMA,
+        "private": private.hash,
+        "release": label,
+        "control": None if control is None else control.hash,
+        "attacks": [spec.key(a) for a in chosen],
+        "utilities": [spec.key(u) for u in measures],
+        "seed": seed,
+        "targets": targets,
+    }
+    identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
+    run = runs / identity if run is None and runs is not None else run
+    store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    original = private
+    private, control, release, cut = _of_bearable_length(private, control, release, chosen)
+    context = Context(
+        private.keeping(store),
+        None if control is None else control.keeping(store),
+        seed,
+        store,
+        targets,
+        progress,
+        None if ratings is None else ratings.by_pair,
+    )
+    view = None
+    if isinstance(release, TextRelease):
+        release = replace(release, corpus=release.corpus.keeping(store))
+        view = read_as_adversary(release, context.private)
+        check_ids(original, view.release)
+    fitting = fitting_attacks(chosen, release)
+    return Inputs(release, view, fitting, measures, context, label, identity, run, cut)
+
+
+def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+    """Return the attacks on a kind of release that run unless others are named."""
+    if issubclass(kind, RagRelease):
+        return [spec.parse("attacks", n) for n in ("extraction", "extraction:aim=contacts")]
+    found = needed_attacks(kind)
+    return [*found[:2], spec.parse("attacks", "lexical"), *found[2:]]
+
+
+def needed_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+    """Return the attacks without which, or others of the same figures, no question is answered."""
+    text = ("linkage", "inference", "identifiers")
+    names = ("extraction",) if issubclass(kind, RagRelease) else text
+    return [spec.parse("attacks", name) for name in names]
+
+
+def fitting_attacks(attacks: Sequence[Attack[Any]], release: Release) -> list[Attack[Any]]:
+    """Return the attacks that a release can be attacked with, alignment considered."""
+    if isinstance(release, TextRelease) and not release.aligned:
+        return [a for a in attacks if not a.needs_alignment]
+    return list(attacks)
+
+
+def check_ids(private: Corpus, release: TextRelease) -> None:
+    """Raise InputError where records should align and none do."""
+    if not release.aligned:
+        return
+    if len(release.corpus) == 0:
+        raise InputError(f"{release.corpus.name}: no records")
+    if not any(id_ in private.position for id_ in release.corpus.ids):
+        raise InputError(
+            f"no id of {release.corpus.name} is an id of {private.name}; name the id columns with"
+            " --id and --release-id, or say --unaligned if its records stand for nobody"
+        )
+
+
+def _of_bearable_length(
+    private: Corpus, control: Corpus | None, release: Any, attacks: Sequence[Attack[Any]]
+) -> tuple[Corpus, Corpus | None, Any, dict[str, int]]:
+    """Return the records with overlong texts cut, and how many were.
+
+    Where an attack counts token for token, nothing is cut: both sides would no longer fit.
+    """
+    if any(attack.token_for_token for attack in attacks):
+        return private, control, release, {}
+    private, own = overlong.cut_overlong(private)
+    counts = {"private_records_cut": own}
+    if control is not None:
+        control, _ = overlong.cut_overlong(control)
+    if isinstance(release, TextRelease):
+        corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
+        release = release if corpus is release.corpus else replace(release, corpus=corpus)
+    return private, control, release, {entry: n for entry, n in counts.items() if n}

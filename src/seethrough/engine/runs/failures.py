@@ -1,0 +1,14 @@
+"""What a report says of a component whose own code failed: no text of a record, no path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def said(error: Exception) -> str:
+    """Return the kind of an error and the file that it came from."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
+    return f"{type(error).__name__}{place}"

@@ -1,0 +1,66 @@
+"""One utility on one release: measured once and kept; a failure is a result, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from seethrough import spec
+from seethrough.engine.runs.attacks import Context
+from seethrough.engine.runs.failures import said
+from seethrough.errors import SeethroughError
+from seethrough.estimates.estimate import Estimate
+from seethrough.estimates.shares import Interval
+from seethrough.protocols import Utility
+from seethrough.statistics.seeding import generator
+
+INTERVALS = ("control", "baseline")
+"""The parts of a utility's estimate that are intervals."""
+
+
+@dataclass(frozen=True)
+class UtilityRun:
+    """What one utility measured on one release.
+
+    Attributes:
+        utility: The utility.
+        estimates: One per figure; none where it failed.
+        error: Why it failed, or None.
+    """
+
+    utility: Utility[Any]
+    estimates: Sequence[Estimate]
+    error: str | None = None
+
+
+def run_utility(utility: Utility[Any], release: Any, label: str, context: Context) -> UtilityRun:
+    """Measure a utility, or take what was measured before.
+
+    Args:
+        utility: The utility.
+        release: A release of the kind that it measures.
+        label: A key for the release, the same for the same release.
+        context: What the audit's runs share.
+
+    Raises:
+        SeethroughError: What the user can mend, such as a model that is not there.
+    """
+    key = f"utilities/{label}/{spec.name_of(utility).replace(':', '.')}-{spec.key(utility)}"
+    kept = context.store.get(key)
+    if kept is not None:
+        return UtilityRun(utility, [_restored(estimate) for estimate in kept])
+    try:
+        rng = generator(context.seed, "utility")
+        found = list(utility.measure(context.private, release, rng))
+    except SeethroughError:
+        raise
+    except Exception as error:
+        return UtilityRun(utility, (), said(error))
+    context.store.put(key, [asdict(estimate) for estimate in found])
+    return UtilityRun(utility, found)
+
+
+def _restored(kept: Mapping[str, Any]) -> Estimate:
+    intervals = {name: Interval(**kept[name]) for name in INTERVALS if kept[name] is not None}
+    return Estimate(**{**kept, **intervals, "questions": tuple(kept["questions"])})

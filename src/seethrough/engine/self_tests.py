@@ -1,0 +1,64 @@
+"""Which self-tests an audit runs: every attack and every judge where the answer is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from seethrough import spec
+from seethrough.engine import self_test
+from seethrough.engine.claims import claims_of
+from seethrough.engine.floors import strangers
+from seethrough.engine.inputs import Inputs
+from seethrough.engine.judge_test.check import check_judge
+from seethrough.engine.judge_test.wording import is_reworded
+from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.self_test import SelfTest
+from seethrough.reasons import QUESTIONS, Reason
+from seethrough.records.release import RagRelease, TextRelease
+from seethrough.statistics.seeding import generator
+
+
+def run_self_tests(
+    cells: Sequence[AttackRun], inputs: Inputs
+) -> tuple[list[SelfTest], list[Reason]]:
+    """Run every attack and judge where the answer is known; return what that says."""
+    tests: list[SelfTest] = []
+    reasons: list[Reason] = []
+    for cell in cells:
+        own, unseen = _attack_tests(cell, inputs)
+        reasons += unseen
+        questions = {q for figure in cell.attack.figures for q in figure.questions}
+        reasons += self_test.reasons(own, [q for q in QUESTIONS if q in questions])
+        tests += own
+    judges = _judge_tests(cells, inputs)
+    view = inputs.view
+    reworded = view is not None and is_reworded(inputs.context.private, view.release)
+    return [*tests, *judges], [*reasons, *self_test.reasons(judges, reworded=reworded)]
+
+
+def _attack_tests(cell: AttackRun, inputs: Inputs) -> tuple[list[SelfTest], list[Reason]]:
+    """Return one attack's tests, and what strangers' records tell; none where it failed."""
+    release = inputs.read_by(cell.attack)
+    if cell.error is not None or not isinstance(release, TextRelease | RagRelease):
+        return [], []
+    if not cell.eligible and all(figure.optional for figure in cell.attack.figures):
+        return [], []  # the private records hold nothing that the attack looks for
+    own = self_test.check_attack(cell.attack, cell, release, inputs.context)
+    unseen = self_test.strangers(cell.attack, cell, release, inputs.context)
+    return own, strangers.reasons(cell, unseen)
+
+
+def _judge_tests(cells: Sequence[AttackRun], inputs: Inputs) -> list[SelfTest]:
+    """Test every judge once, on the private claims that it rates."""
+    view, context = inputs.view, inputs.context
+    released = view.release.corpus if view is not None and view.release.aligned else None
+    tests: dict[str, list[SelfTest]] = {}
+    for cell in cells:
+        asked = cell.attack.judged_by()
+        if asked is None or spec.key(asked[0]) in tests:
+            continue
+        judge, atomizer = asked
+        claims = claims_of(atomizer, context.private)
+        rng = generator(context.seed, "judge", spec.key(judge))
+        tests[spec.key(judge)] = check_judge(judge, claims, context.private, rng, released)
+    return [test for found in tests.values() for test in found]

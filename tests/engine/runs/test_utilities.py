@@ -1,0 +1,86 @@
+"""Utilities run like attacks: checked first, kept, and a failure is a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from seethrough import audit, to_json
+from seethrough.errors import UsageError
+from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.protocols import Figure, Generator, Tally
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import RagRelease, TextRelease
+from seethrough.report.terminal.summary import summarize
+
+LINKAGE = ["linkage:linker=bm25,atomizer=sentence"]
+PRIVATE = Corpus.from_texts([f"Ann {i} likes tea. She has {i} cats." for i in range(24)])
+CALLS: list[str] = []
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Says how much is left, and how often it was asked."""
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("utility.left", "higher_is_better", "How much is left.", "Not how good it is."),
+    )
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        CALLS.append(release.corpus.name)
+        tallies = [Tally(float(bool(text))) for text in release.corpus.texts]
+        made = assemble(
+            self.figures[0], {"name": "length_kept"}, tallies, private.persons, control=tallies
+        )
+        return [made.as_utility()]
+
+
+@dataclass(frozen=True)
+class Breaks(Counts):
+    """Fails with a record's words in its message."""
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Sequence[Estimate]:
+        raise RuntimeError(private.texts[0])
+
+
+@dataclass(frozen=True)
+class OfServices(Counts):
+    """Measures services alone."""
+
+    def measure(self, private: Corpus, release: RagRelease, rng: Generator) -> Sequence[Estimate]:
+        raise AssertionError("asked although it does not fit")
+
+
+def run(utility: Any, **more: Any) -> Any:
+    return audit(PRIVATE, PRIVATE, attacks=LINKAGE, utilities=[utility], **more)
+
+
+def test_what_was_measured_is_kept(tmp_path: Path) -> None:
+    CALLS.clear()
+    first = run(Counts(), run=tmp_path / "run")
+    again = run(Counts(), run=tmp_path / "run")
+    assert len(CALLS) == 1
+    assert again["utility.left"] == first["utility.left"]
+    assert to_json(again) == to_json(first)
+
+
+def test_a_failure_is_a_result_and_not_the_end() -> None:
+    found = run(Breaks())
+    assert found.cells[0].estimates
+    assert found.utilities == []
+    assert [r.kind for r in found.verdict.reasons if r.kind == "utility_failed"]
+    said = " ".join(summarize(found, text=False).split())
+    assert "failed and was not measured: the full report says why" in said
+    assert "RuntimeError in test_utilities.py" in " ".join(summarize(found).split())
+    assert "Ann 0" not in str(
+        [r.to_json() for r in found.verdict.reasons if r.kind == "utility_failed"]
+    )
+
+
+def test_a_utility_of_another_kind_of_release_is_refused_before_any_work() -> None:
+    with pytest.raises(UsageError, match="measures a RagRelease, and this is a TextRelease"):
+        run(OfServices())
