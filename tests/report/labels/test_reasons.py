@@ -70,6 +70,7 @@ EXAMPLES = [
     reason("self_test", "inconclusive", "judge.own_record", **TEST),
     reason("blind_spot", "pass", "judge.own_record", **TEST),
     reason("attack_failed", "inconclusive", attack="linkage", private={"error": "Ann Bo"}),
+    reason("utility_failed", "pass", utility="classifier", private={"error": "Ann Bo"}),
     reason("nothing_attacked", "inconclusive"),
     reason("records_not_attacked", "inconclusive", attacked=1, of=9),
     reason("claims_not_judged", "inconclusive", missing=1, of=9),
