@@ -27,7 +27,7 @@ from seethrough.storage.store import MemoryStore
 NEEDS_MORE = {
     "given", "file", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
     "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt",
-    "excerpt", "extraction",
+    "excerpt", "extraction", "synthesize", "few_shot", "private_evolution", "canary",
 }  # fmt: skip
 
 
@@ -211,10 +211,15 @@ def test_attacks_reach_the_ceiling_on_identity_and_the_floor_on_erase(name: str)
     for figure, estimate in zip(attack.figures, cell.estimates, strict=True):
         assert figure.means.endswith(".")
         assert figure.does_not_mean.endswith(".")
-        assert estimate.n == sum(t.of > 0 for t in cell.targets.tallies(figure.name))
         if figure.optional and estimate.value is None:
             assert estimate.n == 0
             continue
+        if figure.contrast is not None:  # of two groups of people, not a share of targets
+            assert estimate.n == len(TEXTS)
+            assert estimate.value is not None
+            assert estimate.value >= (figure.ceiling or 0)
+            continue
+        assert estimate.n == sum(t.of > 0 for t in cell.targets.tallies(figure.name))
         assert estimate.n > (0 if figure.optional else 10)
         assert estimate.baseline is not None
         assert estimate.control is not None

@@ -17,8 +17,12 @@ MOST_ROUNDS = 100
 RANGES: Mapping[str, tuple[float, float]] = {
     "attributes": (1, 100),
     "b": (0, 1),
+    "base_weight": (0, 1e6),
+    "batch": (1, 1_000_000),
     "candidates": (1, math.inf),
+    "cap": (1, 1_000_000),
     "claims_per_prompt": (1, 100),
+    "clip": (0, 1e6),
     "concurrency": (1, 256),
     "constant": (0, 1e6),
     "copies": (1, 1_000),
@@ -26,22 +30,33 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "folds": (2, 1_000),
     "k": (1, math.inf),
     "k1": (0, 1_000),
+    "learning_rate": (0, 10),
+    "length": (1, 1_000_000),
     "max_tokens": (1, 100_000),
+    "micro": (1, 100_000),
     "most": (1, math.inf),
     "penalty": (0, 1e6),
     "questions": (1, 1_000_000),
+    "rank": (0, 10_000),
     "rate": (0, 1),
     "records": (0, 1_000_000),
+    "rounds": (0, MOST_ROUNDS),
+    "run": (2, 1_000),
     "samples": (1, 100),
     "seed": (0, math.inf),
+    "shots": (1, 1_000),
     "strength": (0, 1e6),
-    "base_weight": (0, 1e6),
     "subtopics": (1, 1_000),
     "temperature": (0, 2),
     "threads": (1, 1_024),
+    "threshold": (0, 1e6),
+    "together": (1, 100_000),
     "window": (0, math.inf),
 }
-"""The smallest and the largest value of each field of that name, whichever component has it."""
+"""The smallest and the largest value of each field of that name, whichever component has it.
+
+A class whose field may also be infinite names the field in its attribute ``endless``.
+"""
 
 
 def check_number(field: str, value: float) -> None:

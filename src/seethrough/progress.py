@@ -18,17 +18,40 @@ def silent(stage: str, done: int, total: int) -> None:
     """Show no progress."""
 
 
+def _unheard(stage: str, words: str) -> None:
+    """Show no details."""
+
+
 _shown: ContextVar[Progress] = ContextVar("progress", default=silent)
 
 
+_detailed: ContextVar[Callable[[str, str], None]] = ContextVar("details", default=_unheard)
+
+
 @contextmanager
-def told_to(progress: Progress) -> Iterator[None]:
-    """Run a block whose ``tell`` goes to ``progress``; not that of threads which it starts."""
-    token = _shown.set(progress)
+def told_to(progress: Progress, details: Callable[[str, str], None] = _unheard) -> Iterator[None]:
+    """Run a block whose ``tell`` goes to ``progress``; not that of threads which it starts.
+
+    Args:
+        progress: Called by ``tell``.
+        details: Called by ``detail``.
+    """
+    token, other = _shown.set(progress), _detailed.set(details)
     try:
         yield
     finally:
         _shown.reset(token)
+        _detailed.reset(other)
+
+
+def detail(stage: str, words: str) -> None:
+    """Tell whoever listens what else there is to say of a stage, such as its speed.
+
+    Args:
+        stage: Its name.
+        words: A few words; no record text.
+    """
+    _detailed.get()(stage, words)
 
 
 def tell(stage: str, done: int, total: int) -> None:

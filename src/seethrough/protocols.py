@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
 
-from seethrough.estimates.figure import Direction, Figure, Tally
+from seethrough.estimates.figure import Contrast, Direction, Figure, Scores, Tally
 from seethrough.statistics.arrays import FloatArray, Generator, IntArray
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ __all__ = [
     "Atomizer",
     "Attack",
     "Classifier",
+    "Contrast",
     "Direction",
     "Embedder",
     "Figure",
@@ -39,6 +40,7 @@ __all__ = [
     "Outcome",
     "Rating",
     "Sanitizer",
+    "Scores",
     "Sensitivity",
     "Tally",
     "Utility",

@@ -20,6 +20,7 @@ import difflib
 import hashlib
 import inspect
 import json
+import math
 import re
 import types
 import typing
@@ -88,7 +89,8 @@ def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
     try:
         made = cls(**values)
         for field, value in values.items():
-            if isinstance(value, int | float):
+            endless = value == math.inf and field in getattr(cls, "endless", ())
+            if isinstance(value, int | float) and not endless:
                 check_number(field, value)
         return made
     except (TypeError, ValueError) as error:

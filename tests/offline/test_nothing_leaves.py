@@ -39,6 +39,7 @@ COMMANDS: Sequence[str] = (
     " --out paraphrased.jsonl",
     "sanitize private.jsonl --with sage:keep=kept.jsonl,attributes_file=attributes.txt --model fake"
     " --holdout 1 --out sage.jsonl",
+    "plant private.jsonl --canaries 20 --out planted.jsonl",
     "audit private.jsonl scrubbed.jsonl --run run",
     "audit private.jsonl scrubbed.jsonl --judge llm --model fake --targets 2 --attack inference",
     "audit private.jsonl scrubbed.jsonl --as rag --service model=fake,index=index --targets 2",
@@ -148,6 +149,7 @@ NAMED_BY_USERS = {
     "ratings.jsonl": "annotate --out",
     "ratings.jsonl.lock": ".lock",
     "scrubbed.jsonl": "OUT",
+    "planted.jsonl": "plant --out",
     "paraphrased.jsonl": "OUT",
     "sage.jsonl": "OUT",
 }

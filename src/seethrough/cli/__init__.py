@@ -17,6 +17,7 @@ VERBS = {
     "audit": "Is this release private? Attack it and say what it gives away.",
     "sanitize": "Make a release of private records.",
     "compare": "Make several releases and set what they leak and keep side by side.",
+    "plant": "Plant canaries among private records, to test what a release of them gives away.",
     "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",
     "agree": "Measure how far a judge agrees with rated claims, and calibrate it.",
     "annotate": "Rate claims on a page of this machine, to measure a judge by.",

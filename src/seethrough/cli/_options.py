@@ -311,5 +311,9 @@ def progress() -> Iterator[Progress]:
                 tasks[stage] = bars.add_task(escape(visible(stage)), total=total)
             bars.update(tasks[stage], completed=done, total=total)
 
-        with told_to(show):
+        def describe(stage: str, words: str) -> None:
+            if stage in tasks:
+                bars.update(tasks[stage], description=f"{escape(visible(stage))}: {words}")
+
+        with told_to(show, describe):
             yield show

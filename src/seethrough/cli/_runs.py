@@ -12,7 +12,7 @@ RUNS = "seethrough-runs"
 
 
 def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> Path | None:
-    """Return the folder where a command's models keep their answers.
+    """Return the folder where a command's models keep their answers, and training its checkpoints.
 
     Args:
         given: The folder that the user named, or None.
@@ -21,12 +21,13 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
 
     Returns:
         The given folder; else one under ``RUNS`` named after everything, the same for the same
-        command, so that a killed one goes on; None where no model is asked.
+        command, so that a killed one goes on; None where no model is asked or trained.
     """
     from seethrough import spec
     from seethrough.models.describe import models_of
 
-    if given is not None or not models_of(components):
+    long = models_of(components) or any(getattr(c, "trains", False) for c in components)
+    if given is not None or not long:
         return given
     parts = [[spec.key(c) for c in components], *map(str, inputs)]
     return Path(RUNS) / hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]

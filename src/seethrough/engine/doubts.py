@@ -14,6 +14,7 @@ from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
 from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
+from seethrough.engine.verdict.promised import promised
 from seethrough.reasons import Reason
 from seethrough.records import overlong
 from seethrough.records.release import VOIDED, Release
@@ -56,6 +57,8 @@ def doubts(
         *coverage.remarks(ledger),
         *correcting.reasons(cells, rated),
         *_one_draw(release),
+        *_nobody(inputs),
+        *promised(release, cells),
     ]
 
 
@@ -75,6 +78,12 @@ def _one_draw(release: Release) -> list[Reason]:
     """Return that the figures are those of one draw, where a release is known to be random."""
     random = release.guarantee is not None or VOIDED in release.details
     return [Reason("one_draw", "pass")] if random else []
+
+
+def _nobody(inputs: Inputs) -> list[Reason]:
+    """Return that some attacks are undefined, where released records stand for nobody."""
+    left = [spec.name_of(a) for a in inputs.asked if a not in inputs.attacks]
+    return [Reason("undefined_for_nobody", "pass", facts={"attacks": left})] if left else []
 
 
 def _failed_attack(cell: AttackRun) -> Reason:

@@ -35,7 +35,8 @@ class Inputs:
     Attributes:
         release: The release.
         view: How an adversary reads it; None for a release that is not read.
-        attacks: Those that fit the release.
+        asked: The attacks that were asked for.
+        attacks: Those of them that fit the release.
         utilities: What is measured of its use.
         context: What all runs share: the private records, the control, the seed, the store.
         label: Identifies the release in the store, as it was given.
@@ -46,6 +47,7 @@ class Inputs:
 
     release: Release
     view: View | None
+    asked: Sequence[Attack[Any]]
     attacks: Sequence[Attack[Any]]
     utilities: Sequence[Utility[Any]]
     context: Context
@@ -119,7 +121,7 @@ def inputs_of(
         view = read_as_adversary(release, context.private)
         check_ids(original, view.release)
     fitting = fitting_attacks(chosen, release)
-    return Inputs(release, view, fitting, measures, context, label, identity, run, cut)
+    return Inputs(release, view, chosen, fitting, measures, context, label, identity, run, cut)
 
 
 def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
+from seethrough.engine.runs import contrasts
 from seethrough.engine.runs.attacks import Context, learn, run_arm, sample
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import with_one_linker
@@ -108,6 +109,14 @@ def check_attack(
     control = strangers(attack, cell, release, setting)
     results = []
     for figure in attack.figures:
+        if figure.contrast is not None:
+            if figure.ceiling is not None and control is not None:
+                measured = contrasts.between(figure, attack, arm, control)
+                passed = measured.value is not None and measured.value >= figure.ceiling
+                results.append(
+                    SelfTest(figure.name, "identity", measured, figure.ceiling, "at least", passed)
+                )
+            continue
         if figure.ceiling is not None and control is not None:
             results.append(_beyond_control(figure, arm, control))
         if figure.ceiling is not None:

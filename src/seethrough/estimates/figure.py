@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from seethrough.reasons import Question
+
+if TYPE_CHECKING:
+    from seethrough.estimates.shares import Interval
 
 Direction = Literal["lower_is_better", "higher_is_better"]
 
@@ -20,6 +23,13 @@ class Tally(NamedTuple):
 
     value: float
     of: float = 1.0
+
+
+Scores = Mapping[str, float]
+"""The score of each person, higher for surer."""
+
+Contrast = Callable[[Any, Scores, Scores], "Interval"]
+"""Takes the attack, the scores of people in the data, and those of people who are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +52,10 @@ class Figure:
             enter it; lower is then better, and outcomes say what kind of passage was read.
         part: Whether it counts only a part of the judged claims. Error rates hold for all claims,
             so that only the user's own ratings correct it.
+        contrast: What sets the targets' scores beside the control's, where the figure is of both
+            groups together, such as how often a target scores higher; a tally then holds a score,
+            ``ceiling`` and ``floor`` are of the contrast. None for a share or a mean.
+        chance: What a contrast gives where the two groups are alike.
     """
 
     name: str
@@ -56,3 +70,5 @@ class Figure:
     distinct: bool = False
     judged: bool = False
     part: bool = False
+    contrast: Contrast | None = None
+    chance: float = 0.0

@@ -193,10 +193,12 @@ def analyzer() -> AnalyzerEngine:
     network, and takes time that grows with the square of a word's length; a pattern of ours takes
     its place.
     """
-    from presidio_analyzer import AnalyzerEngine, Pattern, PatternRecognizer
-    from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
-
     from seethrough.text.english import parser
+    from seethrough.text.light_imports import light_imports
+
+    with light_imports():
+        from presidio_analyzer import AnalyzerEngine, Pattern, PatternRecognizer
+        from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
 
     engine = SpacyNlpEngine(
         ner_model_configuration=NerModelConfiguration(

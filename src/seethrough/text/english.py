@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from seethrough.errors import UnavailableError
+from seethrough.text.light_imports import LEFT_OUT, light_imports
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -28,6 +29,16 @@ def parser() -> Language:
     Raises:
         UnavailableError: The model package is not installed.
     """
+    try:
+        with light_imports():
+            return _loaded()
+    except ModuleNotFoundError as error:
+        if error.name not in LEFT_OUT:
+            raise
+        return _loaded()  # a plug-in of spaCy is installed that cannot do without it
+
+
+def _loaded() -> Language:
     import spacy
 
     try:

@@ -79,6 +79,19 @@ EXAMPLES = [
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),
     reason("one_draw", "pass"),
+    reason("undefined_for_nobody", "pass", attacks=["linkage"]),
+    reason("promise_refuted", "fail", promised=3.0, least=4.2, how="58 of 60 guesses right"),
+    reason(
+        "promise_at_another_delta", "inconclusive", promised=3.0, delta=1.4e-4, tried=1e-5
+    ),
+    reason(
+        "promise_untested", "inconclusive",
+        promised=8.0, delta=1e-6, tried=1e-6, canaries=96, most=3.06, needed=16_384,
+    ),
+    reason(
+        "promise_untested", "inconclusive",
+        promised=8.0, delta=1e-5, tried=1e-5, canaries=0, most=0.0, needed=None,
+    ),
     reason("errors_unmeasured", "pass"),
     reason(
         "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45

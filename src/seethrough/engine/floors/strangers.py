@@ -35,7 +35,7 @@ def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
         return []
     out = []
     for figure in cell.attack.figures:
-        if not figure.questions or figure.name.startswith(_BY_CHANCE):
+        if not figure.questions or figure.contrast or figure.name.startswith(_BY_CHANCE):
             continue
         sides = [(arm.tallies(figure.name), arm.people) for arm in (cell.control, originals)]
         (told, people), (known, others) = sides

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.runs import correcting, equal_size, figures, linker_choice
+from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
@@ -128,6 +128,8 @@ def _estimate(
     sizes: equal_size.Sizes | None,
     setting: Context,
 ) -> Estimate:
+    if figure.contrast is not None:
+        return contrasts.estimate(figure, attack, targets, control)
     made = assemble(
         figure,
         spec.to_json(attack),

@@ -110,6 +110,7 @@ REMARKS = frozenset(
         "columns_read",
         "few_ratings",
         "utility_failed",
+        "undefined_for_nobody",
     }
 )
 """Kinds that decide nothing and are said with every verdict."""
@@ -461,6 +462,30 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"The control has {f['control_words']:,} words in {count(f['control_records'], 'record')},"
         f" the private records have {f['private_words']:,}: hold out more people for narrower"
         " intervals."
+    ),
+    "undefined_for_nobody": lambda f: (
+        f"The released records stand for nobody in particular, so that {listed(f['attacks'])}"
+        f" {'is' if len(f['attacks']) == 1 else 'are'} undefined and was not run: nobody's own"
+        " record is there to be found."
+    ),
+    "promise_refuted": lambda f: (
+        f"The release promises epsilon {f['promised']:g}, and the planted canaries show that it is"
+        f" at least {f['least']:.2f} ({f['how']}): the promise is broken."
+    ),
+    "promise_at_another_delta": lambda f: (
+        f"The promise of epsilon {f['promised']:g} was not tested: it holds at delta"
+        f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
+        f" canary:delta={f['delta']:.6g}."
+    ),
+    "promise_untested": lambda f: (
+        f"The promise of epsilon {f['promised']:g} was not tested: "
+        + (
+            f"{f['canaries']:,} canaries can refute {f['most']:.2f} at the most"
+            if f["canaries"]
+            else "there were too few canaries"
+        )
+        + f" at delta {f['tried']:.2g}; "
+        + (f"{f['needed']:,} could refute it." if f["needed"] else "no number of them could.")
     ),
     "one_draw": lambda f: (
         "The release is random, and the figures are those of this one draw; compare --seeds shows"

@@ -1,0 +1,175 @@
+"""Canary: which secrets that were planted before the release was made does it give away?"""
+
+from __future__ import annotations
+from seethrough.protocols import Attack
+from typing import Any
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.attacks._ngrams import Ngrams
+from seethrough.engine.runs import contrasts
+from seethrough.estimates.shares import Interval
+from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Scores, Tally
+from seethrough.records.planting import DIGITS, SECRET, TIMES, secret_of
+from seethrough.records.release import TextRelease
+from seethrough.statistics.one_run import canaries_needed, one_run
+from seethrough.text.normalised import words
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+OTHERS = 1023
+"""With how many other secrets a canary's is ranked; exposure is 10 bits at the most."""
+
+LEAST = 20
+"""Of fewer canaries, in and out, no bound on epsilon is tried."""
+
+
+def epsilon(attack: Canary, inside: Scores, outside: Scores) -> Interval:
+    """Return the lower bound on epsilon that the canaries give, at 95 % confidence."""
+    count = len(inside) + len(outside)
+    if count < LEAST or not inside or not outside:
+        told = f"not measured: {count} canaries; {LEAST} are the least"
+        needed = canaries_needed(3.0, attack.delta)
+        more = f", {needed} could refute epsilon 3" if needed else ""
+        return Interval(None, None, None, 0, told + more)
+    found = one_run(list(inside.values()), list(outside.values()), attack.delta)
+    method = f"one run: {found.right} of {found.guesses} guesses right; each end at 95 %"
+    return Interval(found.value, found.low, found.high, count, method, len(inside))
+
+
+def _at(times: int) -> Figure:
+    return Figure(
+        f"canary.extracted.{times}",
+        "lower_is_better",
+        f"Share of the secrets planted {times} times that stand in the release word for word.",
+        "A secret that is not there may still be told from a model's probabilities.",
+        optional=True,
+        questions=(),
+    )
+
+
+@dataclass(frozen=True)
+class Canary(Attack[Any]):
+    """Look for the secrets of made-up people who were planted among the private records by a coin.
+
+    Plant them with ``seethrough plant``; the canaries that were left out are the control. Exposure
+    is the rank of a secret among 1,023 others, by an n-gram model of the release, in bits. From the
+    ranks follows a lower bound on epsilon: a promise of less is refuted.
+
+    Source: Carlini et al., "The secret sharer" (2019), section 4; Steinke, Nasr and Jagielski,
+    "Privacy auditing with one (1) training run" (2023).
+
+    Attributes:
+        delta: The delta at which epsilon is bounded: at least that of the promise to be tested.
+    """
+
+    delta: float = 1e-5
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "canary.extracted",
+            "lower_is_better",
+            "Share of the planted secrets that stand in the release word for word.",
+            "A secret that is not there may still be told from a model's probabilities.",
+            questions=("anonymous",),
+        ),
+        *map(_at, (1, 4, 16)),
+        Figure(
+            "canary.exposure",
+            "lower_is_better",
+            "How far up the planted secret stands among 1,023 others, in bits: 0 last, 10 first.",
+            "About 1.4 bits are chance: look at the control.",
+            most=None,
+            questions=(),
+        ),
+        Figure(
+            "canary.tpr_at_1pct_fpr",
+            "lower_is_better",
+            "Share of the planted canaries that are found where 1 % of the others are taken for"
+            " them.",
+            "The threshold itself rests on few of the others.",
+            contrast=partial(contrasts.rate_at, 0.01),
+            chance=0.01,
+            optional=True,
+            questions=(),
+        ),
+        Figure(
+            "canary.epsilon",
+            "lower_is_better",
+            "How much the guesses show, as epsilon. Its lower end bounds epsilon from below at 95 %"
+            " confidence: a promise of less is broken.",
+            "The upper end bounds no promise (64 stands for none): other canaries, or a better"
+            " attack, may show more.",
+            most=None,
+            contrast=epsilon,
+            optional=True,
+            questions=(),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.delta < 1:
+            raise ValueError(f"delta={self.delta:g} must be at least 0 and below 1")
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return each canary among the records, once; the last of its words is the secret."""
+        found: dict[str, Knowledge] = {}
+        for record in private:
+            if SECRET in record.fields:
+                found.setdefault(record.person, Knowledge(record.person, record.id, (record.text,)))
+        return list(found.values())
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return each secret's exposure, and whether it stands there."""
+        corpus = release.corpus
+        rows = [words(text) for text in corpus.texts]
+        model = Ngrams(rows, size=DIGITS)
+        made = []
+        for known in knowledge:
+            hidden = {corpus.position[i] for i in known.unseen if i in corpus.position}
+            own = Ngrams([rows[i] for i in hidden], DIGITS) if hidden else None
+            told = words(known.text)
+            prefix, secret = told[:-DIGITS], told[-DIGITS:]
+            scores = [
+                model.log_ratio([*prefix, *other], own, len(prefix))
+                for other in (secret, *(secret_of(rng).split() for _ in range(OTHERS)))
+            ]
+            # Of equal scores half count as better: a release that says nothing exposes nothing.
+            rank = (
+                1 + sum(s > scores[0] for s in scores) + sum(s == scores[0] for s in scores[1:]) / 2
+            )
+            exposure = math.log2(len(scores)) - math.log2(rank)
+            run = f" {' '.join(secret)} "
+            stands = any(
+                run in f" {' '.join(row)} " for i, row in enumerate(rows) if i not in hidden
+            )
+            made.append(Guess(known, scores=(exposure, float(stands)), aligned=release.aligned))
+        return made
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Return the exposure and whether the secret was extracted, by how often it was planted."""
+        outcomes = []
+        for guess in guesses:
+            exposure, stands = guess.scores
+            record = private[private.position[guess.knowledge.record]]
+            times = int(record.fields[TIMES])
+            tallies = {
+                "canary.extracted": Tally(stands),
+                **{
+                    f"canary.extracted.{n}": Tally(stands) if n == times else Tally(0, 0)
+                    for n in (1, 4, 16)
+                },
+                **{
+                    name: Tally(exposure)
+                    for name in ("canary.exposure", "canary.tpr_at_1pct_fpr", "canary.epsilon")
+                },
+            }
+            outcomes.append(Outcome(tallies))
+        return outcomes

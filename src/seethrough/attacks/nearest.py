@@ -1,0 +1,135 @@
+"""Nearest: how near does any released record come to a person's own, in wording and in meaning?"""
+
+from __future__ import annotations
+from seethrough.protocols import Attack
+from typing import Any
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.linkers.dense import Dense
+from seethrough.linkers.rouge import RougeL
+from seethrough.protocols import Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
+from seethrough.records.release import TextRelease
+from seethrough.text.normalised import words
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class Nearest(Attack[Any]):
+    """Find the released record nearest to each private one, and the runs of words it shares.
+
+    Needs no ids, so that it works where released records stand for nobody. People who were held out
+    show how near a record comes by kind alone: only what is nearer than that is the release's
+    doing.
+
+    Source: A False Sense of Privacy, section 2.5, for the lexical distance; Yue et al. (2023),
+    section 5, and Carlini et al. (2022), Quantifying memorization, for runs of words.
+
+    Attributes:
+        run: How many words in a row count as copied.
+        lexical: What is near in wording.
+        semantic: What is near in meaning.
+    """
+
+    run: int = 8
+    lexical: Linker = RougeL()
+    semantic: Linker = Dense()
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "nearest.lexical_distance",
+            "higher_is_better",
+            "Share of a record's words that no one released record has, in order.",
+            "Records of one kind share much wording: look at the control.",
+            ceiling=0.2,
+            questions=(),
+        ),
+        Figure(
+            "nearest.semantic_distance",
+            "higher_is_better",
+            "One minus the cosine to the released record nearest in meaning.",
+            "Records of one kind are near each other: look at the control.",
+            ceiling=0.2,
+            questions=(),
+        ),
+        Figure(
+            "nearest.copied",
+            "lower_is_better",
+            "Share of a record's runs of words that stand anywhere in the release.",
+            "Set phrases stand in everybody's records: look at the control.",
+            ceiling=0.8,
+            floor=lambda records: 0.0,
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        if self.run < 2:
+            raise ValueError(f"run={self.run} must be at least 2")
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return each record that has any words, whole."""
+        return [
+            Knowledge(record.person, record.id, (record.text,))
+            for record in private
+            if words(record.text)
+        ]
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return for each record the two nearest, how near they are, and the share of its runs."""
+        corpus = release.corpus
+        hidden = [
+            sorted(corpus.position[i] for i in k.unseen if i in corpus.position) for k in knowledge
+        ]
+        texts = [k.text for k in knowledge]
+        found = [
+            linker.link(texts, corpus.texts, hidden, 1, rng)
+            for linker in (self.lexical, self.semantic)
+        ]
+        holders: dict[tuple[str, ...], set[int]] = {}
+        for place, text in enumerate(corpus.texts):
+            for run in _runs(text, self.run):
+                holders.setdefault(run, set()).add(place)
+        guesses = []
+        for row, known in enumerate(knowledge):
+            best = [int(links.indices[row, 0]) for links in found]
+            near = [
+                float(links.scores[row, 0]) if place >= 0 and corpus.texts[place].strip() else 0.0
+                for place, links in zip(best, found, strict=True)
+            ]
+            own, unseen = _runs(known.text, self.run), set(hidden[row])
+            copied = sum(bool(holders.get(run, set()) - unseen) for run in own)
+            guesses.append(
+                Guess(
+                    known,
+                    tuple(corpus.ids[place] for place in best if place >= 0),
+                    (*near, copied / len(own)),
+                    corpus.texts[best[0]] if best[0] >= 0 else "",
+                    release.aligned,
+                )
+            )
+        return guesses
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Return the distances and the share that was copied."""
+        outcomes = []
+        for guess in guesses:
+            lexical, semantic, copied = guess.scores
+            tallies = {
+                "nearest.lexical_distance": Tally(min(1.0, max(0.0, 1 - lexical))),
+                "nearest.semantic_distance": Tally(min(1.0, max(0.0, 1 - semantic))),
+                "nearest.copied": Tally(copied),
+            }
+            outcomes.append(Outcome(tallies))
+        return outcomes
+
+
+def _runs(text: str, size: int) -> set[tuple[str, ...]]:
+    """Return a text's runs of words; of a shorter text, all of it."""
+    row = words(text)
+    return {tuple(row[i : i + size]) for i in range(max(1, len(row) - size + 1))}

@@ -1,0 +1,106 @@
+"""Figures of two groups together: the targets' scores beside those of people who are not in.
+
+A person counts once, with the mean of the scores of all their records: two records of one person
+are no two trials.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from seethrough import spec
+from seethrough.estimates.estimate import Estimate
+from seethrough.estimates.shares import NOTHING, Interval
+from seethrough.protocols import Attack, Figure, FloatArray, Scores
+from seethrough.statistics import ranking
+
+if TYPE_CHECKING:
+    from seethrough.engine.runs.groups import Group
+
+
+def estimate(
+    figure: Figure,
+    attack: Attack[Any],
+    targets: Group,
+    control: Group | None,
+) -> Estimate:
+    """Return what a figure's contrast says of the targets beside the control.
+
+    What an adversary gets anyway is chance, with the control and with a release that holds nothing
+    alike; the leak is what the contrast says beyond it.
+    """
+    value = NOTHING if control is None else between(figure, attack, targets, control)
+    chance = Interval(figure.chance, figure.chance, figure.chance, value.n, "chance")
+    over = NOTHING
+    if value.value is not None and value.low is not None and value.high is not None:
+        ends = (value.low - figure.chance, value.high - figure.chance)
+        beyond = value.value - figure.chance
+        over = Interval(beyond, *ends, value.n, value.method, value.people)
+    return Estimate(
+        figure.name,
+        value.value,
+        value.low,
+        value.high,
+        value.n,
+        figure.direction,
+        value.method,
+        None if control is None else chance,
+        chance,
+        over,
+        spec.to_json(attack),
+        over,
+        over,
+        value.people,
+        figure.questions,
+        figure.most,
+        figure.optional,
+    )
+
+
+def between(figure: Figure, attack: Attack[Any], targets: Group, control: Group) -> Interval:
+    """Return a figure's contrast of two arms."""
+    assert figure.contrast is not None
+    return figure.contrast(attack, scores(targets, figure.name), scores(control, figure.name))
+
+
+def scores(arm: Group, figure: str) -> dict[str, float]:
+    """Return the mean score of each person; people without any are left out."""
+    owned: dict[str, list[float]] = defaultdict(list)
+    for person, tally in zip(arm.people, arm.tallies(figure), strict=True):
+        if tally.of:
+            owned[person].append(tally.value)
+    return {person: float(np.mean(own)) for person, own in owned.items()}
+
+
+def area(attack: Any, inside: Scores, outside: Scores) -> Interval:
+    """Return how often somebody inside scores higher than somebody outside; 0.5 is chance.
+
+    Not measured where so few could never be told from chance; the method says how many would do.
+    """
+    if not ranking.can_tell(len(inside), len(outside)):
+        needed = next(n for n in range(1, 100) if ranking.can_tell(n, n))
+        told = f"not measured: {len(inside)} in the data, {len(outside)} outside, "
+        return Interval(None, None, None, 0, f"{told}{needed} of each would do")
+    found = ranking.area(_row(inside), _row(outside))
+    return Interval(*found, len(inside), "newcombe, mann-whitney", len(inside))
+
+
+def rate_at(false_rate: float, attack: Any, inside: Scores, outside: Scores) -> Interval:
+    """Return the true-positive rate at a false-positive rate, with an exact interval.
+
+    Not measured where too few people are outside; the method says how many would do.
+    """
+    found = ranking.rate_at(_row(inside), _row(outside), false_rate)
+    if found is None:
+        needed = ranking.people_needed(false_rate)
+        return Interval(
+            None, None, None, 0, f"not measured: {len(outside)} outside, {needed} would do"
+        )
+    return Interval(*found, len(inside), "clopper-pearson", len(inside))
+
+
+def _row(scores: Scores) -> FloatArray:
+    return np.array(list(scores.values()), dtype=np.float64)

@@ -1,0 +1,52 @@
+"""Whether canaries break the epsilon that a release promises, or could have broken it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from seethrough.engine.runs.groups import AttackRun
+from seethrough.estimates.estimate import Estimate
+from seethrough.reasons import Reason
+from seethrough.records.release import Guarantee, Release
+
+BOUND = "canary.epsilon"
+"""The figure that bounds epsilon from below."""
+
+
+def promised(release: Release, cells: Sequence[AttackRun]) -> list[Reason]:
+    """Return that a promised epsilon is broken by canaries, or that they could not have shown it.
+
+    The bound holds at the attack's delta; it says nothing of a promise with a larger one.
+    """
+    promise = release.guarantee
+    if promise is None or promise.unit != "person":
+        return []
+    return [
+        reason
+        for cell in cells
+        for estimate in cell.estimates
+        if estimate.name == BOUND
+        for reason in _tested(promise, estimate, cell.attack.delta)  # type: ignore[attr-defined]
+    ]
+
+
+def _tested(promise: Guarantee, estimate: Estimate, delta: float) -> list[Reason]:
+    from seethrough.statistics.one_run import canaries_needed, largest_bound
+
+    facts: dict[str, Any] = {
+        "promised": promise.epsilon,
+        "delta": promise.delta,
+        "tried": delta,
+    }
+    if promise.delta > delta:
+        return [Reason("promise_at_another_delta", "inconclusive", ("anonymous",), None, facts)]
+    if estimate.low is not None and estimate.low > promise.epsilon:
+        facts |= {"least": estimate.low, "how": estimate.method}
+        return [Reason("promise_refuted", "fail", facts=facts)]
+    most = largest_bound(estimate.n, delta) if estimate.n else 0.0
+    if most > promise.epsilon:
+        return []
+    facts |= {"canaries": estimate.n, "most": most}
+    facts["needed"] = canaries_needed(promise.epsilon, delta)
+    return [Reason("promise_untested", "inconclusive", ("anonymous",), None, facts)]

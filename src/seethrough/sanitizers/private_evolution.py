@@ -1,0 +1,164 @@
+"""Private evolution: invented texts that private records vote for, round after round."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seethrough.embeddings.minilm import MiniLM
+from seethrough.language_model import LanguageModel, Options
+from seethrough.models.answers import ask
+from seethrough.models.resolve import default_model, resolve
+from seethrough.models.rewriting import PLAIN_FORM, not_empty, whole
+from seethrough.progress import counted
+from seethrough.prompts import load
+from seethrough.protocols import FloatArray, Generator
+from seethrough.records.release import Guarantee, TextRelease
+from seethrough.statistics.seeding import child
+from seethrough.word_level.mechanisms.gaussian import epsilon_of, noise_for
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+NOTE = (
+    "one person added or removed; each person has one vote a round; the number of people is taken"
+    " for public; what is said of the kind of text must not come from these records"
+)
+
+
+@dataclass(frozen=True)
+class PrivateEvolution:
+    """Evolves invented texts towards the private ones by noisy votes (Aug-PE).
+
+    A language model invents texts without seeing any record. In each round every person votes for
+    the invented text nearest to one of their records in the space of embeddings; Gaussian noise is
+    added to the votes, texts are drawn by them, and the model varies what was drawn. The model sees
+    only its own texts, so that the promise rests on the votes alone.
+
+    Source: Xie et al., "Differentially private synthetic data via foundation model APIs 2: text"
+    (2024), algorithm 1.
+
+    Attributes:
+        model: ``provider/model``; the run's model where not given.
+        kind: What is invented, in words that tell nothing private.
+        epsilon: The privacy budget, above 0.
+        delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.
+        rounds: How many votes, at least 1.
+        records: How many texts to release; 0 for as many as there are records.
+        threshold: Noisy votes below this many standard deviations of the noise count as none.
+        temperature: Randomness of the answers, 0 and up.
+        max_tokens: The longest answer, in tokens.
+    """
+
+    model: str = field(default_factory=default_model)
+    kind: str = "exchanges between patients and doctors"
+    epsilon: float = 8.0
+    delta: float = 0.0
+    rounds: int = 3
+    records: int = 0
+    threshold: float = 1.0
+    temperature: float = 1.0
+    max_tokens: int = 512
+
+    def __post_init__(self) -> None:
+        if not 0 < self.epsilon < 1e4 or not 0 <= self.delta < 1:
+            raise ValueError("epsilon must be above 0 and finite, delta at least 0 and below 1")
+        if self.rounds < 1 or self.records < 0 or self.threshold < 0:
+            raise ValueError("rounds must be at least 1, records and threshold at least 0")
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        """Return evolved texts under ids of their own.
+
+        Args:
+            private: The private records; may be empty.
+            rng: Draws which record of a person votes, the noise, and what is varied.
+
+        Raises:
+            UnavailableError: The model is not there.
+            UsageError: The model is remote and that was not allowed.
+        """
+        from seethrough.records.corpus import Corpus
+        from seethrough.training.accounting import default_delta
+
+        count = self.records or len(private)
+        if not len(private) or not count:
+            return TextRelease(Corpus.from_texts([], name=private.name), aligned=False)
+        people = len(set(private.persons))
+        delta = self.delta or default_delta(people)
+        sigma = noise_for(self.epsilon, delta, self.rounds)
+        model, embedder, seed = resolve(self.model), MiniLM(), int(rng.integers(2**31))
+        voters = _voters(private, embedder)
+        texts = self._invented(model, count, seed)
+        step = counted("private evolution", self.rounds)
+        for number in range(self.rounds):
+            own = child(rng)
+            votes = nearest_votes(voters, embedder.embed(texts), own)
+            noisy = votes + own.normal(0.0, sigma, len(votes))
+            noisy = np.where(noisy > self.threshold * sigma, noisy, 0.0)
+            chances = noisy / noisy.sum() if noisy.sum() > 0 else np.full(count, 1 / count)
+            drawn = own.choice(count, count, p=chances)
+            chosen = [texts[i] for i in drawn]
+            last = number + 1 == self.rounds
+            texts = chosen if last else self._varied(model, chosen, seed, number)
+            step()
+        ids = [f"synthetic-{i}" for i in range(count)]
+        empty = sum(not text for text in texts)
+        return TextRelease(
+            Corpus.from_texts(texts, ids, name=private.name),
+            aligned=False,
+            guarantee=Guarantee(epsilon_of(delta, sigma, self.rounds), delta, "person", NOTE),
+            ledger={"withheld": empty} if empty else {},
+            details={"votes": {"noise": sigma, "rounds": self.rounds, "accountant": "gaussian"}},
+        )
+
+    def _invented(self, model: LanguageModel, count: int, seed: int) -> list[str]:
+        template = load("sage_attrprompt_generate")
+        prompts = [
+            template.fill({"attributes": f"variation: {i + 1}"}, {"kind": self.kind})
+            for i in range(count)
+        ]
+        options = Options(self.temperature, seed, 0, self.max_tokens)
+        return [r.value or "" for r in ask(model, prompts, options, whole, PLAIN_FORM)]
+
+    def _varied(
+        self, model: LanguageModel, texts: Sequence[str], seed: int, number: int
+    ) -> list[str]:
+        """Return the texts in other words; a text without a readable answer stays as it is."""
+        template, there = load("paraphrase"), not_empty(texts)
+        options = Options(self.temperature, seed + number + 1, 0, self.max_tokens)
+        prompts = [template.fill({"document": text}) for text in there.values()]
+        readings = ask(model, prompts, options, whole, PLAIN_FORM) if prompts else []
+        made = list(texts)
+        for place, reading in zip(there, readings, strict=True):
+            made[place] = reading.value or made[place]
+        return made
+
+
+def nearest_votes(
+    voters: Sequence[FloatArray], candidates: FloatArray, rng: Generator
+) -> FloatArray:
+    """Return (n,) votes: one of each person, for the candidate nearest to one of their records.
+
+    One person more or less changes one entry by one: the sensitivity of the histogram is 1.
+
+    Args:
+        voters: For each person the (k, d) embeddings of their records.
+        candidates: (n, d) embeddings of unit length.
+        rng: Draws which record of a person votes.
+    """
+    votes = np.zeros(len(candidates))
+    for own in voters:
+        record = own[int(rng.integers(len(own)))]
+        votes[int(np.argmax(candidates @ record))] += 1.0
+    return votes
+
+
+def _voters(private: Corpus, embedder: MiniLM) -> list[FloatArray]:
+    owned: dict[str, list[FloatArray]] = defaultdict(list)
+    for person, vector in zip(private.persons, embedder.embed(private.texts), strict=True):
+        owned[person].append(vector)
+    return [np.stack(rows) for rows in owned.values()]

@@ -1,0 +1,179 @@
+"""A lower bound on epsilon from one release in which canaries were planted by fair coins.
+
+Each of m canaries is put among the private records with probability one half, apart from all
+others. Who sees only the release guesses which were in. Under (epsilon, delta) differential privacy
+the number of right guesses is not much larger than that of randomized response, so that many right
+guesses refute a small epsilon.
+
+Source: Steinke, Nasr and Jagielski, "Privacy auditing with one (1) training run" (NeurIPS 2023),
+theorem 5.2 and appendix D.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from seethrough.protocols import FloatArray
+
+SHARES = (1.0, 1 / 4, 1 / 16, 1 / 64)
+"""The shares of the canaries that are guessed, each with an equal part of the error."""
+
+LARGEST = 64.0
+"""The largest epsilon that is looked for; as an upper end it stands for none."""
+
+
+class OneRun(NamedTuple):
+    """What one run says about epsilon.
+
+    Attributes:
+        value: The epsilon that is as likely too large as too small for so many right guesses.
+        low: The lower bound on epsilon; 0 where nothing is refuted.
+        high: What these guesses show is at most this: the epsilon of randomized response that is
+            hardly ever right so seldom. It bounds no promise, as better guesses may show more.
+        guesses: How many canaries were guessed for these.
+        right: How many of these guesses were right.
+        canaries: How many canaries there were, in and out.
+        confidence: That each end holds.
+    """
+
+    value: float
+    low: float
+    high: float
+    guesses: int
+    right: int
+    canaries: int
+    confidence: float
+
+
+def one_run(
+    inside: Sequence[float] | FloatArray,
+    outside: Sequence[float] | FloatArray,
+    delta: float,
+    confidence: float = 0.95,
+) -> OneRun:
+    """Return the lower bound on epsilon that canaries' scores give.
+
+    The highest scores are guessed to be in, as many of the lowest to be out. How many are guessed
+    is tried in four ways that are fixed beforehand (``SHARES``), each at a fourth of the error; the
+    highest lower bound counts.
+
+    Args:
+        inside: The scores of the canaries that were in, higher for surer; finite.
+        outside: Those of the canaries that were not.
+        delta: The delta of the promise, in [0, 1).
+        confidence: That each end holds, in (0, 1).
+
+    Raises:
+        ValueError: A score is not finite, or there are fewer than two canaries.
+    """
+    scores = np.concatenate([np.asarray(inside, float), np.asarray(outside, float)])
+    if not np.isfinite(scores).all():
+        raise ValueError("a score is not finite")
+    count = len(scores)
+    if count < 2:
+        raise ValueError("there are fewer than two canaries")
+    member = np.arange(count) < len(inside)
+    error = (1 - confidence) / len(SHARES)
+    found = [
+        (epsilon_bound(count, guesses, right, delta, error), guesses, right)
+        for guesses in _guesses(count)
+        for right in [_right(scores, member, guesses // 2)]
+    ]
+    low, guesses, right = max(found, key=lambda row: row[0])
+    value = epsilon_bound(count, guesses, right, delta, 0.5)
+    high = max(value, _upper(guesses, right, error))
+    return OneRun(value, low, high, guesses, right, count, confidence)
+
+
+def largest_bound(canaries: int, delta: float, confidence: float = 0.95) -> float:
+    """Return the lower bound where every guess is right: more than this, none can refute."""
+    error = (1 - confidence) / len(SHARES)
+    bounds = (epsilon_bound(canaries, n, n, delta, error) for n in _guesses(canaries))
+    return max(bounds, default=0.0)
+
+
+def p_value(canaries: int, guesses: int, right: int, epsilon: float, delta: float) -> float:
+    """Return the largest chance of so many right guesses under (epsilon, delta).
+
+    Args:
+        canaries: How many there were, each in with probability one half.
+        guesses: For how many of them a guess was made.
+        right: How many of the guesses were right.
+        epsilon: At least 0.
+        delta: In [0, 1].
+    """
+    from scipy.stats import binom
+
+    if not 0 <= right <= guesses <= canaries:
+        raise ValueError(f"0 <= {right} <= {guesses} <= {canaries} must hold")
+    accuracy = 1 / (1 + math.exp(-epsilon))
+    beta = float(binom.sf(right - 1, guesses, accuracy))
+    steps = np.arange(1, right + 1)
+    tail = np.cumsum(binom.pmf(right - steps, guesses, accuracy))
+    alpha = float((tail / steps).max(initial=0.0))
+    return min(1.0, beta + alpha * delta * 2 * canaries)
+
+
+def epsilon_bound(canaries: int, guesses: int, right: int, delta: float, error: float) -> float:
+    """Return the largest epsilon that so many right guesses refute; 0 where they refute none.
+
+    Args:
+        canaries: As for ``p_value``, like the next three.
+        guesses: The same.
+        right: The same.
+        delta: The same.
+        error: The chance that the bound is wrong, in (0, 1).
+    """
+    if p_value(canaries, guesses, right, 0.0, delta) >= error:
+        return 0.0
+    low, high = 0.0, LARGEST
+    for _ in range(40):
+        middle = (low + high) / 2
+        if p_value(canaries, guesses, right, middle, delta) < error:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def canaries_needed(epsilon: float, delta: float, confidence: float = 0.95) -> int | None:
+    """Return how many canaries it takes to refute an epsilon where every guess is right.
+
+    A number of the form 2, 4, 8 ...; the smallest that can say anything about this epsilon. None
+    where none can: what delta allows grows with the canaries, too.
+    """
+    error = (1 - confidence) / len(SHARES)
+    counts = (2**power for power in range(1, _MOST_DOUBLINGS))
+    refute = (n for n in counts if p_value(n, n, n, epsilon, delta) < error)
+    return next(refute, None)
+
+
+_MOST_DOUBLINGS = 21
+
+
+def _guesses(canaries: int) -> list[int]:
+    """Return how many canaries are guessed, in the ways that are tried; each even."""
+    halves = (int(canaries * share) // 2 for share in SHARES)
+    return [2 * half for half in halves if half]
+
+
+def _upper(guesses: int, right: int, error: float) -> float:
+    """Return the epsilon of the largest accuracy with which so few right guesses are likely."""
+    from scipy.special import betaincinv
+
+    right = max(right, guesses // 2)  # fewer than by chance tell nothing, too
+    if right == guesses:
+        return LARGEST
+    accuracy = float(betaincinv(right + 1, guesses - right, 1 - error))
+    return min(LARGEST, max(0.0, math.log(accuracy / (1 - accuracy))))
+
+
+def _right(scores: FloatArray, member: np.ndarray, half: int) -> int:
+    """Return how many guesses are right; equal scores are ranked by lot."""
+    lot = np.random.default_rng(len(scores)).permutation(len(scores))
+    order = np.lexsort((lot, -scores))
+    return int(member[order[:half]].sum() + (~member[order[-half:]]).sum())

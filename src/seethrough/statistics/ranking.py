@@ -1,0 +1,130 @@
+"""How well a score tells two groups of people apart: the area under the curve, and its ends.
+
+Pure functions of two rows of scores, one number a person.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from seethrough.protocols import FloatArray
+from seethrough.statistics.intervals import Z
+
+
+class Measured(NamedTuple):
+    """A figure with its 95 % interval.
+
+    Attributes:
+        value: The figure.
+        low: The lower end.
+        high: The upper end.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+def area(inside: FloatArray, outside: FloatArray) -> Measured:
+    """Return the area under the ROC curve: how often somebody inside scores higher.
+
+    Equal scores count one half. The interval is Newcombe's score-like one on the variance of Hanley
+    and McNeil; it is never of width zero and stays within [0, 1].
+
+    Args:
+        inside: (m,) scores of people in the data, m at least 1.
+        outside: (n,) scores of people who are not, n at least 1.
+
+    Raises:
+        ValueError: One of the groups is empty.
+
+    References:
+        Hanley and McNeil (1982); Newcombe (2006), Confidence intervals for an effect size measure
+        based on the Mann-Whitney statistic, part 2, method 5.
+    """
+    m, n = len(inside), len(outside)
+    if not m or not n:
+        raise ValueError("both groups need somebody")
+    order = np.sort(outside)
+    below = np.searchsorted(order, inside, "left") + np.searchsorted(order, inside, "right")
+    value = float(below.sum() / (2 * m * n))
+
+    def gap(theta: float) -> float:
+        return abs(value - theta) - Z * math.sqrt(_variance(theta, m, n))
+
+    low = 0.0 if value == 0 else _root(gap, 0.0, value)
+    high = 1.0 if value == 1 else _root(gap, 1.0, value)
+    return Measured(value, low, high)
+
+
+def can_tell(inside: int, outside: int) -> bool:
+    """Return whether scores that are right of everybody would be surely better than chance.
+
+    By chance all people inside come before all outside once in (inside + outside choose inside)
+    orders, which must be rarer than 2.5 %.
+    """
+    return math.comb(inside + outside, inside) > 40
+
+
+def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measured | None:
+    """Return the share of people inside above a threshold that few outside are above.
+
+    The threshold is the lowest that at most ``false_rate`` of the people outside lie above. The
+    interval is that of Clopper and Pearson for the people inside at this threshold.
+
+    Args:
+        inside: (m,) scores of people in the data.
+        outside: (n,) scores of people who are not.
+        false_rate: The false-positive rate, in (0, 1).
+
+    Returns:
+        None where fewer people are outside than one in a ``false_rate``: the threshold would be a
+        guess (``people_needed``).
+    """
+    if not len(inside) or len(outside) < people_needed(false_rate):
+        return None
+    allowed = math.floor(false_rate * len(outside) + 1e-9)
+    threshold = np.sort(outside)[::-1][allowed]
+    hits = int((inside > threshold).sum())
+    low, high = clopper_pearson(hits, len(inside))
+    return Measured(hits / len(inside), low, high)
+
+
+def people_needed(false_rate: float) -> int:
+    """Return how many people must be outside for a true-positive rate at a false-positive rate."""
+    return math.ceil(1 / false_rate - 1e-9)
+
+
+def clopper_pearson(hits: int, n: int) -> tuple[float, float]:
+    """Return the exact 95 % interval of a share of ``n`` independent trials.
+
+    References:
+        Clopper and Pearson (1934).
+    """
+    from scipy.special import betaincinv
+
+    low = float(betaincinv(hits, n - hits + 1, 0.025)) if hits else 0.0
+    high = float(betaincinv(hits + 1, n - hits, 0.975)) if hits < n else 1.0
+    return low, high
+
+
+def _variance(theta: float, m: int, n: int) -> float:
+    """Return Hanley and McNeil's variance with Newcombe's symmetric sizes."""
+    middle = (m + n) / 2 - 1
+    spread = (1 - theta) / (2 - theta) + theta / (1 + theta)
+    return theta * (1 - theta) * (1 + middle * spread) / (m * n)
+
+
+def _root(gap: object, outer: float, inner: float) -> float:
+    """Return where ``gap`` turns from positive (outer) to negative (inner)."""
+    assert callable(gap)
+    for _ in range(60):
+        middle = (outer + inner) / 2
+        if gap(middle) > 0:
+            outer = middle
+        else:
+            inner = middle
+    return (outer + inner) / 2

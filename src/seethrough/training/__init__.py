@@ -1,0 +1,1 @@
+"""Fine-tuning a language model on private records, with and without differential privacy."""

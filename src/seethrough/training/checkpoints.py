@@ -1,0 +1,84 @@
+"""Checkpoints that are whole or not there: trained weights and the optimizer's state, checksummed.
+
+The tensors are written beside and renamed; then a small file says which ones count, with their
+SHA-256. A kill or a full disk in between leaves the checkpoint before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from seethrough.notices import notice
+from seethrough.storage.files import make_private_directory, write_atomically
+
+MARK = "checkpoint.json"
+
+
+def save(
+    folder: Path, identity: str, step: int, weights: Mapping[str, Any], optimizer: Any
+) -> None:
+    """Write a checkpoint in place of the one before.
+
+    Args:
+        folder: Its folder, made where it is not there; readable by its owner alone.
+        identity: What run this is.
+        step: How many steps were done.
+        weights: The trained weights by name.
+        optimizer: What trains them.
+
+    Raises:
+        OutputError: The disk is full.
+    """
+    from safetensors.torch import save as encoded
+
+    tensors = {f"weight.{name}": weight.detach() for name, weight in weights.items()}
+    for name, weight in weights.items():
+        for part, value in optimizer.state.get(weight, {}).items():
+            tensors[f"{part}.{name}"] = value
+    content = encoded({k: v.contiguous().cpu() for k, v in tensors.items()})
+    make_private_directory(folder)
+    file = folder / f"step-{step}.safetensors"
+    write_atomically(file, content)
+    digest = hashlib.sha256(content).hexdigest()
+    mark = {"run": identity, "step": step, "file": file.name, "sha256": digest}
+    write_atomically(folder / MARK, json.dumps(mark).encode())
+    for other in folder.glob("step-*.safetensors"):
+        if other != file:
+            other.unlink()
+
+
+def restore(folder: Path, identity: str, weights: Mapping[str, Any], optimizer: Any) -> int:
+    """Bring weights and optimizer to the last checkpoint; return how many steps were done.
+
+    A checkpoint of another run, or one that does not check, counts as none: the steps are done
+    again with the same draws, and what they spend is counted once, as it is spent once.
+    """
+    import torch
+    from safetensors.torch import load
+
+    try:
+        mark = json.loads((folder / MARK).read_bytes())
+        content = (folder / str(mark["file"])).read_bytes()
+        step, run, digest = int(mark["step"]), mark["run"], mark["sha256"]
+    except FileNotFoundError:
+        return 0
+    except (ValueError, KeyError, TypeError):
+        notice(f"{folder / MARK}: a checkpoint that cannot be read; training starts again")
+        return 0
+    if run != identity or hashlib.sha256(content).hexdigest() != digest:
+        notice(f"{folder / MARK}: a checkpoint that does not check; training starts again")
+        return 0
+    tensors = load(content)
+    with torch.no_grad():
+        for name, weight in weights.items():
+            weight.copy_(tensors.pop(f"weight.{name}"))
+    owners = {name: weight for name, weight in weights.items()}
+    for key, value in tensors.items():
+        part, _, name = key.partition(".")
+        own = value if part == "step" else value.to(owners[name].device)
+        optimizer.state[owners[name]][part] = own
+    return step

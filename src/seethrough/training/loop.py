@@ -1,0 +1,211 @@
+"""The training loop: draw a batch, compute its gradient, take a step, say how far it is, save.
+
+Every draw depends on the run's secret and the number of the step alone. So a run that was killed
+goes on from its last checkpoint to the very weights that it would have reached, and a step that is
+done twice has the same noise twice: it spends once what it spends.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from seethrough.errors import ContractError, InputError, UnavailableError
+from seethrough.progress import detail, tell
+from seethrough.statistics.seeding import secret_generator
+from seethrough.training import checkpoints
+from seethrough.training.accounting import spent_so_far
+from seethrough.training.examples import Examples
+from seethrough.training.gradients import Gradients, Plain, Private, per_sample, sample_losses
+
+STAGE = "training"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a model is trained; all of it fixed before the first step.
+
+    Attributes:
+        steps: How many steps.
+        batch: How many records a step has; with noise, how many people it has on average.
+        micro: How many records are read at once.
+        learning_rate: Of AdamW, falling to 0 over the steps.
+        clip: The largest norm of a gradient: of each record's with noise, else of the batch's.
+        multiplier: The standard deviation of the noise over ``clip``; 0 for none.
+        delta: For the progress line's epsilon.
+        save_every: Seconds between checkpoints.
+    """
+
+    steps: int
+    batch: int
+    micro: int
+    learning_rate: float
+    clip: float = 1.0
+    multiplier: float = 0.0
+    delta: float = 0.0
+    save_every: float = 300.0
+
+
+def train(
+    model: Any,
+    examples: Examples,
+    plan: Plan,
+    secret: bytes,
+    folder: Path | None = None,
+    identity: str = "",
+) -> None:
+    """Train the weights of a model that ask for a gradient.
+
+    Args:
+        model: A Hugging Face causal model on its device.
+        examples: What it is trained on.
+        plan: How.
+        secret: 256 bits that all draws depend on.
+        folder: Where checkpoints are kept; None for nowhere.
+        identity: What run this is; a checkpoint of another is not used.
+
+    Raises:
+        InputError: There are fewer people (records, without noise) than a batch.
+        UnavailableError: The memory is too small; says which ``micro`` would fit.
+        OutputError: The disk is full.
+    """
+    import torch
+
+    there = len(examples.people) if plan.multiplier else len(examples)
+    if there < plan.batch:
+        what = "people" if plan.multiplier else "records"
+        raise InputError(f"{there} {what} are fewer than a batch of {plan.batch}; lower batch=")
+    without_dropout(model)
+    model.train()
+    weights = {name: p for name, p in model.named_parameters() if p.requires_grad}
+    parameters = list(weights.values())
+    optimizer = torch.optim.AdamW(parameters, lr=plan.learning_rate, weight_decay=0.0)
+    first = 0 if folder is None else checkpoints.restore(folder, identity, weights, optimizer)
+    gradients, hooks = _gradients(model, parameters, plan)
+    began = saved = time.monotonic()
+    read = 0
+    with hooks:
+        for step in range(first, plan.steps):
+            places = drawn(examples, plan, secret, step)
+            noise = secret_generator(secret, "noise", str(step))
+            measured = _computed(gradients, model, examples, places, noise, plan.micro)
+            for group in optimizer.param_groups:
+                group["lr"] = plan.learning_rate * (1 - step / plan.steps)
+            before = _fingerprint(parameters) if step == first else []
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            if step == first and _fingerprint(parameters) == before:
+                raise ContractError("no trained weight moved in the first step")
+            read += measured.tokens
+            _report(plan, examples, step + 1, measured.loss, read / (time.monotonic() - began))
+            done = step + 1 == plan.steps
+            if folder is not None and (done or time.monotonic() - saved >= plan.save_every):
+                checkpoints.save(folder, identity, step + 1, weights, optimizer)
+                saved = time.monotonic()
+    model.eval()
+
+
+def drawn(examples: Examples, plan: Plan, secret: bytes, step: int) -> list[int]:
+    """Return which examples a step is made of.
+
+    With noise each person is drawn apart from all others with chance batch / people (Poisson), and
+    of each person drawn one record, so that nobody counts twice in a step; a batch may be empty.
+    Without noise the records come in an order by lot, each once an epoch.
+    """
+    if plan.multiplier:
+        rng = secret_generator(secret, "batch", str(step))
+        count = len(examples.people)
+        chosen, which = rng.random(count) < plan.batch / count, rng.random(count)
+        return [own[int(which[i] * len(own))] for i, own in enumerate(examples.people) if chosen[i]]
+    places: list[int] = []
+    start, count = step * plan.batch, len(examples)
+    for place in range(start, start + plan.batch):
+        epoch, offset = divmod(place, count)
+        if offset == 0 or not places:
+            order = secret_generator(secret, "epoch", str(epoch)).permutation(count)
+        places.append(int(order[offset]))
+    return places
+
+
+def without_dropout(model: Any) -> None:
+    """Switch dropout off: its draws would make a resumed run another one."""
+    import torch
+
+    for module in model.modules():
+        if isinstance(module, torch.nn.Dropout):
+            module.p = 0.0
+        if isinstance(getattr(module, "attention_dropout", None), float):
+            module.attention_dropout = 0.0
+
+
+def _gradients(model: Any, parameters: Sequence[Any], plan: Plan) -> tuple[Gradients, Any]:
+    if not plan.multiplier:
+        return Plain(model, parameters, plan.micro, plan.clip), nullcontext()
+    private = Private(model, parameters, plan.micro, plan.clip, plan.multiplier, plan.batch)
+    return private, per_sample(model)
+
+
+def _computed(
+    gradients: Gradients,
+    model: Any,
+    examples: Examples,
+    places: Sequence[int],
+    noise: np.random.Generator,
+    micro: int,
+) -> Any:
+    """Return what a batch was like, or say in one line that the memory is too small for it."""
+    try:
+        return gradients.compute(examples, places, noise)
+    except (RuntimeError, MemoryError) as error:
+        if not _is_memory(error):
+            raise
+    fits = _largest(lambda size: _fits(gradients, examples, places[:size], noise), micro // 2)
+    told = f"micro={fits} would fit" if fits else "not even one record at once fits"
+    raise UnavailableError(
+        f"out of memory with micro={micro} records at once; {told}, or lower length= or train"
+        " fewer weights (rank=)"
+    )
+
+
+def _fits(gradients: Gradients, examples: Examples, places: Sequence[int], noise: Any) -> bool:
+    try:
+        gradients.compute(examples, places, noise)
+    except (RuntimeError, MemoryError) as error:
+        if not _is_memory(error):
+            raise
+        return False
+    return True
+
+
+def _largest(fits: Callable[[int], bool], size: int) -> int:
+    while size and not fits(size):
+        size //= 2
+    return size
+
+
+def _is_memory(error: BaseException) -> bool:
+    return isinstance(error, MemoryError) or "memory" in str(error).lower()
+
+
+def _fingerprint(parameters: Sequence[Any]) -> list[float]:
+    return [float(p.detach().double().abs().sum()) for p in parameters]
+
+
+def _report(plan: Plan, examples: Examples, done: int, loss: float, speed: float) -> None:
+    parts = ["" if math.isnan(loss) else f"loss {loss:.3f}", f"{speed:,.0f} tokens/s"]
+    if plan.multiplier:
+        rate = plan.batch / len(examples.people)
+        epsilon = spent_so_far(rate, plan.multiplier, done, plan.delta)
+        parts.append(f"epsilon at most {epsilon:.2f}")
+    detail(STAGE, ", ".join(p for p in parts if p))
+    tell(STAGE, done, plan.steps)
+
+
+__all__ = ["STAGE", "Plan", "drawn", "sample_losses", "train", "without_dropout"]

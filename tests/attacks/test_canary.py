@@ -1,0 +1,145 @@
+"""Planted secrets: the coins, what comes out, and the bound on epsilon."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from seethrough.cli import run
+from seethrough.engine.audit import audit
+from seethrough.errors import UsageError
+from seethrough.records.corpus import Corpus
+from seethrough.records.planting import SECRET, Planted, plant
+from seethrough.records.release import Guarantee, TextRelease
+from seethrough.report.labels.reasons import sentence
+from seethrough.statistics.seeding import generator
+
+
+def planted(count: int, times: tuple[int, ...] = (1, 4, 16)) -> Planted:
+    texts = [
+        f"Person {chr(97 + i % 26)} keeps bees near the old harbour and sings." for i in range(30)
+    ]
+    private = Corpus.from_texts(texts, fields=[{"kind": "bees"}] * 30, name="bees")
+    return plant(private, count, times, generator(3, "plant"))
+
+
+def free(texts: list[str]) -> TextRelease:
+    own = Corpus.from_texts(texts, [f"s{i}" for i in range(len(texts))], name="release")
+    return TextRelease(own, aligned=False)
+
+
+def test_each_canary_is_planted_by_a_coin() -> None:
+    made = planted(200)
+    inside = {p for p in made.private.persons if p.startswith("canary")}
+    assert 75 <= len(inside) <= 125
+    assert len(inside) + len(made.control) == 200
+    assert not inside & set(made.control.persons)
+    counts = [made.private.persons.count(p) for p in inside]
+    assert set(counts) == {1, 4, 16}
+    secrets = [r.fields[SECRET] for r in made.control]
+    assert len(set(secrets)) > 0.99 * len(secrets)
+    assert all(record.fields["kind"] == "bees" for record in made.control)
+    with pytest.raises(UsageError, match="at least two"):
+        plant(made.private, 1, (1,), generator(0))
+
+
+def test_a_copy_gives_secrets_away_and_refutes_a_small_epsilon() -> None:
+    made = planted(60)
+    result = audit(made.private, free(made.private.texts), attacks=["canary"], control=made.control)
+    assert result["canary.extracted"].value == 1.0
+    assert result["canary.extracted.16"].value == 1.0
+    assert result["canary.exposure"].value == pytest.approx(10.0)
+    control = result["canary.exposure"].control
+    assert control is not None
+    assert control.value is not None
+    assert control.value < 3
+    bound = result["canary.epsilon"]
+    assert bound.value is not None
+    assert bound.low is not None
+    assert bound.high is not None
+    assert 1.5 < bound.low < bound.value < bound.high
+    assert "56 of 60 guesses right" in bound.method
+
+
+def test_a_release_without_them_tells_nothing() -> None:
+    made = planted(60)
+    texts = [t for t in made.private.texts if t.startswith("Person")]
+    result = audit(made.private, free(texts), attacks=["canary"], control=made.control)
+    assert result["canary.extracted"].value == 0.0
+    assert result["canary.exposure"].value == pytest.approx(1.0, abs=0.01)  # all alike: the middle
+    bound = result["canary.epsilon"]
+    assert bound.low == 0
+    assert bound.high is not None
+    assert 0 < bound.high < 5
+
+
+def test_too_few_canaries_are_not_measured() -> None:
+    made = planted(12)
+    result = audit(made.private, free(made.private.texts), attacks=["canary"], control=made.control)
+    assert result["canary.epsilon"].value is None
+    assert "could refute epsilon 3" in result["canary.epsilon"].method
+
+
+def test_the_command_writes_both_files(tmp_path: Path) -> None:
+    source = tmp_path / "in.jsonl"
+    lines = [json.dumps({"id": f"r{i}", "text": f"Some text {i} about bees."}) for i in range(25)]
+    source.write_text("\n".join(lines))
+    out = tmp_path / "planted.jsonl"
+    assert run(["plant", str(source), "-o", str(out), "--canaries", "40", "--seed", "1"]) == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    left = (tmp_path / "planted.jsonl.holdout.jsonl").read_text().splitlines()
+    inside = {row["person"] for row in rows if str(row["id"]).startswith("canary")}
+    assert len(inside) + len(left) == 40
+    assert np.median([len(row["text"]) for row in rows]) > 0
+    assert run(["plant", str(source), "-o", str(out)]) == 64  # it is there already
+
+
+def of_the_promise(texts: list[str], epsilon: float, delta: float, count: int = 60) -> list[str]:
+    """Return what an audit says of a promise, in words, with canaries at delta 1e-5."""
+    made = planted(count)
+    release = free(texts or made.private.texts)
+    release = replace(release, guarantee=Guarantee(epsilon, delta, "person"))
+    result = audit(made.private, release, attacks=["canary"], control=made.control)
+    assert result.verdict.word != "pass"
+    return [sentence(r.to_json()) for r in result.verdict.reasons if r.kind.startswith("promise")]
+
+
+def test_a_promise_that_the_canaries_refute_fails() -> None:
+    (told,) = of_the_promise([], 0.5, 1e-6)
+    assert "at least 1.54" in told
+    assert "the promise is broken" in told
+
+
+def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested() -> None:
+    (told,) = of_the_promise([], 8.0, 1e-6)
+    assert told == (
+        "The promise of epsilon 8 was not tested: 60 canaries can refute 2.58 at the most at delta"
+        " 1e-05; no number of them could."
+    )
+    (told,) = of_the_promise([], 3.0, 1e-6, count=12)
+    assert told.endswith("there were too few canaries at delta 1e-05; 128 could refute it.")
+
+
+def test_a_promise_at_a_larger_delta_is_not_tested() -> None:
+    (told,) = of_the_promise([], 0.5, 1e-3)
+    assert told.endswith("tried at 1e-05; use canary:delta=0.001.")
+
+
+def test_a_promise_that_stands_the_test_is_not_spoken_of() -> None:
+    nothing = ["Some text of bees."] * 30
+    assert of_the_promise(nothing, 1.0, 1e-6) == []
+
+
+def test_what_stands_for_nobody_cannot_be_linked() -> None:
+    made = planted(60)
+    result = audit(
+        made.private,
+        free(made.private.texts),
+        attacks=["canary", "linkage"],
+        control=made.control,
+    )
+    assert "undefined_for_nobody" in [reason.kind for reason in result.verdict.reasons]

@@ -1,0 +1,102 @@
+"""Who was in the data: from released text alone, on releases where the answer is known."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from seethrough.attacks._ngrams import Ngrams
+from seethrough.engine.audit import audit
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.statistics.seeding import generator
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+NOUNS = _words(
+    "baker harbour violin parrot tandem cinema glacier kettle orchard lantern ferry stamp"
+)
+VERBS = ["paints", "sells", "repairs", "loses", "borrows", "hides", "finds", "breaks"]
+
+
+def corpus(count: int, seed: int, name: str) -> Corpus:
+    rng = generator(seed, name)
+    texts = [
+        " ".join(
+            f"the {NOUNS[rng.integers(12)]} {VERBS[rng.integers(8)]} the {NOUNS[rng.integers(12)]}"
+            for _ in range(6)
+        )
+        for _ in range(count)
+    ]
+    return Corpus.from_texts(texts, [f"{name}{i}" for i in range(count)], name=name)
+
+
+def free(records: Corpus) -> TextRelease:
+    ids = [f"s{i}" for i in range(len(records))]
+    return TextRelease(Corpus.from_texts(records.texts, ids, name="release"), aligned=False)
+
+
+@pytest.mark.parametrize("attack", ["membership", "membership:by=nearest"])
+def test_copies_are_found_and_strangers_texts_tell_nothing(attack: str) -> None:
+    private, others = corpus(40, 1, "in"), corpus(40, 1, "out")
+    copied = audit(private, free(private), attacks=[attack], control=others)["membership.auc"]
+    assert copied.value is not None
+    assert copied.low is not None
+    assert copied.value > 0.95
+    assert copied.low > 0.85
+    assert copied.excess is not None
+    assert copied.excess.value == pytest.approx(copied.value - 0.5)
+    fresh = audit(private, free(corpus(40, 1, "new")), attacks=[attack], control=others)
+    nothing = fresh["membership.auc"]
+    assert nothing.low is not None
+    assert nothing.high is not None
+    assert nothing.low < 0.5 < nothing.high
+
+
+def test_too_few_others_is_not_measured_and_says_what_would_do() -> None:
+    private, others = corpus(30, 1, "in"), corpus(99, 1, "out")
+    result = audit(private, free(private), attacks=["membership"], control=others)
+    one, tenth = result["membership.tpr_at_1pct_fpr"], result["membership.tpr_at_0.1pct_fpr"]
+    assert one.value is None
+    assert one.method == "not measured: 99 outside, 100 would do"
+    assert tenth.method == "not measured: 99 outside, 1000 would do"
+    more = audit(private, free(private), attacks=["membership"], control=corpus(100, 1, "out"))
+    found = more["membership.tpr_at_1pct_fpr"]
+    assert found.method == "clopper-pearson"
+    assert found.value is not None
+    assert found.value > 0.6
+
+
+def test_too_few_people_to_tell_from_chance_is_not_measured() -> None:
+    private, others = corpus(3, 1, "in"), corpus(3, 1, "out")
+    found = audit(private, free(private), attacks=["membership"], control=others)["membership.auc"]
+    assert found.value is None
+    assert found.method == "not measured: 3 in the data, 3 outside, 4 of each would do"
+
+
+def test_a_person_with_many_records_counts_once() -> None:
+    private = corpus(40, 1, "in")
+    few = Corpus.from_texts(private.texts, private.ids, [f"p{i % 4}" for i in range(40)])
+    found = audit(few, free(few), attacks=["membership"], control=corpus(40, 1, "out"))
+    assert found["membership.auc"].n == 4
+
+
+def test_an_n_gram_chance_by_hand() -> None:
+    model = Ngrams([["a", "b"], ["a", "c"]], size=2)
+    # Words alone: counts 2, 1, 1 of 4, three kinds, and 1/4 for whatever else.
+    alone = (1 + 3 * 0.25) / (4 + 3)
+    after_a = (1 + 2 * alone) / (2 + 2)
+    assert model.log_ratio(["a", "b"], start=1) == pytest.approx(math.log(after_a / alone))
+
+
+def test_leaving_a_text_out_is_never_having_seen_it() -> None:
+    rows = [r.split() for r in corpus(6, 2, "in").texts]
+    whole, part = Ngrams(rows), Ngrams(rows[1:])
+    left = whole.log_ratio(rows[0], Ngrams(rows[:1]))
+    # The vocabulary still counts the words of the text that is left out, nothing else does.
+    assert left == pytest.approx(part.log_ratio(rows[0]), abs=0.05)
+    assert whole.log_ratio(rows[0]) > left + 0.2

@@ -1,0 +1,84 @@
+"""Synthesis by prompts alone: few-shot and private evolution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seethrough import spec
+from seethrough.engine.sanitize import VOIDED, sanitize
+from seethrough.errors import UsageError
+from seethrough.models.fakes.fake import Fake
+from seethrough.records.corpus import Corpus
+from seethrough.sanitizers.private_evolution import nearest_votes
+from seethrough.word_level.mechanisms.gaussian import epsilon_of
+
+PRIVATE = Corpus.from_texts(
+    [f"Mrs Varga {n} keeps ninety hives." for n in range(11)] + [""],
+    persons=[f"p{n // 2}" for n in range(12)],
+    name="private",
+)
+
+
+def test_few_shot_shows_records_and_promises_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    class Listening(Fake):
+        def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> Any:
+            told.extend(p.messages[-1].content for p in prompts)
+            return super().generate(prompts, options, on_answer)
+
+    monkeypatch.setattr("seethrough.sanitizers.few_shot.resolve", lambda name: Listening())
+    release = sanitize(PRIVATE, "few_shot:model=x,shots=2,records=5")
+    assert len(release.corpus) == 5
+    assert not release.aligned
+    assert release.guarantee is None
+    assert all(text.count("Varga") == 2 for text in told[:5])
+    assert len(set(told[:5])) == 5
+    assert len(sanitize(PRIVATE.take([11]), "few_shot:model=fake").corpus) == 0
+
+
+def test_private_evolution_never_shows_a_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    class Listening(Fake):
+        def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> Any:
+            told.extend(m.content for p in prompts for m in p.messages)
+            return super().generate(prompts, options, on_answer)
+
+    monkeypatch.setattr("seethrough.sanitizers.private_evolution.resolve", lambda _: Listening())
+    release = sanitize(PRIVATE, "private_evolution:model=x,rounds=2,records=4,epsilon=5")
+    assert told
+    assert not any("Varga" in text or "hives" in text for text in told)
+    assert len(release.corpus) == 4
+    assert not release.aligned
+    promise = release.guarantee
+    assert promise is not None
+    assert promise.unit == "person"
+    assert promise.epsilon == pytest.approx(5.0)
+    votes = release.details["votes"]
+    assert epsilon_of(promise.delta, votes["noise"], votes["rounds"]) == promise.epsilon
+
+
+def test_a_seed_voids_the_votes_promise() -> None:
+    release = sanitize(PRIVATE, "private_evolution:model=fake,rounds=1,records=3", seed=1)
+    assert release.guarantee is None
+    assert VOIDED in release.details
+
+
+def test_a_person_more_changes_one_vote_by_one() -> None:
+    rng = np.random.default_rng(4)
+    voters = [rng.normal(size=(3, 8)) for _ in range(6)]
+    candidates = rng.normal(size=(5, 8))
+    more = nearest_votes(voters, candidates, np.random.default_rng(7))
+    fewer = nearest_votes(voters[:-1], candidates, np.random.default_rng(7))
+    assert more.sum() == 6
+    assert sorted(more - fewer) == [0, 0, 0, 0, 1]
+
+
+def test_wrong_fields_are_refused() -> None:
+    for wrong in ("private_evolution:epsilon=0", "private_evolution:rounds=0", "few_shot:shots=0"):
+        with pytest.raises(UsageError):
+            spec.parse("sanitizers", wrong)

@@ -1,0 +1,113 @@
+"""The one-run bound: its p-value, its coverage under randomized response, and what it takes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from seethrough.statistics.one_run import (
+    LARGEST,
+    canaries_needed,
+    epsilon_bound,
+    largest_bound,
+    one_run,
+    p_value,
+)
+
+
+def test_the_p_value_at_delta_0_is_the_tail_of_randomized_response() -> None:
+    # 3 right of 3 guesses at epsilon ln 3: accuracy 3/4.
+    assert p_value(10, 3, 3, math.log(3), 0.0) == pytest.approx(0.75**3)
+    assert p_value(10, 3, 0, 1.0, 0.0) == pytest.approx(1.0)
+
+
+def test_delta_adds_what_theorem_5_2_says() -> None:
+    # v = 1: alpha = P[Binomial(r, q) = 0] / 1, times 2 m delta.
+    q = 1 / (1 + math.exp(-1.0))
+    expected = 1 - (1 - q) ** 2 + (1 - q) ** 2 * 0.01 * 2 * 5
+    assert p_value(5, 2, 1, 1.0, 0.01) == pytest.approx(expected)
+
+
+def test_the_bound_is_where_the_p_value_crosses_the_error() -> None:
+    low = epsilon_bound(1000, 200, 190, 1e-5, 0.05)
+    assert p_value(1000, 200, 190, low, 1e-5) == pytest.approx(0.05, rel=1e-4)
+    assert epsilon_bound(100, 100, 50, 0.0, 0.05) == 0.0
+
+
+def test_the_papers_example_of_perfect_guesses() -> None:
+    # All r guesses right bounds epsilon by about log(r / log(1 / error)) (section 6).
+    low = epsilon_bound(1000, 1000, 1000, 0.0, 0.05)
+    assert low == pytest.approx(math.log(1000 / math.log(20)), abs=0.01)
+
+
+def test_randomized_response_at_epsilon_is_rarely_refuted() -> None:
+    rng = np.random.default_rng(5)
+    epsilon, wrong = 2.0, 0
+    for _ in range(200):
+        member = rng.random(200) < 0.5
+        truthful = rng.random(200) < 1 / (1 + math.exp(-epsilon))
+        said = np.where(truthful, member, ~member).astype(float) + rng.random(200) * 1e-3
+        wrong += one_run(said[member], said[~member], 0.0).low > epsilon
+    assert wrong <= 18  # 5 % of 200, and three standard errors
+
+
+def test_scores_that_tell_everything_refute_and_noise_does_not() -> None:
+    inside, outside = np.ones(60), np.zeros(60)
+    assert one_run(inside, outside, 1e-5).low > 2.0
+    rng = np.random.default_rng(1)
+    assert one_run(rng.random(60), rng.random(60), 1e-5).low < 0.5
+    assert one_run(np.ones(60), np.ones(60), 1e-5).low < 0.5  # all tied: nothing is known
+    with pytest.raises(ValueError, match="not finite"):
+        one_run([math.nan], [0.0], 0.0)
+
+
+def test_the_interval_has_two_ends_however_many_are_right() -> None:
+    every = one_run(np.ones(48), np.zeros(48), 1e-5)
+    assert 0 < every.low < every.value < every.high == LARGEST
+    none = one_run(np.zeros(48), np.ones(48), 1e-5)
+    assert none.low == none.value == 0 < none.high
+    some = one_run([*[1.0] * 44, *[0.0] * 4], [*[0.0] * 44, *[1.0] * 4], 1e-5)
+    assert 0 < some.low < some.value < some.high < LARGEST
+
+
+def test_the_upper_end_by_hand() -> None:
+    # One right of two guesses: so few at accuracy a with chance 1 - a^2, here 0.05 / 4.
+    accuracy = math.sqrt(1 - 0.05 / 4)
+    found = one_run([1.0, 0.0], [], 0.0)  # the lower is guessed to be out
+    assert (found.guesses, found.low) == (2, 0.0)
+    assert found.high == pytest.approx(math.log(accuracy / (1 - accuracy)))
+
+
+def test_randomized_response_lies_between_the_ends() -> None:
+    rng = np.random.default_rng(6)
+    epsilon, outside = 1.5, 0
+    for _ in range(200):
+        member = rng.random(200) < 0.5
+        truthful = rng.random(200) < 1 / (1 + math.exp(-epsilon))
+        said = np.where(truthful, member, ~member).astype(float) + rng.random(200) * 1e-3
+        found = one_run(said[member], said[~member], 0.0)
+        outside += not found.low <= epsilon <= found.high
+    assert outside <= 30  # 10 % of 200, each end at 95 %, and three standard errors
+
+
+def test_how_many_canaries_it_takes() -> None:
+    count = canaries_needed(3.0, 1e-5)
+    assert count is not None
+    error = 0.05 / 4
+    assert p_value(count, count, count, 3.0, 1e-5) < error
+    assert p_value(count // 2, count // 2, count // 2, 3.0, 1e-5) >= error
+    least = canaries_needed(1.0, 1e-5)
+    assert least is not None
+    assert least < count
+
+
+def test_96_canaries_cannot_refute_8_and_at_a_large_delta_none_can() -> None:
+    assert largest_bound(96, 1e-6) == one_run(np.ones(48), np.zeros(48), 1e-6).low
+    assert 3 < largest_bound(96, 1e-6) < 3.1
+    assert largest_bound(1, 0.0) == 0
+    assert canaries_needed(8.0, 1e-6) == 16_384
+    assert largest_bound(16_384, 1e-6) > 8 > largest_bound(8_192, 1e-6)
+    assert canaries_needed(8.0, 1e-5) is None
+    assert max(largest_bound(2**n, 1e-5) for n in range(1, 21)) < 8

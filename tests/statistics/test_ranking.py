@@ -1,0 +1,56 @@
+"""The area under the curve and the rate at a threshold: by hand, and by simulation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from seethrough.statistics.ranking import area, can_tell, clopper_pearson, people_needed, rate_at
+
+
+def test_the_area_by_hand() -> None:
+    found = area(np.array([3.0, 2.0]), np.array([1.0, 2.0]))
+    assert found.value == pytest.approx((1 + 1 + 1 + 0.5) / 4)
+    assert 0 < found.low < found.value < found.high < 1
+
+
+def test_a_perfect_area_still_has_an_interval() -> None:
+    found = area(np.arange(10.0) + 20, np.arange(10.0))
+    assert found.value == found.high == 1.0
+    assert 0.6 < found.low < 1.0
+    with pytest.raises(ValueError, match="both groups"):
+        area(np.array([]), np.array([1.0]))
+
+
+def test_the_interval_of_the_area_covers() -> None:
+    rng, truth, covered = np.random.default_rng(2), 0.7602, 0  # normal, one apart: Phi(1/sqrt 2)
+    for _ in range(300):
+        found = area(rng.normal(1, 1, 30), rng.normal(0, 1, 30))
+        covered += found.low <= truth <= found.high
+    assert covered / 300 >= 0.92
+
+
+def test_a_rate_needs_people_outside() -> None:
+    inside = np.linspace(0, 2, 50)
+    assert people_needed(0.01) == 100
+    assert people_needed(0.001) == 1000
+    assert rate_at(inside, np.linspace(0, 1, 99), 0.01) is None
+    found = rate_at(inside, np.linspace(0, 1, 100), 0.01)
+    assert found is not None
+    # One of 100 may lie above: the threshold is the second highest.
+    assert found.value == pytest.approx((inside > np.linspace(0, 1, 100)[-2]).mean())
+    assert found[1:] == clopper_pearson(round(found.value * 50), 50)
+
+
+def test_exact_limits_at_the_ends() -> None:
+    assert clopper_pearson(0, 10) == pytest.approx((0.0, 0.3085), abs=1e-4)
+    assert clopper_pearson(10, 10) == pytest.approx((0.6915, 1.0), abs=1e-4)
+
+
+def test_so_few_that_even_perfect_scores_tell_nothing() -> None:
+    assert not can_tell(3, 3)  # 1 of 20 orders
+    assert can_tell(4, 4)  # 1 of 70
+    assert can_tell(1, 40)
+    assert not can_tell(1, 39)
+    assert not can_tell(0, 1000)
+    assert area(np.ones(4), np.zeros(4)).low > 0.5  # where it can tell, the interval does

@@ -1,0 +1,66 @@
+"""Epsilon against published vectors, dp-accounting, and where the accountant gives up."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from seethrough.errors import UsageError
+from seethrough.training.accounting import default_delta, noise_for, spent, spent_so_far
+
+
+def test_a_published_vector() -> None:
+    # Noise 1.5, rate 0.04, 2,250 steps, delta 1e-5 (Opacus' own tests and documentation).
+    assert spent_so_far(0.04, 1.5, 2250, 1e-5) == pytest.approx(7.32911, abs=1e-4)
+    found = spent(0.04, 1.5, 2250, 1e-5)
+    assert found.accountant == "prv"
+    assert found.epsilon == pytest.approx(6.77740, rel=0.001)
+
+
+def test_a_second_vector() -> None:
+    assert spent_so_far(0.008, 1.0, 375, 1e-5) == pytest.approx(1.317, abs=1e-3)
+    assert spent(0.008, 1.0, 375, 1e-5).epsilon == pytest.approx(0.936, abs=1e-3)
+
+
+@pytest.mark.parametrize(("rate", "noise", "steps"), [(0.05, 0.8, 60), (0.2, 1.2, 100)])
+def test_epsilon_is_within_two_percent_of_dp_accountings(
+    rate: float, noise: float, steps: int
+) -> None:
+    import dp_accounting
+    from dp_accounting.pld import PLDAccountant
+
+    step = dp_accounting.PoissonSampledDpEvent(rate, dp_accounting.GaussianDpEvent(noise))
+    theirs = PLDAccountant().compose(dp_accounting.SelfComposedDpEvent(step, steps))
+    assert spent(rate, noise, steps, 1e-5).epsilon == pytest.approx(
+        theirs.get_epsilon(1e-5), rel=0.02
+    )
+
+
+def test_no_steps_cost_nothing_where_prv_gives_nan() -> None:
+    assert spent(0.1, 1.0, 0, 1e-5).epsilon == 0.0
+
+
+@pytest.mark.parametrize("epsilon", [512.0, 1024.0])
+def test_at_huge_epsilon_rdp_speaks(epsilon: float) -> None:
+    found = noise_for(epsilon, 1e-4, 0.05, 40)
+    assert found.spent.accountant == "rdp"
+    assert 0.98 * epsilon <= found.spent.epsilon <= epsilon
+
+
+def test_the_noise_for_a_budget_keeps_it_and_wastes_little() -> None:
+    found = noise_for(8.0, 1e-4, 0.05, 40)
+    assert found.spent == spent(0.05, found.multiplier, 40, 1e-4)
+    assert found.spent.accountant == "prv"
+    assert 7.9 <= found.spent.epsilon <= 8.0
+    assert noise_for(3.0, 1e-4, 0.05, 40).multiplier > found.multiplier
+
+
+def test_a_budget_that_no_noise_keeps_is_refused() -> None:
+    with pytest.raises(UsageError, match="too small a budget"):
+        noise_for(1e-9, 1e-12, 0.5, 10**6)
+
+
+def test_the_default_delta_falls_faster_than_the_people() -> None:
+    assert default_delta(1000) == pytest.approx(1 / (1000 * math.log(1000)))
+    assert default_delta(1) == 0.1

@@ -1,0 +1,198 @@
+"""The loop: what it draws, how it goes on after a kill, what it says when it fails."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from seethrough.errors import ContractError, InputError, OutputError, UnavailableError
+from seethrough.notices import noticed_by
+from seethrough.progress import told_to
+from seethrough.training import checkpoints, gradients, loop
+from seethrough.training.adapting import adapted
+from seethrough.training.examples import Examples
+from seethrough.training.loop import Plan, drawn, train
+
+SECRET = bytes(range(32))
+PLAIN = Plan(steps=6, batch=4, micro=2, learning_rate=0.01, save_every=0.0)
+NOISY = Plan(6, 4, 2, 0.01, clip=1.0, multiplier=0.7, delta=1e-3, save_every=0.0)
+
+
+def examples(count: int = 12, each: int = 1) -> Examples:
+    rows = [[i % 250, 7, 9, 256] for i in range(count * each)]
+    people = [list(range(i * each, (i + 1) * each)) for i in range(count)]
+    return Examples([[256]] * len(rows), rows, people, {})
+
+
+def weights(model: Any) -> dict[str, Any]:
+    return {n: p.detach().clone() for n, p in model.named_parameters() if p.requires_grad}
+
+
+class KilledError(Exception):
+    pass
+
+
+@pytest.mark.parametrize("plan", [PLAIN, NOISY], ids=["plain", "noisy"])
+@pytest.mark.parametrize("rank", [0, 4], ids=["full", "lora"])
+def test_a_killed_run_goes_on_to_the_same_weights(
+    make: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: Plan, rank: int
+) -> None:
+    undisturbed = adapted(make("llama")(), rank, seed=1)
+    train(undisturbed, examples(), plan, SECRET, tmp_path / "one", "run")
+
+    def killed(where: Plan, rows: Any, done: int, *rest: Any) -> None:
+        if done == 4:  # after the step was done, before it was saved
+            raise KilledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "_report", killed)
+        broken = adapted(make("llama")(), rank, seed=1)
+        with pytest.raises(KilledError):
+            train(broken, examples(), plan, SECRET, tmp_path / "two", "run")
+    done: list[int] = []
+    resumed = adapted(make("llama")(), rank, seed=1)
+    with told_to(lambda stage, n, of: done.append(n)):
+        train(resumed, examples(), plan, SECRET, tmp_path / "two", "run")
+    assert done == [4, 5, 6]  # three steps were saved; the fourth is done again, no step is skipped
+    expected, found = weights(undisturbed), weights(resumed)
+    assert all(torch.equal(found[name], expected[name]) for name in expected)
+
+
+def test_adapters_move_and_the_base_does_not(make: Any) -> None:
+    model = adapted(make("gpt2")(), 4, seed=1)
+    before = {n: p.detach().clone() for n, p in model.named_parameters()}
+    train(model, examples(), Plan(1, 4, 2, 0.01, multiplier=1.0), SECRET)
+    for name, weight in model.named_parameters():
+        assert torch.equal(weight, before[name]) == (not weight.requires_grad)
+
+
+def test_training_whose_weights_do_not_move_is_no_training(
+    make: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As when adapters are put on another device after the optimizer has taken them.
+    monkeypatch.setattr(torch.optim.AdamW, "step", lambda self: None)
+    with pytest.raises(ContractError, match="no trained weight moved"):
+        train(adapted(make("llama")(), 4, 1), examples(), PLAIN, SECRET)
+
+
+def test_people_are_drawn_by_poisson_one_record_each() -> None:
+    rows, plan = examples(count=40, each=3), Plan(1, 8, 2, 0.01, multiplier=1.0)
+    sizes = []
+    chosen: set[int] = set()
+    for step in range(400):
+        places = drawn(rows, plan, SECRET, step)
+        assert len({i // 3 for i in places}) == len(places)
+        sizes.append(len(places))
+        chosen |= set(places)
+    assert np.mean(sizes) == pytest.approx(8, abs=0.5)
+    assert np.var(sizes) == pytest.approx(40 * 0.2 * 0.8, rel=0.3)  # not a batch of fixed size
+    assert chosen == set(range(120))
+    assert drawn(rows, plan, SECRET, 5) == drawn(rows, plan, SECRET, 5)
+    assert drawn(rows, plan, bytes(32), 5) != drawn(rows, plan, SECRET, 5)
+
+
+def test_an_empty_poisson_batch_is_a_step_like_others(make: Any) -> None:
+    plan = Plan(8, 1, 2, 0.01, multiplier=1.0)
+    rows = examples(count=30)
+    assert any(not drawn(rows, plan, SECRET, step) for step in range(8))
+    train(adapted(make("llama")(), 4, 1), rows, plan, SECRET)
+
+
+def test_without_noise_each_record_comes_once_an_epoch() -> None:
+    rows = examples(count=8)
+    seen = [i for step in range(4) for i in drawn(rows, PLAIN, SECRET, step)]
+    assert sorted(seen[:8]) == sorted(seen[8:]) == list(range(8))
+    assert seen[:8] != seen[8:]
+
+
+def test_the_loss_falls(make: Any) -> None:
+    model, rows = adapted(make("llama")(), 0, 1), examples(count=8)
+    with torch.no_grad():
+        before = float(gradients.sample_losses(model, rows, range(8))[0].mean())
+    told: list[str] = []
+    with told_to(lambda *_: None, lambda stage, words: told.append(words)):
+        train(model, rows, Plan(30, 8, 8, 0.02), SECRET)
+    with torch.no_grad():
+        after = float(gradients.sample_losses(model, rows, range(8))[0].mean())
+    assert after < 0.7 * before
+    assert told[0].startswith("loss 5.")
+    assert "tokens/s" in told[0]
+
+
+def test_epsilon_so_far_is_told(make: Any) -> None:
+    told: list[str] = []
+    with told_to(lambda *_: None, lambda stage, words: told.append(words)):
+        train(adapted(make("llama")(), 4, 1), examples(), Plan(2, 4, 2, 0.01, multiplier=2.0,
+              delta=1e-3), SECRET)  # fmt: skip
+    first, second = (float(words.rpartition(" ")[2]) for words in told)
+    assert 0 < first < second
+
+
+@pytest.mark.parametrize("plan", [PLAIN, NOISY], ids=["plain", "noisy"])
+def test_fewer_than_a_batch_is_one_line(make: Any, plan: Plan) -> None:
+    with pytest.raises(InputError, match="fewer than a batch of 4"):
+        train(make("llama")(), examples(count=3), plan, SECRET)
+
+
+def test_a_checkpoint_that_does_not_check_is_none(make: Any, tmp_path: Path) -> None:
+    model = adapted(make("llama")(), 4, 1)
+    train(model, examples(), PLAIN, SECRET, tmp_path, "run")
+    file = next(tmp_path.glob("step-*.safetensors"))
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+    told: list[str] = []
+    again = adapted(make("llama")(), 4, 1)
+    with noticed_by(told.append):
+        train(again, examples(), PLAIN, SECRET, tmp_path, "run")
+    assert len(told) == 1
+    assert "does not check" in told[0]
+    assert all(torch.equal(a, b) for a, b in zip(
+        weights(model).values(), weights(again).values(), strict=True))  # fmt: skip
+
+
+def test_another_runs_checkpoint_is_not_used(make: Any, tmp_path: Path) -> None:
+    model = adapted(make("llama")(), 4, 1)
+    train(model, examples(), PLAIN, SECRET, tmp_path, "run")
+    trained = {n: p for n, p in model.named_parameters() if p.requires_grad}
+    optimizer = torch.optim.AdamW(list(trained.values()))
+    with noticed_by(lambda line: None):
+        assert checkpoints.restore(tmp_path, "another", trained, optimizer) == 0
+    assert checkpoints.restore(tmp_path, "run", trained, optimizer) == 6
+
+
+def test_a_full_disk_leaves_the_checkpoint_before(
+    make: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = adapted(make("llama")(), 4, 1)
+    trained = {n: p for n, p in model.named_parameters() if p.requires_grad}
+    optimizer = torch.optim.AdamW(list(trained.values()))
+    checkpoints.save(tmp_path, "run", 1, trained, optimizer)
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("seethrough.storage.files.os.fsync", full)
+        with pytest.raises(OutputError, match="the disk is full"):
+            checkpoints.save(tmp_path, "run", 2, trained, optimizer)
+    assert checkpoints.restore(tmp_path, "run", trained, optimizer) == 1
+    assert len(list(tmp_path.iterdir())) == 2  # nothing half-written stays
+
+
+def test_out_of_memory_says_what_would_fit(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = gradients.sample_losses
+
+    def small(model: Any, rows: Any, places: Any) -> Any:
+        if len(places) > 1:
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried ...")
+        return real(model, rows, places)
+
+    monkeypatch.setattr(gradients, "sample_losses", small)
+    with pytest.raises(UnavailableError, match=r"micro=4 .* micro=1 would fit"):
+        train(make("llama")(), examples(), Plan(1, 4, 4, 0.01), SECRET)

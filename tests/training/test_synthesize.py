@@ -1,0 +1,174 @@
+"""Synthesis end to end on a tiny model: what is released, what is promised, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.training._tiny import people, tokenizer
+
+from seethrough import spec
+from seethrough.engine.sanitize import VOIDED, sanitize
+from seethrough.errors import InputError, MissingExtraError, UsageError
+from seethrough.notices import noticed_by
+from seethrough.records.corpus import Corpus
+from seethrough.sidecars.sidecar import sidecar_of
+from seethrough.training.examples import control_code, encode, near_duplicates
+from seethrough.training.generating import fault
+
+SMALL = "rank=2,epochs=1,batch=4,micro=4,length=48,together=8,learning_rate=0.01"
+
+
+def made(tiny: Path, fields: str = "") -> str:
+    return f"synthesize:base={tiny},{SMALL}" + (f",{fields}" if fields else "")
+
+
+def test_a_release_stands_for_nobody_and_promises_nothing_by_itself(tiny: Path) -> None:
+    private = people(8)
+    release = sanitize(private, made(tiny))
+    assert not release.aligned
+    assert release.guarantee is None
+    assert len(release.corpus) == 8
+    assert not set(release.corpus.ids) & set(private.ids)
+    assert release.corpus.persons == release.corpus.ids
+    filled = [t for t in release.corpus.texts if t]
+    assert len(filled) == 8 - release.ledger.get("withheld", 0)
+    assert not any(fault(text) for text in filled)
+
+
+def test_the_sidecar_holds_the_whole_promise(tiny: Path) -> None:
+    release = sanitize(people(8), made(tiny, "epsilon=8"))
+    promise = release.guarantee
+    assert promise is not None
+    assert 7.5 < promise.epsilon <= 8.0
+    assert promise.unit == "person"
+    assert promise.delta == pytest.approx(1 / (8 * 2.0794415), rel=1e-4)
+    for named in ("hyper-parameters", "two ids", "number of people"):
+        assert named in promise.note
+    training = release.details["training"]
+    assert training["sampling_rate"] == 0.5
+    assert training["steps"] == 2
+    assert training["clip"] == 1.0
+    assert training["accountant"] == "prv"
+    assert training["versions"]["opacus"] == "1.6.0"
+    sidecar = json.loads(sidecar_of(release, people(8), "0" * 64)[0])
+    assert sidecar["guarantee"]["epsilon"] == promise.epsilon
+    assert sidecar["details"]["training"] == training
+
+
+def test_a_seed_voids_the_promise_and_repeats_the_release(tiny: Path) -> None:
+    first = sanitize(people(8), made(tiny, "epsilon=8"), seed=1)
+    again = sanitize(people(8), made(tiny, "epsilon=8"), seed=1)
+    assert first.guarantee is None
+    assert "delta" in first.details[VOIDED]
+    assert first.corpus.texts == again.corpus.texts
+    assert sanitize(people(8), made(tiny, "epsilon=8"), seed=2).corpus.texts != first.corpus.texts
+
+
+def test_a_run_goes_on_with_what_was_sampled(tiny: Path, tmp_path: Path) -> None:
+    first = sanitize(people(8), made(tiny), run=tmp_path / "run")
+    again = sanitize(people(8), made(tiny), run=tmp_path / "run")
+    assert first.corpus.texts == again.corpus.texts
+    assert list((tmp_path / "run" / "training").glob("step-*.safetensors"))
+
+
+def test_control_codes_from_columns(tiny: Path) -> None:
+    assert control_code({"question": "Why?", "answer_idx": "C"}, ["question", "answer_idx"]) == (
+        "Question: Why? | Answer idx: C\n"
+    )
+    assert control_code({}, []) == ""
+    release = sanitize(people(8), made(tiny, "codes=kind"), seed=1)
+    assert len(release.corpus) == 8
+    with pytest.raises(InputError, match="no column 'nothing'"):
+        sanitize(people(8), made(tiny, "codes=nothing"))
+
+
+def test_private_control_codes_keep_no_promise() -> None:
+    with pytest.raises(UsageError, match="public_codes=true"):
+        spec.parse("sanitizers", "synthesize:epsilon=8,codes=kind")
+    assert spec.parse("sanitizers", "synthesize:epsilon=8,codes=kind,public_codes=true").private
+
+
+def test_counts_of_private_records_do_not_go_with_a_promise(tiny: Path) -> None:
+    texts = [f"{'A long record of many words. ' * 4}{i}" for i in range(7)]
+    private = Corpus.from_texts([*texts, texts[0]], persons=list("abcdefgh"), name="eight")
+    told: list[str] = []
+    with noticed_by(told.append):
+        release = sanitize(private, made(tiny, "epsilon=8"))
+    assert not any("cut" in entry or "else" in entry for entry in release.ledger)
+    assert any("records cut: 8" in line for line in told)
+    assert any("somebody else's: 8" in line for line in told)
+    plain = sanitize(private, made(tiny))
+    assert plain.ledger["records cut"] == 8
+
+
+def test_the_cap_is_drawn_and_counted() -> None:
+    private = people(3, each=5)
+    found = encode(private, tokenizer(), (), 64, 2, bytes(32))
+    assert [len(own) for own in found.people] == [2, 2, 2]
+    assert found.ledger == {"records beyond the cap": 9}
+    other = encode(private, tokenizer(), (), 64, 2, bytes([1] * 32))
+    assert other.targets != found.targets
+
+
+def test_records_that_are_cut_or_empty_are_counted() -> None:
+    private = Corpus.from_texts(["a" * 100, "short", " "], name="three")
+    found = encode(private, tokenizer(), (), 20, 1, bytes(32))
+    assert found.ledger == {"records cut": 1, "records without text": 1}
+    assert [len(p) + len(t) for p, t in zip(found.prompts, found.targets, strict=True)] == [20, 7]
+    with pytest.raises(InputError, match="no record has any text"):
+        encode(private.take([2]), tokenizer(), (), 20, 1, bytes(32))
+
+
+def test_records_much_like_another_persons() -> None:
+    text = "the tall baker from the old harbour has burned his left hand again"
+    texts = [text, text.replace("again", "today"), "something else entirely stands here for once"]
+    assert near_duplicates(Corpus.from_texts(texts)) == 2
+    assert near_duplicates(Corpus.from_texts(texts, persons=["a", "a", "b"])) == 0
+    assert near_duplicates(Corpus.from_texts([text] * 80)) == 80
+
+
+def test_what_is_no_text() -> None:
+    assert fault("  ") == "empty"
+    assert fault("--- 12 ...") == "degenerate"
+    assert fault("so it goes " * 20) == "degenerate"
+    assert fault("A keeper of bees writes to his sister about the weather.") == ""
+
+
+def test_bad_input_is_one_line(tiny: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="8 people are fewer than a batch of 32"):
+        sanitize(people(8), f"synthesize:base={tiny},epsilon=8,length=48")
+    with pytest.raises(UsageError, match="reads at most 128 tokens"):
+        sanitize(people(8), f"synthesize:base={tiny},length=500")
+    with pytest.raises(UsageError, match="--allow-remote"):
+        sanitize(people(8), "synthesize:base=nobody/nothing")
+    for name in ("config.json", "tokenizer.json"):
+        (tmp_path / name).write_bytes((tiny / name).read_bytes())
+    with pytest.raises(InputError, match="no weights"):
+        sanitize(people(8), f"synthesize:base={tmp_path}")
+    (tmp_path / "model.safetensors").write_bytes(b"no weights")
+    with pytest.raises(InputError, match="cannot be loaded"):
+        sanitize(people(8), f"synthesize:base={tmp_path}")
+    for wrong in ("epsilon=0", "epsilon=nan", "top_p=0", "batch=0", "delta=1", "clip=inf"):
+        with pytest.raises(UsageError):
+            spec.parse("sanitizers", f"synthesize:{wrong}")
+
+
+def test_no_promise_has_a_name() -> None:
+    for epsilon in ("inf", "1024", "512", "64", "16", "8", "3"):
+        parsed = spec.parse("sanitizers", f"synthesize:epsilon={epsilon}")
+        assert parsed.private == (epsilon != "inf")
+    assert spec.parse("sanitizers", "synthesize:epsilon=inf") == spec.parse(
+        "sanitizers", "synthesize"
+    )
+
+
+def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seethrough.training.bases.find_spec", lambda package: None)
+    with pytest.raises(MissingExtraError, match=r"seethrough\[training\]"):
+        sanitize(people(8), "synthesize")
+
+
+def test_nothing_makes_nothing() -> None:
+    assert len(sanitize(people(0), "synthesize:epsilon=8").corpus) == 0
