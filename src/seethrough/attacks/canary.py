@@ -1,8 +1,6 @@
 """Canary: which secrets that were planted before the release was made does it give away?"""
 
 from __future__ import annotations
-from seethrough.protocols import Attack
-from typing import Any
 
 import math
 from collections.abc import Sequence
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.runs import contrasts
 from seethrough.estimates.shares import Interval
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Outcome, Scores, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Scores, Tally
 from seethrough.records.planting import DIGITS, SECRET, TIMES, secret_of
 from seethrough.records.release import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
@@ -54,7 +52,7 @@ def _at(times: int) -> Figure:
 
 
 @dataclass(frozen=True)
-class Canary(Attack[Any]):
+class Canary(Attack[TextRelease]):
     """Look for the secrets of made-up people who were planted among the private records by a coin.
 
     Plant them with ``seethrough plant``; the canaries that were left out are the control. Exposure

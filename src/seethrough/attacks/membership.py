@@ -1,8 +1,6 @@
 """Membership: can anybody tell from the release whose records it was made from?"""
 
 from __future__ import annotations
-from seethrough.protocols import Attack
-from typing import Any
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.runs import contrasts
 from seethrough.linkers.dense import Dense
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
 from seethrough.records.release import TextRelease
 from seethrough.text.normalised import words
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Membership(Attack[Any]):
+class Membership(Attack[TextRelease]):
     """Score how much a release looks as if it was made from a record that the adversary holds.
 
     The adversary has the whole record and asks whether it was used. The control is people who were

@@ -1,8 +1,6 @@
 """Nearest: how near does any released record come to a person's own, in wording and in meaning?"""
 
 from __future__ import annotations
-from seethrough.protocols import Attack
-from typing import Any
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.linkers.dense import Dense
 from seethrough.linkers.rouge import RougeL
-from seethrough.protocols import Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
 from seethrough.records.release import TextRelease
 from seethrough.text.normalised import words
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Nearest(Attack[Any]):
+class Nearest(Attack[TextRelease]):
     """Find the released record nearest to each private one, and the runs of words it shares.
 
     Needs no ids, so that it works where released records stand for nobody. People who were held out

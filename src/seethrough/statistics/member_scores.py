@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from seethrough.protocols import FloatArray
+from seethrough.statistics.arrays import FloatArray
 
 
 def loss(tokens: FloatArray) -> float:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seethrough.protocols import FloatArray
+from seethrough.statistics.arrays import FloatArray
 
 SHARES = (1.0, 1 / 4, 1 / 16, 1 / 64)
 """The shares of the canaries that are guessed, each with an equal part of the error."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seethrough.protocols import FloatArray
+from seethrough.statistics.arrays import FloatArray
 from seethrough.statistics.intervals import Z
 
 
