@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.errors import UsageError
-from seethrough.protocols import Generator
+from seethrough.statistics.arrays import Generator
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
