@@ -159,22 +159,35 @@ def test_parquet(size: int) -> None:
     fuzzed(check, mutated(made.getvalue()) | st.binary(max_size=60), size)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("suffix", ["jsonl", "csv"])
-def test_whole_readings(size: int, suffix: str, tmp_path: Path) -> None:
-    file = tmp_path / f"a.{suffix}"
-    texts = JSON | st.just(f"{SECRET} is ill and lives in town")
-    keys = st.sampled_from(["id", "text", "person", "messages", "claims", "n"]) | st.text(
-        max_size=5
-    )
+DRAWN_TOGETHER = 4
+KEYS = st.sampled_from(["id", "text", "person", "messages", "claims", "n"]) | st.text(max_size=5)
+CELLS = JSON | st.just(f"{SECRET} is ill and lives in town")
 
-    def check(rows: list[dict[str, Any]]) -> None:
-        lines = [json.dumps(row) for row in rows]
-        if suffix == "csv":
-            heads = ",".join(dict.fromkeys(key for row in rows for key in row))
-            cells = [",".join(str(v) for v in row.values()) for row in rows]
-            lines = [heads, *cells]
-        file.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[list[dict[str, Any]]]:
+    """Draw different tables from the same few keys and cells, whose drawing takes the time."""
+    keys = draw(st.lists(KEYS, min_size=2, max_size=6))
+    cells = draw(st.lists(CELLS, min_size=2, max_size=8))
+    row = st.dictionaries(st.sampled_from(keys), st.sampled_from(cells), min_size=1, max_size=4)
+    size = DRAWN_TOGETHER
+    unique = {"unique_by": json.dumps, "min_size": size, "max_size": size}
+    return draw(st.lists(st.lists(row, max_size=4), **unique))
+
+
+def file_of(rows: list[dict[str, Any]], suffix: str) -> bytes:
+    lines = [json.dumps(row) for row in rows]
+    if suffix == "csv":
+        heads = ",".join(dict.fromkeys(key for row in rows for key in row))
+        lines = [heads, *(",".join(str(v) for v in row.values()) for row in rows)]
+    return "\n".join(lines).encode("utf-8", "surrogatepass")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_whole_readings(size: int, tmp_path: Path) -> None:
+    """Read each input as a table and as JSON lines, as records and as knowledge."""
+
+    def check_file(file: Path) -> None:
         for reader in (read, read_knowledge):
             try:
                 done = reader(file)
@@ -187,8 +200,14 @@ def test_whole_readings(size: int, suffix: str, tmp_path: Path) -> None:
                 assert all(isinstance(t, str) for t in corpus.texts)
                 assert visible(str(done.columns)) == str(done.columns)
 
-    rows = st.lists(st.dictionaries(keys, texts, min_size=1, max_size=4), max_size=4)
-    fuzzed(check, rows, size)
+    def check(made: list[list[dict[str, Any]]]) -> None:
+        for rows in made:
+            for suffix in ("jsonl", "csv"):
+                file = tmp_path / f"a.{suffix}"
+                file.write_bytes(file_of(rows, suffix))
+                check_file(file)
+
+    fuzzed(check, tables(), -(-size // DRAWN_TOGETHER))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -218,6 +237,13 @@ def test_specs(size: int) -> None:
         st.lists(pieces, max_size=4).map("".join),
     )
 
+    nested = st.builds(
+        lambda n, inside, end: f"chain:steps={'chain(steps=' * n}{inside}{')' * end}",
+        st.integers(0, 600),
+        pieces,
+        st.integers(0, 30),
+    )
+
     def check(made: tuple[str, str]) -> None:
         kind, text = made
         try:
@@ -227,7 +253,7 @@ def test_specs(size: int) -> None:
             return
         assert to_json(parse(kind, to_string(component))) == to_json(component)
 
-    fuzzed(check, st.tuples(st.sampled_from(sorted(KINDS.values())), text | shaped), size)
+    fuzzed(check, st.tuples(st.sampled_from(sorted(KINDS.values())), text | shaped | nested), size)
 
 
 SIDECAR = {

@@ -35,6 +35,15 @@ from seethrough.errors import UsageError
 LARGEST_NUMBER = 2**31
 """Whole numbers in specs are smaller: no field means more by more."""
 
+LONGEST = 10_000
+"""Letters of a spec."""
+
+DEEPEST = 20
+"""Components in components in components."""
+
+MOST_VALUES = 100
+"""Values of one field."""
+
 _TOKEN = re.compile(r'\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<mark>[(),+=])|(?P<word>[^(),+="]+))')
 _FOREIGN = re.compile(r"[A-Za-z_][\w.]*:[A-Z]\w*(?=$|[:(),+])")
 
@@ -48,8 +57,11 @@ def parse(kind: str, text: str) -> Any:
 
     Raises:
         UsageError: The name, a field or a value is wrong; says which and what there is instead.
+            Or the spec is too long, or nested too deeply.
     """
     text = text.strip()
+    if len(text) > LONGEST:
+        raise UsageError(f"a spec of {len(text):,} letters; write at most {LONGEST:,}")
     foreign = _FOREIGN.match(text)
     name, _, rest = (
         (foreign.group(), "", text[foreign.end() :].removeprefix(":"))
@@ -168,6 +180,7 @@ class _Reader:
 
     def __init__(self, text: str, whole: str) -> None:
         self._whole = whole
+        self._depth = 0
         self._tokens = [
             (m.lastgroup or "", m.group(m.lastgroup or 0)) for m in _TOKEN.finditer(text)
         ]
@@ -210,8 +223,16 @@ class _Reader:
             if self._tokens and self._tokens[0] == ("mark", ")"):
                 self._tokens.pop(0)
                 return {"name": word}
-            return {"name": word, **self.fields(end=")")}
+            return {"name": word, **self._inner()}
         return word
+
+    def _inner(self) -> dict[str, Any]:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise UsageError(f"a spec with more than {DEEPEST} components in each other")
+        fields = self.fields(end=")")
+        self._depth -= 1
+        return fields
 
     def _take(self, kind: str) -> str:
         if not self._tokens or self._tokens[0][0] != kind:
@@ -238,6 +259,8 @@ def _coerce(value: Any, hint: Any, where: str) -> Any:
         return _coerce(value, inner[0], where)
     if origin is tuple:
         items = value if isinstance(value, list | tuple) else [value] if value != "" else []
+        if len(items) > MOST_VALUES:
+            raise UsageError(f"{where}: {len(items):,} values; give at most {MOST_VALUES}")
         return tuple(_coerce(v, arguments[0], where) for v in items)
     if origin is typing.Literal:
         for allowed in arguments:

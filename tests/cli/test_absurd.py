@@ -12,8 +12,12 @@ import pytest
 
 from seethrough.cli import run
 from seethrough.components import KINDS, component_class, names
-from seethrough.errors import UsageError
+from seethrough.errors import InputError, UsageError
+from seethrough.judges.asked import calibrations
 from seethrough.spec import describe, parse
+from seethrough.statistics.cuts import Cuts
+from seethrough.utilities._questions import read_questions
+from seethrough.utilities.mcq_accuracy import read_options
 from seethrough.word_level.epsilon_audit import audit_epsilon
 
 SPECS = [
@@ -37,6 +41,13 @@ SPECS = [
     ("knowledge", "file:path=x,k=-1", "k=-1 must be at least 1"),
     ("linkers", "bm25:k1=nan", "k1=nan must be at least 0 and at most 1,000"),
     ("retrieval", "service:k=999999999", "k=999999999 must be from 1 to 1,000"),
+    ("sanitizers", f"chain:steps={'chain(steps=' * 400}", "more than 20 components in each other"),
+    ("sanitizers", f"chain:steps=erase{'+erase' * 100}", "steps: 101 values; give at most 100"),
+    (
+        "sanitizers",
+        f"chain:steps=erase{'+erase' * 9999}",
+        "a spec of 60,011 letters; write at",
+    ),
 ]
 
 
@@ -128,6 +139,41 @@ def test_a_sidecar_that_is_none_is_one_line(
     told = capsys.readouterr().err.splitlines()[-1]
     assert f"{file}.release.json" in told
     assert "a bug" not in told
+
+
+UNREADABLE = ["[" * 100_000, '{"question": ' + "9" * 5000 + "}"]
+
+
+@pytest.mark.parametrize("content", UNREADABLE, ids=["brackets", "digits"])
+@pytest.mark.parametrize("named", ["report.json", "steps.jsonl", "rated.jsonl"])
+def test_json_that_is_too_deep_or_too_long_is_one_line(
+    named: str, content: str, tmp_path: Path, capsys: Any
+) -> None:
+    file = tmp_path / named
+    file.write_text(content)
+    verbs = [] if named == "rated.jsonl" else [["report", str(file)]]
+    for command in (*verbs, ["annotate", str(file), "--out", str(tmp_path / "o.jsonl")]):
+        assert run(command) == 65
+        (told,) = capsys.readouterr().err.splitlines()
+        assert told.count(str(file)) == 1
+        assert "a bug" not in told
+
+
+@pytest.mark.parametrize("content", UNREADABLE, ids=["brackets", "digits"])
+def test_so_it_is_in_what_is_read_besides(content: str, tmp_path: Path) -> None:
+    questions = tmp_path / "q.jsonl"
+    questions.write_text(content)
+    with pytest.raises(InputError, match="line 1: not a JSON object"):
+        read_questions(str(questions))
+    assert read_options(content) == {}
+    identity = {"judge": "rouge", "model": ""}
+    kept = calibrations.write(
+        calibrations.Calibration(identity, Cuts(0.9, 0.5), {"accuracy": 1.0, "n": 3})
+    )
+    assert calibrations.find(identity) is not None
+    kept.write_text(content)
+    with pytest.raises(InputError, match="not a calibration"):
+        calibrations.find(identity)
 
 
 @pytest.mark.parametrize("name", ["\0x.jsonl", "\ud800.jsonl"])

@@ -153,3 +153,9 @@ def test_what_is_a_file_in_a_spec() -> None:
     assert without_files(report)["private"] == {"name": "the private records"}
     assert without_files(report)["release"] == {"kind": "x"}
     assert report["private"] == {"name": "keller.csv"}
+
+
+def test_a_name_that_looks_like_no_file_is_hidden_too() -> None:
+    report = {"private": {"name": "keller"}, "release": {"name": "keller.dat"}, "seed": 0}
+    names = {"private": {"name": "the private records"}, "release": {"name": "the release"}}
+    assert without_files(report) == {**names, "seed": 0}

@@ -111,8 +111,8 @@ def test_each_role_asks_its_own_model(monkeypatch: pytest.MonkeyPatch) -> None:
         object.__setattr__(model, "who", name)
         return model
 
-    for module in ("_sage_stages", "_sage_attributes"):
-        monkeypatch.setattr(f"seethrough.sanitizers.{module}.resolve", resolve)
+    for module in ("stages", "attributes"):
+        monkeypatch.setattr(f"seethrough.sanitizers.sage_stages.{module}.resolve", resolve)
     roles = ("attribute", "extractor", "generator", "privacy", "rewriter")
     run("sage:model=rest," + ",".join(f"{role}_model={role}" for role in roles))
     assert {who: set(tasks) for who, tasks in asked.items()} == {

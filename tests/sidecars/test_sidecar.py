@@ -28,6 +28,7 @@ from seethrough.sidecars.sidecar import (
     sidecar_path,
     write_sidecar,
 )
+from seethrough.word_level.token_evidence import word_level
 
 FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
 SPELLED = "the of film movie picture good great fine bad poor awful doctor nurse"
@@ -77,6 +78,32 @@ def test_nothing_beside_a_release_confirms_a_guess_of_the_private_text(private: 
     assert stat.S_IMODE(os.stat(key_path("o.jsonl")).st_mode) == 0o600
     assert len(bytes.fromhex(key_path("o.jsonl").read_text())) == 32
     assert key_path("o.jsonl").read_text().strip() not in json.dumps(second)
+
+
+FOREIGN = {"name": "planted:Sanitizer"}
+
+
+@pytest.mark.parametrize(
+    "sanitizer",
+    [
+        FOREIGN,
+        {"name": "chain", "steps": [FOREIGN]},
+        {"name": "chain", "steps": "planted:Sanitizer"},
+        {"name": "chain", "steps": [{"name": "chain", "steps": ["erase", "planted:Sanitizer"]}]},
+    ],
+)
+def test_a_sidecar_has_no_module_imported(
+    sanitizer: Any, private: Corpus, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    written(private)
+    changed(sanitizer=sanitizer)
+    Path("planted.py").write_text("raise SystemExit('planted code has run')")
+    monkeypatch.syspath_prepend(".")
+    write_corpus(private, "p.jsonl")
+    options = [*FAST, "--attack", "reconstruction", "--attack", "inference", "--targets", "2"]
+    assert call(capsys, "audit", "p.jsonl", "o.jsonl", *options)[0] in (0, 1, 2)
+    assert call(capsys, "epsilon", "o.jsonl")[0] == 64  # no word-level release
+    assert word_level(sanitizer) is None
 
 
 def test_both_hashes_are_checked(private: Corpus) -> None:

@@ -82,7 +82,9 @@ def test_words_that_cannot_be_released_are_left_out(tmp_path):
         ("v.txt", b"", "no word vectors"),
         ("v.txt", b"\xff\xfe\x00", "not UTF-8"),
         ("v.bin", b"words\n", "line 1"),
-        ("v.bin", b"2 2\na " + struct.pack("<2f", 1, 2), "ends after 1 of 2"),
+        ("v.bin", b"2 2\na " + struct.pack("<2f", 1, 2) + b"\nb and", "ends after 1 of 2"),
+        ("v.bin", b"9999999999 300\na ", "no room for the 9999999999 words"),
+        ("v.bin", b"-1 2\na " + struct.pack("<2f", 1, 2), "no room for the -1 words"),
         ("v.npz", b"not a zip", "not an .npz"),
     ],
 )
@@ -100,9 +102,10 @@ def test_a_pickle_is_never_opened(tmp_path):
         load(str(tmp_path / "v.npz"))
 
 
-def test_no_such_file():
+@pytest.mark.parametrize("path", ["nowhere/vectors.txt", "/dev/zero", "."])
+def test_no_such_file(path):
     with pytest.raises(InputError, match="no such file"):
-        load("nowhere/vectors.txt")
+        load(path)
 
 
 def test_minilm_s_words_where_glove_is_not_installed(monkeypatch):
@@ -112,6 +115,7 @@ def test_minilm_s_words_where_glove_is_not_installed(monkeypatch):
         def get_vocab(self):
             return {"[CLS]": 0, "good": 3, "##ing": 2, "bad": 1, "7": 4}
 
+    monkeypatch.setitem(sys.modules, "torch", None)  # it is not needed
     monkeypatch.setattr(word_vectors, "PACKAGE", "no_such_package")
     monkeypatch.setattr(Tokenizer, "from_file", lambda path: Few())
     monkeypatch.setattr(
@@ -124,4 +128,3 @@ def test_minilm_s_words_where_glove_is_not_installed(monkeypatch):
         word_vectors._default.cache_clear()
     assert list(vectors.words) == ["bad", "good"]
     assert vectors.source == "minilm-words"
-    assert "torch" not in sys.modules

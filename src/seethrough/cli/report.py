@@ -45,10 +45,11 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     page = file.with_name("report.html") if out is None else out
     own = out is None and (file.parent / MANIFEST).exists()
     check_outputs([page], [str(file)], force or own)
+    report = read_json(file)
     try:
-        write_page(read_json(file), page, text=not no_text)
+        write_page(report, page, text=not no_text)
     except InputError as error:
-        raise InputError(f"{file}: {str(error).removeprefix(f'{file}: ')}") from None
+        raise InputError(f"{file}: {error}") from None
     say(str(page))
     return 0
 

@@ -56,10 +56,7 @@ def read_claims(file: Path) -> Claims:
     Raises:
         InputError: It is no sidecar: broken JSON, a wrong type, a number out of its range.
     """
-    try:
-        told = read_json(file)
-    except (ValueError, RecursionError):  # numbers of too many digits, lists in lists in lists
-        told = None
+    told = read_json(file)
     try:
         return _claims(told, file.name)
     except _WrongError as wrong:

@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import notice
+from seethrough.records.formats.json_lines import TOO_BIG
 from seethrough.storage.files import make_private_directory, write_atomically, writing_errors
 from seethrough.storage.run_lock import LOCK, RunLock
 from seethrough.storage.seals import encoded, maker_of, package_version, sealed, unsealed
@@ -162,6 +163,8 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: not UTF-8") from None
     except json.JSONDecodeError as error:
         raise InputError.at(path, error.lineno, f"broken JSON: {error.msg}") from None
+    except (ValueError, RecursionError):
+        raise InputError(f"{path}: {TOO_BIG}") from None
 
 
 def _is_ours(file: Path) -> bool:

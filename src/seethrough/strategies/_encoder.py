@@ -38,8 +38,11 @@ def torch_modules() -> tuple[Any, Any]:
 def load(encoder: str, kind: str, **options: Any) -> tuple[Any, Any]:
     """Return an encoder with a fresh head where it has none, and its tokenizer.
 
+    Nothing is downloaded, and no code that lies beside an encoder is run.
+
     Args:
-        encoder: A Hugging Face name or folder; the MiniLM package where empty.
+        encoder: A folder, or the Hugging Face name of what was downloaded before; the MiniLM
+            package where empty.
         kind: The class, such as ``AutoModelForSequenceClassification``.
         options: Passed to it.
 
@@ -48,12 +51,39 @@ def load(encoder: str, kind: str, **options: Any) -> tuple[Any, Any]:
     """
     _, transformers = torch_modules()
     source = encoder or _embedded()
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(source)
-        model = getattr(transformers, kind).from_pretrained(source, use_safetensors=True, **options)
-    except (OSError, ValueError) as error:
-        raise UnavailableError(f"cannot load the encoder {source}: {error}") from error
+    with _loading(source):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(source, **_SAFE)
+        options = {"use_safetensors": True, **_SAFE, **options}
+        model = getattr(transformers, kind).from_pretrained(source, **options)
     return model, tokenizer
+
+
+def architectures(encoder: str) -> Sequence[str]:
+    """Return what an encoder's own configuration says that it was trained as.
+
+    Args:
+        encoder: As for ``load``, not empty.
+
+    Raises:
+        UnavailableError: The encoder cannot be had on this machine.
+    """
+    _, transformers = torch_modules()
+    with _loading(encoder):
+        return transformers.AutoConfig.from_pretrained(encoder, **_SAFE).architectures or []
+
+
+_SAFE = {"local_files_only": True, "trust_remote_code": False}
+
+
+@contextmanager
+def _loading(encoder: str) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise UnavailableError(
+            f"the encoder {encoder} is not on this machine, or is none; name a folder with one, or"
+            f" download it before: hf download {encoder}"
+        ) from error
 
 
 def _embedded() -> str:

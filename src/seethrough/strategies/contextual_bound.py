@@ -25,7 +25,8 @@ class ContextualBound:
 
     Attributes:
         k: How many candidates are asked about, at least 1.
-        encoder: A Hugging Face encoder or its folder; MiniLM's package where empty.
+        encoder: A folder, or the Hugging Face name of an encoder that was downloaded before;
+            MiniLM's package where empty.
         copies: How often each text is sanitized to learn from, at least 1.
         epochs: Passes over the training pairs.
         rate: Adam's learning rate; a tenth of it after every 1,000 steps.

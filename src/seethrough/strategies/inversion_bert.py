@@ -23,7 +23,8 @@ class InversionBert:
     inverting the BERT pipeline" (2021), as in On the Vulnerability of Text Sanitization, 5.1.
 
     Attributes:
-        encoder: A Hugging Face encoder or its folder; MiniLM's package where empty.
+        encoder: A folder, or the Hugging Face name of an encoder that was downloaded before;
+            MiniLM's package where empty.
         copies: How often each shadow text is sanitized to learn from, at least 1.
         epochs: Passes over them.
         rate: Adam's learning rate.

@@ -25,7 +25,8 @@ class MaskInference:
     (2021), section 5.3, as in On the Vulnerability of Text Sanitization, section 5.1.
 
     Attributes:
-        encoder: A Hugging Face encoder or its folder; MiniLM's package where empty.
+        encoder: A folder, or the Hugging Face name of an encoder that was downloaded before;
+            MiniLM's package where empty.
         epochs: Passes over the shadow set to train a head that is missing; 0 for none.
         rate: Adam's learning rate.
         share: The share of tokens masked in training, in (0, 1).
@@ -110,10 +111,7 @@ class MaskInference:
 
 def _has_head(encoder: str) -> bool:
     """Return whether an encoder's own configuration says that it was a masked language model."""
-    if not encoder:
-        return False
-    _, transformers = _encoder.torch_modules()
-    names = transformers.AutoConfig.from_pretrained(encoder).architectures or []
+    names = _encoder.architectures(encoder) if encoder else []
     return any(name.endswith("ForMaskedLM") or name.endswith("ForPreTraining") for name in names)
 
 

@@ -114,7 +114,7 @@ def _tallies(
 def _question(line: str, path: str, number: int) -> Question:
     try:
         row = json.loads(line)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         row = None
     if not isinstance(row, Mapping):
         raise InputError.at(path, number, "not a JSON object")

@@ -220,7 +220,7 @@ def read_options(value: Any) -> dict[str, str]:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
     if isinstance(value, list):
         value = dict(zip(LETTERS, value, strict=False)) if len(value) <= len(LETTERS) else {}

@@ -67,17 +67,20 @@ class TokenGuess(Guess):
 def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
     """Return the word-level sanitizer that a spec describes, or None where it is no such one.
 
-    The spec may come from a file beside the release, so no module that it names is imported.
+    The spec may come from a file beside the release, so no module that it names is imported:
+    neither for the sanitizer itself nor for the parts of one that has parts.
     """
     if sanitizer is None or sanitizer["name"] not in components.names("sanitizers"):
         return None
-    built = _built(json.dumps(sanitizer, sort_keys=True))
-    return built if hasattr(built, "mechanism") else None
+    if not hasattr(components.component_class("sanitizers", sanitizer["name"]), "mechanism"):
+        return None
+    return _built(json.dumps(sanitizer, sort_keys=True))
 
 
 @functools.lru_cache(maxsize=8)
-def _built(sanitizer: str) -> Any:
-    return spec.build("sanitizers", json.loads(sanitizer))
+def _built(sanitizer: str) -> WordLevel:
+    built: WordLevel = spec.build("sanitizers", json.loads(sanitizer))
+    return built
 
 
 def sensitive(sanitizer: WordLevel | None, tokens: Tokens) -> Bools:

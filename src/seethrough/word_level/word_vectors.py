@@ -82,11 +82,9 @@ def load(path: str = "") -> WordVectors:
     if not path:
         return _default()
     file = Path(path)
-    try:
-        changed = file.stat().st_mtime_ns
-    except OSError:
-        raise InputError(f"{path}: no such file; name a file of word vectors") from None
-    return _read(path, changed)
+    if not file.is_file():  # a device would be read without end
+        raise InputError(f"{path}: no such file; name a file of word vectors")
+    return _read(path, file.stat().st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=4)
@@ -163,6 +161,8 @@ def _read_binary(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
         count, width = (int(n) for n in header.split())
     except ValueError:
         raise InputError.at(path, 1, "expected word2vec's header: words and dimensions") from None
+    if not 0 < count * 4 * width <= len(content):
+        raise InputError(f"{path}: has no room for the {count} words that its header names")
     words, matrix = [], np.empty((count, width), dtype=np.float32)
     at = len(header) + 1
     for i in range(count):

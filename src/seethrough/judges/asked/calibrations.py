@@ -98,7 +98,7 @@ def find(identity: Mapping[str, Any]) -> Calibration | None:
         float(found.agreement["accuracy"]), int(found.agreement["n"])
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
             f"{path}: not a calibration of this version of seethrough; delete it and make it again"
         ) from error

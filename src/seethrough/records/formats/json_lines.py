@@ -45,13 +45,14 @@ def _objects(lines: Iterator[str], place: str) -> Rows:
         except json.JSONDecodeError as error:
             raise InputError.at(place, number, _broken(error, error.colno)) from None
         except (ValueError, RecursionError):
-            raise InputError.at(place, number, _TOO_BIG) from None
+            raise InputError.at(place, number, TOO_BIG) from None
         if type(value) is not dict:
             raise InputError.at(place, number, _not_an_object(value))
         yield number, value
 
 
-_TOO_BIG = "broken JSON: nested too deeply, or a number with too many digits"
+TOO_BIG = "broken JSON: nested too deeply, or a number with too many digits"
+"""Why Python cannot read some JSON that is written as it should be."""
 
 
 def _broken(error: json.JSONDecodeError, column: int) -> str:
@@ -148,7 +149,7 @@ class _Cursor:
                 self._advance(self._at + into)
                 raise InputError.at(self._place, self._line, _broken(error, self._column)) from None
             except (ValueError, RecursionError):
-                raise InputError.at(self._place, self._line, _TOO_BIG) from None
+                raise InputError.at(self._place, self._line, TOO_BIG) from None
             line = self._line
             self._advance(end)
             return line, value

@@ -127,7 +127,7 @@ def _read(kept: Path) -> tuple[list[str], list[Made]]:
         return [str(name) for name in first["attributes"]], [_made(row) for row in rows]
     except OSError as error:
         raise InputError(f"{kept}: {error.strerror or error}") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{kept}: not a file that sage kept (keep=FILE.jsonl)") from error
 
 
