@@ -56,7 +56,7 @@ CALLS_OUT = re.compile(
     r"|from_pretrained\(|SentenceTransformer\(|webbrowser"
 )
 WAYS_OUT = (
-    "_encoder", "annotate", "azure_pii", "describe", "embedders", "http_client", "hub",
+    "_encoder", "annotate", "azure_pii", "bases", "describe", "embedders", "http_client", "hub",
     "llama_client", "openai", "weights",
 )  # fmt: skip
 """The modules that may open a connection, each with its row in the documents."""

@@ -22,7 +22,6 @@ from typing import Any, Protocol
 
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import notice
-from seethrough.records.formats.json_lines import TOO_BIG
 from seethrough.storage.files import make_private_directory, write_atomically, writing_errors
 from seethrough.storage.run_lock import LOCK, RunLock
 from seethrough.storage.seals import encoded, maker_of, package_version, sealed, unsealed
@@ -32,6 +31,10 @@ MANIFEST = "run.json"
 
 FORM = 1
 """The version of the form in which values are kept."""
+
+
+TOO_BIG = "broken JSON: nested too deeply, or a number with too many digits"
+"""Why Python cannot read some JSON that is written as it should be."""
 
 
 class Store(Protocol):

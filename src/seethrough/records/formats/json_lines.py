@@ -9,6 +9,7 @@ from typing import Any
 from seethrough.errors import InputError
 from seethrough.records.formats.lines import decoded_lines, decoded_pieces
 from seethrough.records.formats.opening import Stream, reading_errors
+from seethrough.storage.store import TOO_BIG
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 
@@ -49,10 +50,6 @@ def _objects(lines: Iterator[str], place: str) -> Rows:
         if type(value) is not dict:
             raise InputError.at(place, number, _not_an_object(value))
         yield number, value
-
-
-TOO_BIG = "broken JSON: nested too deeply, or a number with too many digits"
-"""Why Python cannot read some JSON that is written as it should be."""
 
 
 def _broken(error: json.JSONDecodeError, column: int) -> str:
