@@ -108,6 +108,12 @@ class Reader(nn.Module):
         return logits
 
 
+def average(paths: list[Path]) -> dict[str, torch.Tensor]:
+    """Return the mean of the weights of several runs."""
+    states = [torch.load(path, weights_only=True) for path in paths]
+    return {name: sum(state[name] for state in states) / len(states) for name in states[0]}
+
+
 def load(folder: Path) -> Reader:
     """Return a reader with the weights of a BERT model and a new head."""
     config = json.loads((folder / "config.json").read_text("utf-8"))

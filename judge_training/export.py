@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 import torch
-from encoder import Reader, load
+from encoder import Reader, average, load
 from torch import nn
 
 
@@ -48,10 +48,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     args = parser.parse_args()
     reader = load(args.base).eval()
-    states = [torch.load(path, weights_only=True) for path in args.weights]
-    reader.load_state_dict(
-        {name: sum(state[name] for state in states) / len(states) for name in states[0]}
-    )
+    reader.load_state_dict(average(args.weights))
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
     tokens = torch.ones((1, 12), dtype=torch.int64)

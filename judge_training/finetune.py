@@ -1,7 +1,7 @@
 # ruff: noqa: D103, T201
 """Fine-tune all-MiniLM-L6-v2 to grade claims beside a passage.
 
-    python finetune.py OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER [--start WEIGHTS.pt]
+    python finetune.py OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER [--start WEIGHTS.pt ...]
 
 RATED holds sheets (see ``sheets.py``). ``--without FOLD/FOLDS`` leaves out the texts of one fold.
 Word and position embeddings stay as they are: the judge should keep what the base model knows about
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from encoder import Reader, load
+from encoder import Reader, average, load
 from sheets import Sheet, fold_of, read
 from tokenizers import Tokenizer
 from torch import nn
@@ -93,7 +93,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("rated", type=Path, nargs="+")
     parser.add_argument("--base", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
     parser.add_argument("--without", default="0/0", help="fold to leave out, as FOLD/FOLDS")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-4)
@@ -111,7 +111,7 @@ def main() -> None:
     plan = [batch for _ in range(args.epochs) for batch in batches(sheets, args.claims, rng)]
     tokenizer, reader = tokenizer_of(args.base), load(args.base)
     if args.start:
-        reader.load_state_dict(torch.load(args.start, weights_only=True))
+        reader.load_state_dict(average(args.start))
     for still in (reader.words, reader.positions):
         still.requires_grad_(False)
     print(sum(len(s.claims) for s in sheets), "claims,", len(plan), "steps", flush=True)

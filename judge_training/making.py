@@ -43,6 +43,7 @@ CLAIMS, STRANGERS, OWN = 9, 7, 4
 """The most claims of a sheet; of a stranger; and of the passages' own texts beside those."""
 CHANGED = 0.55
 """The share of claims that are made false."""
+CROSSED_WITH = "crossed with "
 CROSSED, CROSSED_OWN = 4, 5
 """Claims of strangers beside a passage, of the same set and of any set each; and its own."""
 APART = 0.6
@@ -132,7 +133,8 @@ def strangers(rows: list[Row], rng: random.Random) -> Iterator[Sheet]:
             yield from _sheet(stranger["id"], " ".join(passage.split()[:LONGEST]), asked)
 
 
-def crossed(rows: list[Row], rng: random.Random) -> Iterator[Sheet]:
+def crossed(rows: list[Row], rng: random.Random) -> Iterator[tuple[str, Sheet]]:
+    """Yield sheets with the kind of their passage."""
     for row in rows:
         fold = fold_of(row["id"], FOLDS)
         others = [r for r in rows if r is not row and fold_of(r["id"], FOLDS) == fold]
@@ -153,7 +155,7 @@ def crossed(rows: list[Row], rng: random.Random) -> Iterator[Sheet]:
             if asked:
                 asked += rng.sample(own, min(len(own), CROSSED_OWN))
                 rng.shuffle(asked)
-                yield from _sheet(row["id"], passage, asked)
+                yield from ((kind, sheet) for sheet in _sheet(row["id"], passage, asked))
 
 
 def _put_together(those: list[Row], rng: random.Random) -> tuple[str, list[Graded]]:
@@ -202,12 +204,14 @@ def made(rows: list[Row], known: Words) -> dict[str, list[Sheet]]:
     """Return all sheets by kind; the same ones for the same ratings."""
     rng = random.Random(SEED)
     allowed = [row for row in rows if row["weights"]]
-    return {
+    sheets = {
         "falsified": [s for row in allowed for s in falsified(row, known, rng)],
         "framed": [s for row in allowed for s in framed(row, known, rng)],
         "strangers": list(strangers(allowed, rng)),
-        "crossed": list(crossed(allowed, rng)),
     }
+    for kind, sheet in crossed(allowed, rng):
+        sheets.setdefault(f"{CROSSED_WITH}{kind}", []).append(sheet)
+    return sheets
 
 
 def main() -> None:

@@ -22,6 +22,14 @@ def test_kinds(passage: str, own: bool | None, kind: str) -> None:
     assert kind_of(CLAIMS, passage, own) == kind
 
 
+def test_somebody_else_s_record_may_be_in_other_words() -> None:
+    theirs = ["He sells bread.", "He has two sons."]
+    assert kind_of(CLAIMS, "He sells bread in town and has two sons.", False, theirs) == "another"
+    told = "A baker, father of a pair of boys."
+    assert kind_of(CLAIMS, told, False, theirs) == "another_rewritten"
+    assert kind_of(CLAIMS, told, True, theirs) == "rewritten"
+
+
 def test_overlap_is_the_mean_share_of_words_that_stand_there_in_order() -> None:
     assert overlap(["a b c d", "x y"], "A c, b d; x") == pytest.approx((3 / 4 + 1 / 2) / 2)
     assert overlap([], "a") == 0

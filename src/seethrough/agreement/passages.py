@@ -8,7 +8,7 @@ from typing import Literal
 
 from seethrough.judges.rouge import recall, words
 
-Kind = Literal["kept", "rewritten", "another", "none"]
+Kind = Literal["kept", "rewritten", "another", "another_rewritten", "none"]
 
 KEPT = 0.5
 """The mean ROUGE-L recall of the claims from which a passage keeps a record's wording.
@@ -18,22 +18,27 @@ Of 333 texts with passages written by a language model, 96 % of the anonymized p
 """
 
 
-def kind_of(claims: Sequence[str], passage: str, own: bool | None) -> Kind:
+def kind_of(
+    claims: Sequence[str], passage: str, own: bool | None, theirs: Sequence[str] = ()
+) -> Kind:
     """Return the kind of a passage that claims are judged against.
 
     ``kept`` is the claims' own record with most of its wording, ``rewritten`` the same in other
-    words, ``another`` somebody else's record, and ``none`` an empty passage, which no judge reads.
+    words, ``another`` somebody else's record, ``another_rewritten`` the same in other words than
+    theirs, and ``none`` an empty passage, which no judge reads.
 
     Args:
         claims: The claims.
         passage: What the adversary reads.
         own: Whether it stands for a record of the claims' person; None where that is not known: a
             passage with the claims' wording counts as their own, any other as somebody else's.
+        theirs: The claims of the private record whose id the passage bears, if it bears one.
     """
     if not passage.strip():
         return "none"
     if own is False:
-        return "another"
+        changed = theirs and overlap(theirs, passage) < KEPT
+        return "another_rewritten" if changed else "another"
     if overlap(claims, passage) >= KEPT:
         return "kept"
     return "another" if own is None else "rewritten"

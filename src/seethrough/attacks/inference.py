@@ -153,7 +153,9 @@ class Inference(Attack[TextRelease]):
             record = private.texts[places[row]]
             made = _outcome(guess, record, own[row], classes[places[row]], rated)
             told = [own[row][i] for i in asked[row]]
-            outcomes.append(replace(made, passage=kind_of(told, guess.text, _own(guess, private))))
+            theirs = _claims_of_linked(guess, private, claims)
+            kind = kind_of(told, guess.text, _own(guess, private), theirs)
+            outcomes.append(replace(made, passage=kind))
         return outcomes
 
     def checked(
@@ -228,6 +230,14 @@ def _leaks(
         for sensitivity in SENSITIVITIES
     }
     return {"semantic.leak_rate": _disclosed([grade for *_, grade in judged])} | by_class
+
+
+def _claims_of_linked(
+    guess: Guess, private: Corpus, claims: Sequence[Sequence[str]]
+) -> Sequence[str]:
+    """Return the claims of the private record that the record linked first stands for, if any."""
+    place = private.position.get(guess.records[0]) if guess.aligned and guess.records else None
+    return () if place is None else claims[place]
 
 
 def _own(guess: Guess, private: Corpus) -> bool | None:

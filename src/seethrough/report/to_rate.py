@@ -15,7 +15,12 @@ MOST = 500
 
 NOTHING_TO_RATE: dict[str, Any] = {"claims": [], "passages": []}
 
-_KINDS = {"kept": "own record", "rewritten": "own record, reworded", "another": "other record"}
+_KINDS = {
+    "kept": "own record",
+    "rewritten": "own record, reworded",
+    "another": "other record",
+    "another_rewritten": "other record, reworded",
+}
 
 
 def to_rate(cells: Sequence[AttackRun], seed: int) -> dict[str, Any]:

@@ -105,6 +105,14 @@ def ends(figure: Any) -> tuple[float, float, float]:
     return figure.value, figure.low, figure.high
 
 
+def test_other_people_s_rewritten_records_have_rates_of_their_own_where_measured() -> None:
+    known = {**ERRORS, "another_rewritten": measured(0.8, 0.3)}
+    after = leak(known, arm(5, "kept"), arm(4, "another_rewritten"))[1]
+    assert after.control.value == pytest.approx((0.4 - 0.3) / 0.5)
+    after = leak(ERRORS, arm(5, "kept"), arm(4, "another_rewritten"))[1]
+    assert after.control.value == pytest.approx((0.4 - 0.05) / 0.75)
+
+
 def test_release_and_control_are_corrected_by_their_kind_of_passage() -> None:
     before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"))
     assert after.value == pytest.approx((0.5 - 0.1) / 0.8)

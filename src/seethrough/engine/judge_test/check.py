@@ -35,7 +35,10 @@ DENIED = 0.5
 """The share of denied claims that may be taken for told."""
 
 ALTERED = 0.0
-"""How much more must be heard of what is told than of what was made false in the same words."""
+"""How much more must be heard of what is told than of what was made false in the same words.
+
+Compared by the finer rating: a claim of which a part is made false is still told in part.
+"""
 
 
 def check_judge(
@@ -109,7 +112,13 @@ def check_judge(
         _apart(
             "judge.known_unrelated", "invented, unrelated", reworded, heard["unrelated"], STRANGERS
         ),
-        _apart("judge.known_altered", "invented, altered", reworded, heard["altered"], ALTERED),
+        _apart(
+            "judge.known_altered",
+            "invented, altered",
+            reworded._replace(heard=reworded.degrees),
+            heard["altered"]._replace(heard=heard["altered"].degrees),
+            ALTERED,
+        ),
         replace(
             _at_least("judge.known_rebuilt", "invented, rebuilt", heard["rebuilt"], REBUILT),
             binds="reworded",
@@ -122,10 +131,12 @@ class _Answers(NamedTuple):
 
     Attributes:
         heard: One per probe, whether it takes the claim for told.
+        degrees: One per probe, how far: 1 for the same information, 0 for none.
         people: Whose claim each is.
     """
 
     heard: list[Tally]
+    degrees: list[Tally]
     people: list[str]
 
 
@@ -133,12 +144,15 @@ def _heard(judge: Judge, groups: Mapping[str, Sequence[Probe]]) -> dict[str, _An
     """Ask about all probes at once, so that a language model works on them side by side."""
     flat = [probe for group in groups.values() for probe in group]
     ratings = iter(judge.rate([p.claim for p in flat], [p.passage for p in flat]))
-    return {
-        name: _Answers(
-            [Tally(float(next(ratings).grade in (1, 2))) for _ in group], [p.person for p in group]
+    answers = {}
+    for name, group in groups.items():
+        given = [next(ratings) for _ in group]
+        answers[name] = _Answers(
+            [Tally(float(rating.grade in (1, 2))) for rating in given],
+            [Tally(0.0 if r.grade is None else (3 - r.expected) / 2) for r in given],
+            [p.person for p in group],
         )
-        for name, group in groups.items()
-    }
+    return answers
 
 
 def _invented() -> dict[str, list[Probe]]:
@@ -156,13 +170,13 @@ def _invented() -> dict[str, list[Probe]]:
 
 
 def _at_least(figure: str, probe: str, answers: _Answers, expected: float) -> SelfTest:
-    measured = share(*answers)
+    measured = share(answers.heard, answers.people)
     passed = measured.value is not None and measured.value >= expected
     return SelfTest(figure, probe, measured, expected, "at least", passed)
 
 
 def _at_most(figure: str, probe: str, answers: _Answers, expected: float) -> SelfTest:
-    measured = share(*answers)
+    measured = share(answers.heard, answers.people)
     passed = measured.low is not None and measured.low <= expected
     return SelfTest(figure, probe, measured, expected, "at most", passed)
 

@@ -33,9 +33,13 @@ def errors_of(judge: Any) -> dict[str, Errors]:
     Args:
         judge: A judge whose ``agreement["errors"]`` holds, for each kind of passage, ``found``,
             ``false``, ``found_error``, ``false_error`` (`Errors`), ``disclosed`` and ``other`` (how
-            many claims of each sort were rated) and ``texts`` (of how many texts).
+            many claims of each sort were rated) and ``texts`` (of how many texts). A judge that was
+            not measured on other people's records in other words has the rates of these records.
     """
-    return {kind: Errors(*(m[f] for f in Errors._fields)) for kind, m in _measured(judge).items()}
+    measured = dict(_measured(judge))
+    if "another" in measured:
+        measured.setdefault("another_rewritten", measured["another"])
+    return {kind: Errors(*(m[f] for f in Errors._fields)) for kind, m in measured.items()}
 
 
 def corrected(

@@ -227,6 +227,7 @@ _PASSAGES: Mapping[str, str] = {
     "kept": "people's own records with their wording",
     "rewritten": "people's own records in other words",
     "another": "records of somebody else",
+    "another_rewritten": "records of somebody else, in other words",
 }
 """The kinds of passage that a judge reads."""
 

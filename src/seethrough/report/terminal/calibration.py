@@ -15,6 +15,7 @@ KINDS = {
     "kept": "own record, most wording kept",
     "rewritten": "own record, in other words",
     "another": "somebody else's record",
+    "another_rewritten": "somebody else's record, in other words",
 }
 
 
