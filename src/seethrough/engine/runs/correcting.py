@@ -36,10 +36,7 @@ def errors_of(judge: Any) -> dict[str, Errors]:
             many claims of each sort were rated) and ``texts`` (of how many texts). A judge that was
             not measured on other people's records in other words has the rates of these records.
     """
-    measured = dict(_measured(judge))
-    if "another" in measured:
-        measured.setdefault("another_rewritten", measured["another"])
-    return {kind: Errors(*(m[f] for f in Errors._fields)) for kind, m in measured.items()}
+    return {kind: Errors(*(m[f] for f in Errors._fields)) for kind, m in _measured(judge).items()}
 
 
 def corrected(
@@ -296,7 +293,9 @@ def _corrections(estimate: Estimate) -> Iterator[tuple[str, Correction]]:
 def _measured(judge: Any) -> Mapping[str, Mapping[str, Any]]:
     agreement = None if judge is None else judge.agreement
     found = None if agreement is None else agreement.get("errors")
-    return found or {}
+    if not found or "another" not in found:
+        return found or {}
+    return {"another_rewritten": found["another"], **found}
 
 
 def _blind(kind: str, errors: Mapping[str, Errors]) -> bool:
