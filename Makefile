@@ -10,7 +10,7 @@ demo: $(STAMP)
 	$(BIN)/seethrough demo
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -q -m slow tests
