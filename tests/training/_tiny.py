@@ -19,14 +19,14 @@ def tokenizer() -> Any:
     return PreTrainedTokenizerFast(tokenizer_object=made, eos_token="<end>", bos_token="<end>")
 
 
-def llama(seed: int = 0) -> Any:
+def llama(seed: int = 0, width: int = 16, positions: int = 128) -> Any:
     import torch
     from transformers import LlamaConfig, LlamaForCausalLM
 
     torch.manual_seed(seed)
     config = LlamaConfig(
-        vocab_size=257, hidden_size=16, intermediate_size=32, num_hidden_layers=2,
-        num_attention_heads=2, max_position_embeddings=128, tie_word_embeddings=True,
+        vocab_size=257, hidden_size=width, intermediate_size=2 * width, num_hidden_layers=2,
+        num_attention_heads=2, max_position_embeddings=positions, tie_word_embeddings=True,
         bos_token_id=256, eos_token_id=256,
     )  # fmt: skip
     return LlamaForCausalLM(config)

@@ -57,6 +57,20 @@ def test_the_sidecar_holds_the_whole_promise(tiny: Path) -> None:
     assert sidecar["details"]["training"] == training
 
 
+def test_where_nobody_is_named_the_promise_is_for_each_record(tiny: Path) -> None:
+    told: list[str] = []
+    private = Corpus.from_texts(people(8).texts, name="eight")
+    with noticed_by(told.append):
+        release = sanitize(private, made(tiny, "epsilon=8"))
+    assert release.guarantee is not None
+    assert release.guarantee.unit == "record"
+    assert "each record counts as one" in release.guarantee.note
+    assert [line for line in told if "no column says whose a record is" in line] == [
+        "eight: no column says whose a record is, so that the promise holds for each record, and"
+        " for nobody who has several; name it with --person"
+    ]
+
+
 def test_a_seed_voids_the_promise_and_repeats_the_release(tiny: Path) -> None:
     first = sanitize(people(8), made(tiny, "epsilon=8"), seed=1)
     again = sanitize(people(8), made(tiny, "epsilon=8"), seed=1)

