@@ -14,7 +14,7 @@ ASKING = """
 import subprocess, sys, time
 from threading import Thread
 from seethrough.language_model import Message, Options, Prompt
-from seethrough.models import local
+from seethrough.models.clients import local
 
 started = []
 

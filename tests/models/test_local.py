@@ -130,7 +130,7 @@ def test_without_the_package(tmp_path: Path, weights: str, monkeypatch: pytest.M
 
 PARENT = """
 import sys, time
-from seethrough.models import local
+from seethrough.models.clients import local
 from seethrough.language_model import Message, Options, Prompt
 from threading import Thread
 
