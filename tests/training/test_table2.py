@@ -29,7 +29,9 @@ def test_the_command_takes_any_records_and_any_base(
     assert [len(re.findall(FIGURE, line)) for line in papers[2:]] == [1, 1]  # no claims to learn
     assert all("epsilon = " in line for line in papers[2:])
     assert all(len(re.findall(FIGURE, line)) >= 7 for line in attacked[1:3])
-    assert [line.count('"steps": 3') for line in attacked[3:]] == [1, 1]
+    steps = [re.findall(r'"steps": (\d+)', line) for line in attacked[3:]]
+    assert steps[0] == steps[1]  # matched; how many records a coin has planted moves their number
+    assert [int(number) for number in steps[0]] in ([2], [3], [4])
 
 
 @pytest.mark.slow
