@@ -90,7 +90,7 @@ def test_a_model_that_learned_by_heart_gives_its_people_away_and_a_private_one_d
     tiny: Path, tmp_path: Path, fields: str, found: bool
 ) -> None:
     inside, outside, strangers = parts(24)
-    how = "rank=0,epochs=60,batch=12,micro=12,length=48,learning_rate=0.01,records=1"
+    how = "rank=0,epochs=120,batch=12,micro=12,length=48,learning_rate=0.01,records=1"
     sanitize(inside, f"synthesize:base={tiny},{how},{fields}", seed=3, run=tmp_path / "run")
     released = trained(tmp_path / "run" / "training", str(tiny), rank=0)
     reference = bases.load(str(tiny)).model
