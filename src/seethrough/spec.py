@@ -245,7 +245,8 @@ class _Reader:
 
     def _wrong(self) -> UsageError:
         return UsageError(
-            f"cannot read the spec {self._whole!r}; write name or name:field=value,field=value"
+            f"cannot read the spec {self._whole!r}; write name, name:field=value,field=value"
+            " or name:field=inner(field=value)"
         )
 
 

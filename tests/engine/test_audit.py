@@ -369,3 +369,12 @@ def test_an_attack_on_another_kind_of_release_is_refused() -> None:
 
     with pytest.raises(UsageError, match="attacks a TextRelease"):
         run(people(5), Service(people(5)))
+
+
+def test_records_whose_every_fact_is_known_say_so() -> None:
+    private = Corpus.from_texts([f"Ann {i} keeps hens. She is {20 + i}." for i in range(24)])
+    told = " ".join(summarize(audit(private, private)).split())
+    assert "the adversary knew every fact of these records" in told
+    assert "--attack inference:knowledge=random(k=1)" in told
+    fewer = audit(private, private, attacks=["inference:knowledge=random(k=1)"])
+    assert fewer["semantic.leak_rate"].n > 0

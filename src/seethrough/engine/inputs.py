@@ -141,9 +141,7 @@ def needed_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
 
 def fitting_attacks(attacks: Sequence[Attack[Any]], release: Release) -> list[Attack[Any]]:
     """Return the attacks that a release can be attacked with, alignment considered."""
-    if isinstance(release, TextRelease) and not release.aligned:
-        return [a for a in attacks if not a.needs_alignment]
-    return list(attacks)
+    return [a for a in attacks if release.aligned or not a.needs_alignment]
 
 
 def check_ids(private: Corpus, release: TextRelease) -> None:

@@ -18,7 +18,6 @@ from seethrough.engine.runs.linking import blinded
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
-from seethrough.records.release import TextRelease
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import Store
 
@@ -63,7 +62,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
     """
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
     known = learn(attack, setting.private, setting)
-    paired = isinstance(release, TextRelease) and release.aligned
+    paired = release.aligned
     if paired:
         known = [k for k in known if k.record in release.corpus.position]
     eligible = len(known)

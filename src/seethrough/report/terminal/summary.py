@@ -163,6 +163,11 @@ def _learned(audit: Audit) -> list[str]:
     distance, lexical = names["semantic.distance"], names.get("lexical.distance")
     lines = ["What is then learned about them"]
     told = "Not measured: none of the claims that the adversary did not know could be judged."
+    if not audit.coverage.get("claims_asked") and audit.coverage.get("records_with_no_claim_left"):
+        told = (
+            "Not measured: the adversary knew every fact of these records. Let it know fewer:"
+            " --attack inference:knowledge=random(k=1), beside the other attacks."
+        )
     if leak.raw is not None:
         told = "Not decided: how many of the claims are given away cannot be told."
     if leak.value is not None:
