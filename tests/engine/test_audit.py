@@ -217,6 +217,7 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
     assert result.verdict.word == "inconclusive"
     assert result.verdict.exit_status == 2
     assert result.coverage["cells_failed"] == 1
+    assert "attack_failed" in {reason.kind for reason in result.verdict.reasons}
     assert "ZeroDivisionError" in result.cells[0].error
     assert "secret" not in json.dumps(to_json(result))
 

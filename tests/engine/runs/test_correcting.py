@@ -295,6 +295,7 @@ def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
     told = private.with_texts([f"House {100 + i}: hens, year {1900 + i}." for i in range(24)])
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
     assert "rewritten" in kinds(cell.targets)
+    assert kinds(cell.control) == {"another_rewritten"}  # strangers' records are no longer theirs
     free = TextRelease(private.with_texts(private.texts), aligned=False)
     (cell,) = audit(private, free, attacks=[ATTACK]).cells
     assert kinds(cell.targets) == {"kept"}
