@@ -1,0 +1,50 @@
+"""Every audit tests its judge on the release's own text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.engine.judge_test._judges import lives
+
+from seethrough import audit
+from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.inference import Inference
+from seethrough.knowledge.first import First
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import Judge, Rating
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+
+
+@dataclass(frozen=True)
+class Manners(Judge):
+    """Hears what stands there word for word, and everything in text of one manner."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return [
+            Rating(1, 1.0) if "herewith" in passage or claim in passage else Rating(3, 3.0)
+            for claim, passage in zip(claims, passages, strict=True)
+        ]
+
+
+ATTACK = Inference(judge=Manners(), linker=BM25(), knowledge=First(1), atomizer=Sentence())
+
+
+def judge_tests(release: Corpus | TextRelease) -> dict[str, bool]:
+    found = audit(lives(), release, attacks=[ATTACK])
+    return {t.figure: t.passed for t in found.self_tests if t.figure.startswith("judge.")}
+
+
+def test_an_audit_reads_strangers_records_as_they_were_released() -> None:
+    private = lives()
+    mannered = private.with_texts([f"It is herewith said: {text}" for text in private.texts])
+    assert judge_tests(private)["judge.manner"]
+    assert not judge_tests(mannered)["judge.manner"]
+    found = audit(private, mannered, attacks=[ATTACK]).verdict
+    facts = [r for r in found.reasons if r.kind == "self_test" and r.figure == "judge.manner"]
+    assert [r.word for r in facts] == ["inconclusive"]
+
+
+def test_records_that_stand_for_nobody_are_no_stranger_s() -> None:
+    assert "judge.manner" not in judge_tests(TextRelease(lives(), aligned=False))
