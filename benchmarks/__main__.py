@@ -16,6 +16,7 @@ SMALLEST = {
     "peers.linkers": [],
     "papers.wikiactors": [],
     "accuracy.atomizers": [],
+    "accuracy.attribute_marks": [],
     "accuracy.claims": [],
     "accuracy.judge": [],
     "accuracy.classifiers": ["--small"],

@@ -27,7 +27,7 @@ from seethrough.storage.store import MemoryStore
 NEEDS_MORE = {
     "given", "file", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
     "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt",
-    "excerpt", "extraction", "synthesize", "few_shot", "private_evolution", "canary",
+    "excerpt", "extraction", "synthesize", "few_shot", "private_evolution", "canary", "attributes",
 }  # fmt: skip
 
 

@@ -240,6 +240,15 @@ def _infer(prompt: Prompt) -> str:
     return "\n\n".join(found) or "Nothing can be inferred."
 
 
+def _attributes(prompt: Prompt) -> str:
+    text = _echo(prompt)
+    said: dict[str, list[str]] = {"age": re.findall(r"\b(\d{1,3})[- ]years?[- ]old", text)}
+    women, men = re.search(r"\b(?:she|her)\b", text, re.I), re.search(r"\b(?:he|his)\b", text, re.I)
+    said["sex"] = ["female"] * bool(women) + ["male"] * bool(men)
+    said["place"] = re.findall(r"\b(?:lives in|from) ([A-Z]\w+)", text)
+    return json.dumps(said)
+
+
 def _detect(prompt: Prompt) -> str:
     return json.dumps({"spans": re.findall(r"\d+|(?<=[a-z,] )[A-Z][a-z]+", _echo(prompt))})
 
@@ -278,6 +287,7 @@ _TASKS: Mapping[str, Callable[[Prompt], str]] = {
     "sanitize": _anonymize,
     "anonymize_record": _anonymize,
     "anonymize_conversation": _anonymize,
+    "attributes": _attributes,
     "infer_record": _infer,
     "infer_conversation": _infer,
     "detect_spans": _detect,
@@ -293,6 +303,7 @@ TASK_WORDS: Mapping[str, str] = {
     "classify": "by how sensitive they are",
     "atomize": "atomic, independent claims",
     "paraphrase": "You paraphrase.",
+    "attributes": "estimate what kind of person",
     "infer_record": "guess attributes of the person",
     "infer_conversation": "guess attributes of the user",
     "anonymize_record": "what somebody inferred about the person",

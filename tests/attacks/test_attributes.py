@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seethrough.attacks.attributes import Attributes
+from seethrough.engine.audit import audit
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.groups import AttackRun
+from seethrough.protocols import Knowledge
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+from seethrough.storage.store import MemoryStore
+
+RNG = np.random.default_rng(0)
+PLACES = ["Lyon", "Graz", "Turin", "Oslo"]
+
+
+def people(count: int) -> Corpus:
+    """Every one is of another age, half are women, and they live in four cities."""
+    words = ["She", "He"]
+    return Corpus.from_texts(
+        [
+            f"{words[i % 2]} is {20 + i} years old and lives in {PLACES[i % 4]}."
+            for i in range(count)
+        ],
+        fields=[
+            {"age": 20 + i, "sex": ("female", "male")[i % 2], "city": PLACES[i % 4]}
+            for i in range(count)
+        ],
+    )
+
+
+def run(private: Corpus, released: Corpus, attack: Any = None) -> AttackRun:
+    setting = Context(private, None, 0, MemoryStore())
+    return run_attack(attack or Attributes("fake"), TextRelease(released), "x", setting)
+
+
+def value(cell: AttackRun, name: str, arm: str = "") -> float | None:
+    (estimate,) = [e for e in cell.estimates if e.name == name]
+    return getattr(estimate, arm).value if arm else estimate.value
+
+
+def test_the_originals_give_all_away_and_a_stranger_s_record_what_is_common() -> None:
+    private = people(60)
+    cell = run(private, private)
+    assert value(cell, "attributes.top1") == 1.0
+    assert value(cell, "attributes.top1.age") == 1.0
+    assert value(cell, "attributes.top1.sex", "control") == pytest.approx(0.5, abs=0.25)
+    assert value(cell, "attributes.top1.place", "control") == pytest.approx(0.25, abs=0.2)
+    assert value(cell, "attributes.top1", "baseline") == 0.0
+    assert value(cell, "attributes.top1.income") is None
+
+
+def test_what_a_release_withholds_is_not_guessed() -> None:
+    private = people(20)
+    told = private.with_texts([text.partition(" is ")[0] + " is well." for text in private.texts])
+    cell = run(private, told)
+    assert value(cell, "attributes.top1.sex") == 1.0
+    assert value(cell, "attributes.top1.age") == 0.0
+    assert value(cell, "attributes.top1") == pytest.approx(1 / 3)
+
+
+def test_only_what_columns_state_is_sought_and_the_adversary_does_not_see_it() -> None:
+    private = Corpus.from_texts(
+        ["He is 30 years old.", "Nothing."], fields=[{"age": 30, "hat": "red"}, {"hat": "blue"}]
+    )
+    (known,) = Attributes("fake").learn(private, RNG)
+    assert known.record == "0"
+    assert known.facts == ("age",)
+
+
+def test_the_control_never_reads_the_target_s_own_record() -> None:
+    corpus = people(3)
+    known = Knowledge("p", "1", ("age",), unseen=frozenset({"0", "1"}))
+    guesses = Attributes("fake").guess(TextRelease(corpus), [known] * 20, RNG)
+    assert {g.records for g in guesses} == {("2",)}
+    alone = Knowledge("p", "1", ("age",), unseen=frozenset(corpus.ids))
+    (guess,) = Attributes("fake").guess(TextRelease(corpus), [alone], RNG)
+    assert guess.records == ()
+
+
+def test_a_model_that_does_not_answer_is_counted_and_never_a_pass() -> None:
+    private = people(25)
+    result = audit(private, private.with_texts([""] * 25), attacks=[Attributes("fake/refuse")])
+    assert result.coverage["questions unanswered"] == result.coverage["questions asked"] == 25
+    assert result.verdict.word == "inconclusive"
+    assert "questions_not_answered" in {r.kind for r in result.verdict.reasons}
+    assert result["attributes.top1"].value is None
+
+
+def test_evidence_shows_truth_guesses_and_marks() -> None:
+    private = people(2)
+    (first, _) = run(private, private).targets.outcomes
+    assert ["age", "20", ["20"], [1.0]] in first.evidence["attributes"]
