@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-slow check bench docs setup clean
+.PHONY: demo test test-slow check bench validate docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -22,6 +22,10 @@ check: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+validate: $(STAMP)
+	$(BIN)/python -m pip install --quiet "langchain-text-splitters>=1"
+	$(BIN)/python -m benchmarks.validate
 
 docs: $(STAMP)
 	$(BIN)/mkdocs build --strict --quiet

@@ -32,6 +32,7 @@ SMALLEST = {
     "accuracy.floors": ["2000"],
     "accuracy.simulated_audits": ["3"],
     "accuracy.verdicts": ["20"],
+    "validate": ["cacm", "wording", "anonymeter"],
 }
 
 
