@@ -15,9 +15,9 @@ class Comparison(NamedTuple):
         source: Who published or computes theirs.
         theirs: Their figure.
         ours: Ours.
-        rule: ``within``: the two differ by at most ``tolerance``; ``at least``: ours is at
-            most ``tolerance`` below theirs, as a stronger attack needs no explanation; ``equal``: they are
-            the same.
+        rule: ``within``: the two differ by at most ``tolerance``; ``at least``: ours is at most
+            ``tolerance`` below theirs, as a stronger attack needs no explanation; ``equal``: they
+            are the same.
         tolerance: In the figures' own unit.
     """
 
