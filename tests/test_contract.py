@@ -188,6 +188,8 @@ def test_atomizers(name: str) -> None:
     assert claims == atomizer.atomize(corpus(["", *TWICE, "   "]))
     assert atomizer.atomize(corpus([])) == []
     assert atomizer.atomize(corpus(TEXTS[:1])) == [claims[1]]
+    (said_twice,) = atomizer.atomize(corpus([f"{TEXTS[0]} {TEXTS[0]}"]))
+    assert len(said_twice) == len(set(said_twice))
 
 
 @each("linkers")
