@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import doctest
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sybil import Example, Sybil
+from sybil.document import Document
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+from sybil.parsers.markdown.lexers import RawFencedCodeBlockLexer
+from sybil.region import Region
 
 import seethrough  # noqa: F401  (keeps the telemetry of whatever the tests import off)
 
@@ -57,6 +62,23 @@ class TomlBlockParser(CodeBlockParser):
         return None
 
 
+class FileBlockParser:
+    """Writes a block with a title to the file that the title names, beside the sample records."""
+
+    _blocks = RawFencedCodeBlockLexer(re.compile(r'\w+ title="(?P<name>[\w.]+)"$\n', re.MULTILINE))
+
+    def __call__(self, document: Document) -> Iterator[Region]:
+        """Find the blocks with a title."""
+        for region in self._blocks(document):
+            region.parsed = (region.lexemes["name"], region.lexemes["source"])
+            region.evaluator = self._write
+            yield region
+
+    def _write(self, example: Example) -> None:
+        name, source = example.parsed
+        Path(name).write_text(source, "utf-8")
+
+
 def _shell(command: str) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -91,7 +113,7 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 pytest_collect_file = Sybil(
-    parsers=[PythonCodeBlockParser(), ConsoleBlockParser(), TomlBlockParser()],
+    parsers=[FileBlockParser(), PythonCodeBlockParser(), ConsoleBlockParser(), TomlBlockParser()],
     patterns=["README.md", "docs/*.md", "*.md"],
     excludes=["CHANGELOG.md"],
     fixtures=["sample_folder"],

@@ -1,41 +1,41 @@
-"""One conformance suite over every component that can be found."""
+"""One conformance suite over every component that can be found, of every kind.
+
+Nothing is exempt: a component is built from its example spec (``seethrough.components.example``),
+those that ask a language model ask the deterministic fake, and a remote service is one of our own.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import importlib
 import inspect
+import json
 import math
 import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests import _workbench
+from tests.strategies._scene import make_scene, toy_vectors
 
 from seethrough import components, spec
 from seethrough.engine.runs.attacks import Context, run_attack
-from seethrough.engine.runs.kinds import attacked_release
+from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
+from seethrough.errors import InputError, SeethroughError
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.planting import plant
+from seethrough.records.release import RagRelease, TextRelease
+from seethrough.retrieval.opening import open_service
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
-
-# Components that need a model, a service or a column that the sample records lack; their own test
-# modules try them with a fake.
-NEEDS_MORE = {
-    "given", "file", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
-    "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt",
-    "excerpt", "extraction", "synthesize", "few_shot", "private_evolution", "canary", "attributes",
-}  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _the_fake_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Components that ask a language model ask the deterministic fake."""
-    monkeypatch.setenv("SEETHROUGH_MODEL", "fake")
-
+from seethrough.word_level.adversary_view import BEST
 
 TEXTS = [
     "A 43-year-old beekeeper from Thorn Hollow has had hives since May. She takes"
@@ -64,14 +64,97 @@ SIGNATURES = [
     "Lars Thorvaldsen, case no. 2209/771",
 ]
 TWICE = [*TEXTS, TEXTS[0], TEXTS[3]]
+PEOPLE = [f"p{i}" for i in range(len(TEXTS))]
 
 
-def every(kind: str) -> list[str]:
-    return [name for name in components.names(kind) if name not in NEEDS_MORE]
+class Redactor(BaseHTTPRequestHandler):
+    """Stars out every number, as the service behind ``azure_pii`` would answer."""
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        found = [
+            {"id": d["id"], "redactedText": re.sub(r"\d", "*", d["text"]), "entities": []}
+            for d in body["analysisInput"]["documents"]
+        ]
+        data = json.dumps({"results": {"documents": found, "errors": []}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[str]:
+    """The address of a service that redacts."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Redactor)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the files of example specs stand in."""
+    folder = tmp_path_factory.mktemp("workbench")
+    _workbench.fill(folder, TEXTS, PEOPLE)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _something_to_ask(workbench: Path, service: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put every test beside the files, the fake model and the service that components name."""
+    monkeypatch.chdir(workbench)
+    monkeypatch.setenv("SEETHROUGH_MODEL", "fake")
+    monkeypatch.setenv("AZURE_LANGUAGE_ENDPOINT", service)
+    monkeypatch.setenv("AZURE_LANGUAGE_KEY", "any")
+
+
+def each(kind: str) -> Any:
+    """Run a test for every component of a kind."""
+    return pytest.mark.parametrize("name", components.names(kind))
+
+
+def built(kind: str, name: str) -> Any:
+    return spec.parse(kind, components.example(kind, name))
+
+
+def _sex(text: str) -> str:
+    if "She " in text:
+        return "female"
+    return "male" if " his " in text else ""
 
 
 def corpus(texts: list[str]) -> Corpus:
-    return Corpus.from_texts(texts, ids=[f"r{i}" for i in range(len(texts))], name="test")
+    """Return records with every column that a component may look for."""
+    rows = [
+        {
+            "claims": [part.strip() for part in text.split(". ") if part.strip()],
+            "label": ["care", "work"][TEXTS.index(text) % 2 if text in TEXTS else 0],
+            "question": "What is it about?",
+            "options": {"A": "nobody knows", "B": " ".join(text.split()[1:3]), "C": "zeppelins"},
+            "answer_idx": "B",
+            "sex": _sex(text),
+        }
+        for text in texts
+    ]
+    return Corpus.from_texts(texts, [f"r{i}" for i in range(len(texts))], None, rows, "test")
+
+
+def crowd() -> Corpus:
+    """Return three records of each of eight people; no text is one record's alone."""
+    signed = [f"{text} Signed: {by}" for text, by in zip(TEXTS, SIGNATURES, strict=True)] * 3
+    made = corpus(TEXTS * 3)
+    fields = [record.fields for record in made]
+    return Corpus.from_texts(signed, made.ids, PEOPLE * 3, fields, "crowd")
+
+
+def test_every_kind_is_tried() -> None:
+    tried = {name.removeprefix("test_") for name in globals() if name.startswith("test_")}
+    assert set(components.LISTED) <= tried
 
 
 @pytest.mark.parametrize(
@@ -82,7 +165,6 @@ def test_a_component_is_a_frozen_documented_dataclass_alone_in_its_module(
     kind: str, name: str
 ) -> None:
     cls = components.component_class(kind, name)
-    assert dataclasses.fields(cls) is not None
     assert cls.__dataclass_params__.frozen
     assert cls.__module__ == f"seethrough.{kind}.{name}"
     text = inspect.getdoc(cls) or ""
@@ -91,20 +173,21 @@ def test_a_component_is_a_frozen_documented_dataclass_alone_in_its_module(
     assert module.__doc__
     for field in dataclasses.fields(cls):
         assert re.search(rf"\b{field.name}\b", text), f"{name}: {field.name} is not documented"
+    made = built(kind, name)
+    assert type(made) is cls
+    assert spec.parse(kind, spec.to_string(made)) == made
+    assert spec.build(kind, json.loads(json.dumps(spec.to_json(made)))) == made
+    assert "Source:" in text or kind in OF_OUR_OWN or "Sources:" in text
+    assert hash(made) == hash(built(kind, name))
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [(kind, name) for kind in ("sanitizers", "attacks") for name in components.names(kind)],
-)
-def test_what_a_paper_describes_names_its_source(kind: str, name: str) -> None:
-    cls = components.component_class(kind, name)
-    assert "Source:" in (inspect.getdoc(cls) or "")
+OF_OUR_OWN = {"atomizers", "linkers", "judges", "classifiers", "utilities", "knowledge"}
+"""Kinds of which some have no source but this package."""
 
 
-@pytest.mark.parametrize("name", every("atomizers"))
+@each("atomizers")
 def test_atomizers(name: str) -> None:
-    atomizer = spec.parse("atomizers", name)
+    atomizer = built("atomizers", name)
     claims = atomizer.atomize(corpus(["", *TWICE, "   "]))
     assert claims[0] == claims[-1] == []
     assert all(claims[1:-1])
@@ -112,11 +195,13 @@ def test_atomizers(name: str) -> None:
     assert claims == atomizer.atomize(corpus(["", *TWICE, "   "]))
     assert atomizer.atomize(corpus([])) == []
     assert atomizer.atomize(corpus(TEXTS[:1])) == [claims[1]]
+    (said_twice,) = atomizer.atomize(corpus([f"{TEXTS[0]} {TEXTS[0]}"]))
+    assert len(said_twice) == len(set(said_twice))
 
 
-@pytest.mark.parametrize("name", every("linkers"))
+@each("linkers")
 def test_linkers(name: str) -> None:
-    linker = spec.parse("linkers", name)
+    linker = built("linkers", name)
 
     def link(queries: list[str], documents: list[str], hidden: list[list[int]]) -> Any:
         return linker.link(queries, documents, hidden, 3, np.random.default_rng(1))
@@ -133,9 +218,9 @@ def test_linkers(name: str) -> None:
     assert (link(TEXTS, [], [[] for _ in TEXTS]).indices == -1).all()
 
 
-@pytest.mark.parametrize("name", every("judges"))
+@each("judges")
 def test_judges(name: str) -> None:
-    judge = spec.parse("judges", name)
+    judge = built("judges", name)
     claims = ["The baker burned his left hand.", "The patient is a pilot with a glass eye."]
     verbatim, absent = judge.rate(claims, [TEXTS[1]] * 2)
     assert verbatim.grade in (1, 2)
@@ -150,9 +235,9 @@ def test_judges(name: str) -> None:
         assert (rating.grade is None) == math.isnan(rating.expected)
 
 
-@pytest.mark.parametrize("name", every("classifiers"))
+@each("classifiers")
 def test_classifiers(name: str) -> None:
-    classifier = spec.parse("classifiers", name)
+    classifier = built("classifiers", name)
     records = [text for text in TWICE for _ in range(2)]
     claims = [part for text in TWICE for part in (text.split(".")[0], text[:40])]
     found = classifier.classify(claims, records)
@@ -168,73 +253,164 @@ def test_classifiers(name: str) -> None:
     assert set(nothing) <= set(SENSITIVITIES)
 
 
-@pytest.mark.parametrize("name", every("sanitizers"))
+@each("sanitizers")
 def test_sanitizers(name: str) -> None:
-    private = corpus(TWICE)
-    release = sanitize(private, name, seed=3)
-    assert release.corpus.ids == private.ids
-    assert release.corpus.texts == sanitize(private, name, seed=3).corpus.texts
-    assert spec.build("sanitizers", release.sanitizer) == spec.parse("sanitizers", name)
-    assert len(sanitize(corpus([]), name).corpus) == 0
-    assert len(sanitize(corpus(TEXTS[:1]), name).corpus) == 1
-    assert sanitize(corpus([""]), name).corpus.texts == [""]
+    def made(texts: list[str], seed: int = 3) -> TextRelease:
+        return sanitize(corpus(texts), built("sanitizers", name), seed=seed)
+
+    release = made(TWICE)
+    assert isinstance(release, TextRelease)
+    if release.aligned:
+        assert release.corpus.ids == corpus(TWICE).ids
+    else:  # records of its own: none stands for a private one
+        assert not {*release.corpus.ids} & {*corpus(TWICE).ids}
+    assert len(release.corpus) == len(TWICE)
+    assert release.corpus.texts == made(TWICE).corpus.texts
+    assert spec.build("sanitizers", release.sanitizer) == built("sanitizers", name)
+    assert all(count >= 0 for count in release.ledger.values())
+    assert len(made([]).corpus) == 0
+    assert len(made(TEXTS[:1]).corpus) == 1
+    try:
+        blank = made([""])
+    except InputError:  # nothing to learn from
+        assert not release.aligned
+    else:
+        assert not blank.aligned or blank.corpus.texts == [""]
 
 
-@pytest.mark.parametrize("name", every("knowledge"))
+@each("knowledge")
 def test_knowledge(name: str) -> None:
     private = corpus(TEXTS)
+    private = Corpus.from_texts(private.texts, private.ids, PEOPLE, name="test")
     claims = [[f"{i}.{j}" for j in range(i)] for i in range(len(TEXTS))]
-    source = spec.parse("knowledge", name)
+    source = built("knowledge", name)
     drawn = source.draw(private, claims, 5)
     assert drawn == source.draw(private, claims, 5)
+    assert any(known.facts for known in drawn)
     for own, known in zip(claims, drawn, strict=True):
-        assert len(known.facts) == min(source.k, len(own))
-        assert [own[i] for i in sorted(known.used)] == list(known.facts)
+        assert known.used <= {*range(len(own))}
+        if source.count() is not None and known.used:
+            assert len(known.used) == min(source.count(), len(own))
     alone = source.draw(private.take([6]), claims[6:7], 5)
     assert alone == drawn[6:7]  # what a target's adversary knows depends on nobody else
-    fewer = spec.parse("knowledge", f"{name}:k=2").draw(private, claims, 5)
-    assert all(a.used <= b.used for a, b in zip(fewer, drawn, strict=True))
+    fewer = source.knowing(2)
+    if fewer is not None:
+        assert fewer.count() == 2
+        less = fewer.draw(private, claims, 5)
+        assert all(a.used <= b.used for a, b in zip(less, drawn, strict=True))
+        assert any(known.facts for known in less)
+    assert source.draw(corpus([]), [], 5) == []
 
 
-@pytest.mark.parametrize("name", every("attacks"))
-def test_attacks_reach_the_ceiling_on_identity_and_the_floor_on_erase(name: str) -> None:
-    attack = spec.parse("attacks", name)
-    if attacked_release(attack) is not TextRelease:
-        pytest.fail(f"{name}: add what it attacks to this suite")
-    signed = [f"{text} Signed: {by}" for text, by in zip(TEXTS, SIGNATURES, strict=True)]
-    private = corpus(signed * 3)  # duplicates: no text is anybody's alone
-    private = Corpus.from_texts(private.texts, persons=[f"p{i % len(TEXTS)}" for i in range(24)])
-    setting = Context(private, None, 0, MemoryStore())
-    cell = run_attack(attack, TextRelease(private), "identity", setting)
-    again = run_attack(attack, TextRelease(private), "identity", setting)
+@each("strategies")
+def test_strategies(name: str) -> None:
+    strategy = built("strategies", name)
+    scene, truth = make_scene(toy_vectors(), 40, 150, oracle=strategy.oracle)
+    found = strategy.infer(scene, generator(0, "infer"))
+    again = strategy.infer(scene, generator(0, "infer"))
+    assert found.best.shape == (len(truth), BEST)
+    assert np.array_equal(found.best, again.best)
+    assert np.array_equal(found.chance, again.chance, equal_nan=True)
+    assert (found.best[~scene.replaced, 0] == scene.released.ids[~scene.replaced]).all()
+    assert ((found.best >= -1) & (found.best < scene.words)).all()
+    sure = found.chance[np.isfinite(found.chance)]
+    assert ((sure >= 0) & (sure <= 1)).all()
+    assert ((found.left_out >= 0) & (found.left_out <= 1)).all()
+    right = (found.best[:, 0] == truth)[scene.replaced]
+    assert right.mean() > 1.8 / 12  # a blind guess among the words that are replaced: 1 of 12
+
+
+@pytest.fixture(scope="module")
+def targets() -> tuple[Corpus, Corpus]:
+    """A crowd with planted secrets, and those whose secrets were left out."""
+    return plant(crowd(), 40, (1,), generator(3, "plant"))
+
+
+def released(kind: type[Any], made: TextRelease) -> Any:
+    """Return a release of the kind that an attack or a utility is for."""
+    return open_service(made, "model=fake,embedder=fake") if kind is RagRelease else made
+
+
+@each("attacks")
+def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
+    """The originals give everything away, beyond control and baseline; nothing gives nothing."""
+    attack = built("attacks", name)
+    private, control = targets
+    kind = attacked_release(attack)
+    release = released(kind, sanitize(private, "identity", seed=0))
+    setting = Context(private, control, 0, MemoryStore())
+    cell = run_attack(attack, release, "identity", setting)
+    again = run_attack(attack, release, "again", Context(private, control, 0, MemoryStore()))
     assert [e.to_json() for e in cell.estimates] == [e.to_json() for e in again.estimates]
+    assert [e.name for e in cell.estimates] == [figure.name for figure in attack.figures]
+    beyond = []
     for figure, estimate in zip(attack.figures, cell.estimates, strict=True):
         assert figure.means.endswith(".")
         assert figure.does_not_mean.endswith(".")
-        if figure.optional and estimate.value is None:
+        if estimate.value is None:
             assert estimate.n == 0
+            assert figure.optional, f"{figure.name}: nothing to count"
             continue
-        if figure.contrast is not None:  # of two groups of people, not a share of targets
-            assert estimate.n == len(TEXTS)
-            assert estimate.value is not None
-            assert estimate.value >= (figure.ceiling or 0)
-            continue
-        assert estimate.n == sum(t.of > 0 for t in cell.targets.tallies(figure.name))
-        assert estimate.n > (0 if figure.optional else 10)
         assert estimate.baseline is not None
         assert estimate.control is not None
         worse = 1 if figure.direction == "lower_is_better" else -1
-        assert estimate.value is not None
-        assert estimate.baseline.value is not None
-        assert estimate.control.value is not None
-        assert worse * estimate.value >= worse * (figure.ceiling or 0)
-        assert worse * estimate.value >= worse * estimate.control.value
+        others = [e.value for e in (estimate.baseline, estimate.control) if e.value is not None]
+        assert all(worse * estimate.value >= worse * other for other in others)
+        beyond += [all(worse * estimate.value > worse * other for other in others)]
+        if figure.ceiling is not None:
+            assert worse * estimate.value >= worse * figure.ceiling
+        if figure.contrast is None:
+            assert estimate.n == sum(t.of > 0 for t in cell.targets.tallies(figure.name))
         if figure.floor is not None and figure.name != "linkage.top10":
             assert estimate.baseline.low is not None
             assert estimate.baseline.high is not None
-            floor = figure.floor(len(TEXTS))
+            floor = figure.floor(len(private))
             assert estimate.baseline.low <= floor + 0.05
             assert estimate.baseline.high >= floor - 0.05
+    assert beyond[0]
+    rng = generator(0, "none")
+    assert list(attack.guess(release, [], rng)) == []
+    assert list(attack.score([], private)) == []
+    for few in (private.take([]), private.take([0])):
+        made = released(kind, sanitize(few, "identity", seed=0))
+        estimates = run_attack(attack, made, "few", Context(few, None, 0, MemoryStore())).estimates
+        assert [e.name for e in estimates] == [figure.name for figure in attack.figures]
+
+
+@each("utilities")
+def test_utilities(name: str) -> None:
+    """The originals are of more use than empty texts."""
+    utility = built("utilities", name)
+    kind = measured_release(utility)
+    private = crowd()
+
+    def measured(corpus: Corpus, sanitizer: str) -> list[Any]:
+        release = released(kind, sanitize(corpus, sanitizer, seed=0))
+        return list(utility.measure(corpus, release, generator(0, "utility")))
+
+    whole, nothing = measured(private, "identity"), measured(private, "erase")
+    assert [e.to_json() for e in whole] == [e.to_json() for e in measured(private, "identity")]
+    gains = []
+    for figure, kept, lost in zip(utility.figures, whole, nothing, strict=True):
+        assert figure.means.endswith(".")
+        assert figure.does_not_mean.endswith(".")
+        assert kept.name == lost.name == figure.name
+        assert kept.direction == figure.direction
+        assert kept.n == lost.n > 5
+        assert kept.baseline is not None
+        better = 1 if figure.direction == "higher_is_better" else -1
+        assert better * kept.value >= better * lost.value
+        assert better * kept.value > better * kept.baseline.value
+        gains.append(better * (kept.value - lost.value))
+    assert gains[0] > 0.05
+    for few in (private.take([]), private.take([0])):
+        try:
+            found = measured(few, "identity")
+        except SeethroughError:
+            continue  # says what is missing
+        for figure, estimate in zip(utility.figures, found, strict=True):
+            assert estimate.name == figure.name
+            assert (estimate.value is None) == (estimate.n == 0)
 
 
 def test_the_generators_for_different_purposes_differ() -> None:

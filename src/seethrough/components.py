@@ -1,4 +1,9 @@
-"""Where components are found: one module each, in the folder of their kind, or an entry point."""
+"""Where components are found: one module each, in the folder of their kind, or an entry point.
+
+A component that cannot be built from its name alone, or takes long with its defaults, says how to
+try it: ``example: ClassVar[str] = "chain:steps=scrub+paraphrase"``. The conformance suite builds
+it in a folder that holds the small files which examples may name (``tests/_workbench.py``).
+"""
 
 from __future__ import annotations
 
@@ -58,6 +63,11 @@ def component_class(kind: str, name: str) -> type[Any]:
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
         raise UsageError(f"no {singular(kind)} is named {name!r}; {hint}")
     return _only_dataclass(importlib.import_module(f"seethrough.{kind}.{name}"))
+
+
+def example(kind: str, name: str) -> str:
+    """Return a spec to try a component by: the one that it declares, or its name alone."""
+    return str(getattr(component_class(kind, name), "example", name))
 
 
 def singular(kind: str) -> str:

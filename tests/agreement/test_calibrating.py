@@ -21,7 +21,7 @@ from seethrough.language_model import NoProbabilitiesError
 from seethrough.models.fakes.fake import Fake
 from seethrough.report.machine import measured_agreement
 from seethrough.report.terminal.calibration import errors_sentence, raters_of
-from seethrough.statistics.cuts import Cuts
+from seethrough.statistics.fits.cuts import Cuts
 
 SOURCE = Source("ab" * 32, "two nurses")
 

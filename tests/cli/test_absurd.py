@@ -15,7 +15,7 @@ from seethrough.components import KINDS, component_class, names
 from seethrough.errors import InputError, UsageError
 from seethrough.judges.asked import calibrations
 from seethrough.spec import describe, parse
-from seethrough.statistics.cuts import Cuts
+from seethrough.statistics.fits.cuts import Cuts
 from seethrough.utilities._questions import read_questions
 from seethrough.utilities.mcq_accuracy import read_options
 from seethrough.word_level.epsilon_audit import audit_epsilon

@@ -7,7 +7,7 @@ import pytest
 from seethrough.errors import InputError
 from seethrough.judges.asked import calibrations
 from seethrough.judges.asked.calibrations import Calibration
-from seethrough.statistics.cuts import Cuts
+from seethrough.statistics.fits.cuts import Cuts
 
 MADE = Calibration(
     {"judge": "llm", "model": "local//home/x/../m.gguf", "version": "1"},

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from seethrough.statistics.ranking import area, can_tell, clopper_pearson, people_needed, rate_at
+from seethrough.statistics.intervals import clopper_pearson
+from seethrough.statistics.ranking import area, can_tell, people_needed, rate_at
 
 
 def test_the_area_by_hand() -> None:

@@ -4,6 +4,7 @@ import importlib.util
 
 import numpy as np
 import pytest
+from tests import _workbench
 
 from seethrough.errors import MissingExtraError
 from seethrough.strategies.context_free_bound import ContextFreeBound
@@ -21,23 +22,7 @@ def encoder(tmp_path_factory, toy):
     """A tiny encoder of one's own: any Hugging Face folder will do."""
     folder = tmp_path_factory.mktemp("encoder")
     if HAVE_TORCH:
-        import torch
-        import transformers
-
-        torch.manual_seed(0)
-        marks = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-        (folder / "vocab.txt").write_text("\n".join([*marks, *toy.words]))
-        tokenizer = transformers.BertTokenizerFast(str(folder / "vocab.txt"))
-        tokenizer.save_pretrained(folder)
-        config = transformers.BertConfig(
-            vocab_size=len(toy.words) + 5,
-            hidden_size=32,
-            num_hidden_layers=1,
-            num_attention_heads=2,
-            intermediate_size=64,
-            max_position_embeddings=64,
-        )
-        transformers.BertModel(config).save_pretrained(folder)
+        _workbench.encoder(folder, toy.words)
     return str(folder)
 
 

@@ -29,6 +29,7 @@ class Ngrams:
                 for length in range(size):
                     if i >= length:
                         self._followers[tuple(row[i - length : i])][word] += 1
+        self._totals = {context: own.total() for context, own in self._followers.items()}
 
     def log_ratio(self, row: Words, left_out: Ngrams | None = None, start: int = 0) -> float:
         """Return the mean log-likelihood of words over that of the same words one by one.
@@ -56,10 +57,10 @@ class Ngrams:
             if own is None:
                 break
             gone = left_out._followers.get(context) if left_out is not None else None
-            count, total, kinds = own[word], own.total(), len(own)
-            if gone is not None:
-                count, total = count - gone[word], total - gone.total()
-                kinds = sum(own[w] > gone[w] for w in own)
+            count, total, kinds = own[word], self._totals[context], len(own)
+            if gone is not None and left_out is not None:
+                count, total = count - gone[word], total - left_out._totals[context]
+                kinds -= sum(own[w] <= n for w, n in gone.items())
             if total:
                 chance = (count + kinds * chance) / (total + kinds)
         return chance

@@ -14,7 +14,6 @@ from seethrough.embeddings.minilm import MiniLM
 from seethrough.models.resolve import default_model
 from seethrough.protocols import (
     Attack,
-    Embedder,
     Figure,
     Generator,
     Guess,
@@ -64,12 +63,10 @@ class Attributes(Attack[TextRelease]):
 
     Attributes:
         model: ``provider/model``; the run's model where not given.
-        embedder: Tells whether two occupations are the same in other words.
         prompt: The user's own prompt file; empty for the package's.
     """
 
     model: str = field(default_factory=default_model)
-    embedder: Embedder = MiniLM()
     prompt: str = ""
 
     needs_alignment: ClassVar[bool] = True
@@ -118,7 +115,7 @@ class Attributes(Attack[TextRelease]):
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Score each stated attribute; people about whom no answer could be read are counted."""
         truths = [stated(private[private.position[g.knowledge.record]].fields) for g in guesses]
-        alike = _likeness(self.embedder, guesses, truths)
+        alike = _likeness(guesses, truths)
         return [_outcome(g, truth, alike) for g, truth in zip(guesses, truths, strict=True)]
 
 
@@ -136,14 +133,14 @@ def _readable(known: Knowledge, corpus: Corpus, rng: Generator) -> str | None:
 
 
 def _likeness(
-    embedder: Embedder, guesses: Sequence[Guess], truths: Sequence[Mapping[str, str]]
+    guesses: Sequence[Guess], truths: Sequence[Mapping[str, str]]
 ) -> Callable[[str, str], float]:
     """Return the cosine of any guessed and any true occupation."""
     texts = {truth["occupation"].lower() for truth in truths if "occupation" in truth}
     for guess in guesses:
         texts.update(s.lower() for s in _said(guess).get("occupation", ()))
     order = {text: place for place, text in enumerate(sorted(texts))}
-    vectors = embedder.embed(list(order))
+    vectors = MiniLM().embed(list(order))
 
     def alike(first: str, second: str) -> float:
         if first not in order or second not in order:

@@ -73,6 +73,7 @@ class Extraction(Attack[RagRelease]):
     chunk: int = 1500
 
     asks: ClassVar[bool] = True
+    example: ClassVar[str] = "extraction:questions=60"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "extraction.repeat_prompts",

@@ -52,6 +52,7 @@ class Reconstruction(Attack[TextRelease]):
     overlap: float = 0.01
     entities: bool = False
 
+    example: ClassVar[str] = "reconstruction:shadow=shadow.jsonl,entities=true"
     needs_alignment: ClassVar[bool] = True
     token_for_token: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple, get_args
 
 from seethrough.classifiers.local import Local
 from seethrough.errors import InputError
@@ -31,6 +31,8 @@ class Given:
 
     path: str
     otherwise: Classifier = Local()
+
+    example: ClassVar[str] = "given:path=classes.jsonl"
 
     def classify(self, claims: Sequence[str], records: Sequence[str]) -> list[Sensitivity]:
         """Return the class of each claim, in order.

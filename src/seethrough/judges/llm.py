@@ -28,7 +28,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import Judge, Rating
-from seethrough.statistics.cuts import Cuts
+from seethrough.statistics.fits.cuts import Cuts
 
 CUTS = Cuts(same=0.5, similar=0.35)
 """The cuts of a judge that nobody calibrated; chosen by hand for the shipped model."""

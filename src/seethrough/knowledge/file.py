@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import KnowledgeSource, Known
 
@@ -31,6 +31,8 @@ class File(KnowledgeSource):
 
     path: str
     k: int | None = None
+
+    example: ClassVar[str] = "file:path=facts.jsonl"
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return what the file says about the person of each record."""

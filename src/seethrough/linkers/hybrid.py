@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough.linkers._ranking import CELLS, chunks, rank
 from seethrough.linkers.bm25 import BM25
 from seethrough.linkers.dense import Dense
 from seethrough.protocols import FloatArray, Generator, Linker, Links
+from seethrough.statistics.agreement import mean_ranks
 
 
 @dataclass(frozen=True)
@@ -55,14 +55,5 @@ class Hybrid:
             for indices, scores in rankings:
                 for row, found, given in zip(fused, indices[rows], scores[rows], strict=True):
                     there = found >= 0
-                    row[found[there]] += 1 / (self.constant + _ranks(given[there]))
+                    row[found[there]] += 1 / (self.constant + mean_ranks(-given[there]))
             yield np.round(fused, 12)  # so that equal sums tie in whatever order they were added
-
-
-def _ranks(scores: FloatArray) -> npt.NDArray[np.float64]:
-    """Return the 1-based ranks of descending scores; equal scores share their mean rank."""
-    if not len(scores):
-        return np.zeros(0)
-    starts = np.flatnonzero(np.r_[True, scores[1:] != scores[:-1]])
-    ends = np.r_[starts[1:], len(scores)]
-    return np.repeat((starts + 1 + ends) / 2, ends - starts)

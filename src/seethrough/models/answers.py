@@ -171,7 +171,8 @@ def json_values(text: str) -> Iterator[Any]:
     """Yield the JSON objects and arrays in a text, outermost first, in order.
 
     Remarks and code fences around them, trailing commas, and an end that is missing because
-    the answer was cut short are tolerated.
+    the answer was cut short are tolerated. Of an answer that was cut short only what is whole
+    counts: ``json-repair`` would complete the value in which it broke off, such as half a claim.
     """
     decoder = json.JSONDecoder(strict=False)
     position = 0

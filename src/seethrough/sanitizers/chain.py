@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from seethrough import spec
 from seethrough.errors import UsageError
@@ -38,6 +38,8 @@ class Chain:
     """
 
     steps: tuple[Sanitizer[TextRelease], ...]
+
+    example: ClassVar[str] = "chain:steps=scrub+paraphrase"
 
     def __post_init__(self) -> None:
         if not self.steps:

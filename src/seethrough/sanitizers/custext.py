@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON, LARGEST_K
@@ -45,6 +46,8 @@ class CusText:
     stop_words: bool = True
     unknown: Unknown = "keep"
     cut: Cut = "words"
+
+    example: ClassVar[str] = "custext:vectors=vectors.npz,vocabulary=0,k=3"
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= LARGEST_EPSILON:

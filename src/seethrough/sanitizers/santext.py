@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON
@@ -48,6 +49,8 @@ class SanText:
     vectors: str = ""
     unknown: Unknown = "map"
     cut: Cut = "words"
+
+    example: ClassVar[str] = "santext:vectors=vectors.npz,vocabulary=0"
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= LARGEST_EPSILON:

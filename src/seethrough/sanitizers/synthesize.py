@@ -79,6 +79,7 @@ class Synthesize:
     temperature: float = 1.0
     together: int = 16
 
+    example: ClassVar[str] = "synthesize:base=model,rank=2,epochs=1,batch=1,length=48"
     trains: ClassVar[bool] = True
     endless: ClassVar[tuple[str, ...]] = ("epsilon",)
 

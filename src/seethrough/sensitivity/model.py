@@ -65,9 +65,10 @@ def design(model: Model, features: Table, stems: Sequence[Sequence[str]]) -> Tab
 
 def chances(model: Model, features: Table, stems: Sequence[Sequence[str]]) -> Table:
     """Return the (n, 5) chances of `SENSITIVITIES`."""
+    from scipy.special import softmax
+
     logits = design(model, features, stems) @ model.weights[:-1] + model.weights[-1]
-    odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-    out: Table = odds / odds.sum(axis=1, keepdims=True)
+    out: Table = softmax(logits, axis=1)
     return out
 
 

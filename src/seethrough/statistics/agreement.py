@@ -95,14 +95,21 @@ def confusion(truth: IntArray, answer: IntArray, grades: int) -> IntArray:
     return table
 
 
+def mean_ranks(scores: FloatArray) -> FloatArray:
+    """Return (n,) ranks from 1, the lowest score first; ties share the mean of their ranks."""
+    return _ranks(scores, np.ones((1, len(scores)), dtype=np.int64))[0] if len(scores) else scores
+
+
 def centred_ranks(scores: FloatArray) -> FloatArray:
     """Return (n,) ranks less their mean; ties share the mean of their ranks."""
-    ranks = _ranks(scores, np.ones((1, len(scores)), dtype=np.int64))[0] if len(scores) else scores
-    return ranks - (len(scores) + 1) / 2
+    return mean_ranks(scores) - (len(scores) + 1) / 2
 
 
 def _ranks(scores: FloatArray, counts: IntArray) -> FloatArray:
-    """Return (b, n) mean ranks when item ``i`` occurs ``counts[:, i]`` times."""
+    """Return (b, n) mean ranks when item ``i`` occurs ``counts[:, i]`` times.
+
+    ``scipy.stats.rankdata`` knows no counts, and takes a second to import.
+    """
     order = np.argsort(scores, kind="stable")
     ordered = scores[order]
     starts = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])

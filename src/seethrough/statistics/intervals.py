@@ -1,4 +1,4 @@
-"""Intervals for a share (Wilson's), for the difference of two figures, and for pairs (Tango's)."""
+"""Intervals for a share (Wilson's, the exact one), for a difference, and for pairs (Tango's)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,27 @@ def wilson(share: float, n: float) -> tuple[float, float]:
     half = math.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n))) / (1 + z2 / n)
     low = 0.0 if share == 0 else max(0.0, centre - half)
     high = 1.0 if share == 1 else min(1.0, centre + half)
+    return low, high
+
+
+def clopper_pearson(hits: int, n: int, error: float = 0.05) -> tuple[float, float]:
+    """Return the exact interval of a share of ``n`` independent trials.
+
+    Its ends are quantiles of beta distributions, by ``scipy.special``: ``scipy.stats`` has them
+    too, and takes a second to import.
+
+    Args:
+        hits: How many of the trials succeeded.
+        n: How many there were, at least 1.
+        error: The chance that it misses the share is at most this, half of it on either side.
+
+    References:
+        Clopper and Pearson (1934).
+    """
+    from scipy.special import betaincinv
+
+    low = float(betaincinv(hits, n - hits + 1, error / 2)) if hits else 0.0
+    high = float(betaincinv(hits + 1, n - hits, 1 - error / 2)) if hits < n else 1.0
     return low, high
 
 

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seethrough.statistics.arrays import FloatArray
+from seethrough.statistics.arrays import FloatArray, IntArray
+from seethrough.statistics.intervals import clopper_pearson
 
 SHARES = (1.0, 1 / 4, 1 / 16, 1 / 64)
 """The shares of the canaries that are guessed, each with an equal part of the error."""
@@ -106,16 +107,24 @@ def p_value(canaries: int, guesses: int, right: int, epsilon: float, delta: floa
         epsilon: At least 0.
         delta: In [0, 1].
     """
-    from scipy.stats import binom
+    from scipy.special import bdtrc, expit  # scipy.stats takes a second to import
 
     if not 0 <= right <= guesses <= canaries:
         raise ValueError(f"0 <= {right} <= {guesses} <= {canaries} must hold")
-    accuracy = 1 / (1 + math.exp(-epsilon))
-    beta = float(binom.sf(right - 1, guesses, accuracy))
+    accuracy = expit(epsilon)
+    beta = 1.0 if right == 0 else float(bdtrc(right - 1, guesses, accuracy))
     steps = np.arange(1, right + 1)
-    tail = np.cumsum(binom.pmf(right - steps, guesses, accuracy))
+    tail = np.cumsum(_binomial(right - steps, guesses, accuracy))
     alpha = float((tail / steps).max(initial=0.0))
     return min(1.0, beta + alpha * delta * 2 * canaries)
+
+
+def _binomial(hits: IntArray, n: int, share: float) -> FloatArray:
+    """Return the chance of each number of hits in ``n`` trials."""
+    from scipy.special import gammaln, xlog1py, xlogy
+
+    ways = gammaln(n + 1) - gammaln(hits + 1) - gammaln(n - hits + 1)
+    return np.exp(ways + xlogy(hits, share) + xlog1py(n - hits, -share))
 
 
 def epsilon_bound(canaries: int, guesses: int, right: int, delta: float, error: float) -> float:
@@ -163,12 +172,10 @@ def _guesses(canaries: int) -> list[int]:
 
 def _upper(guesses: int, right: int, error: float) -> float:
     """Return the epsilon of the largest accuracy with which so few right guesses are likely."""
-    from scipy.special import betaincinv
-
     right = max(right, guesses // 2)  # fewer than by chance tell nothing, too
     if right == guesses:
         return LARGEST
-    accuracy = float(betaincinv(right + 1, guesses - right, 1 - error))
+    _, accuracy = clopper_pearson(right, guesses, 2 * error)
     return min(LARGEST, max(0.0, math.log(accuracy / (1 - accuracy))))
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from seethrough.statistics.arrays import FloatArray
-from seethrough.statistics.intervals import Z
+from seethrough.statistics.intervals import Z, clopper_pearson
 
 
 class Measured(NamedTuple):
@@ -96,19 +96,6 @@ def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measu
 def people_needed(false_rate: float) -> int:
     """Return how many people must be outside for a true-positive rate at a false-positive rate."""
     return math.ceil(1 / false_rate - 1e-9)
-
-
-def clopper_pearson(hits: int, n: int) -> tuple[float, float]:
-    """Return the exact 95 % interval of a share of ``n`` independent trials.
-
-    References:
-        Clopper and Pearson (1934).
-    """
-    from scipy.special import betaincinv
-
-    low = float(betaincinv(hits, n - hits + 1, 0.025)) if hits else 0.0
-    high = float(betaincinv(hits + 1, n - hits, 0.975)) if hits < n else 1.0
-    return low, high
 
 
 def _variance(theta: float, m: int, n: int) -> float:

@@ -47,6 +47,7 @@ class Contextual:
     head: Head = "token"
     window: int = 0
 
+    example: ClassVar[str] = "contextual:encoder=encoder,k=2,epochs=1,rate=5e-3,window=2,pairs=2000"
     oracle: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

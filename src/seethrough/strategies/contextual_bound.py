@@ -46,6 +46,7 @@ class ContextualBound:
     head: Head = "token"
     window: int = 0
 
+    example: ClassVar[str] = "contextual_bound:encoder=encoder,k=2,epochs=1,rate=5e-3,pairs=2000"
     oracle: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

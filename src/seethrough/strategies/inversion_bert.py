@@ -35,6 +35,7 @@ class InversionBert:
     epochs: int = 3
     rate: float = 5e-4
 
+    example: ClassVar[str] = "inversion_bert:encoder=encoder,epochs=1,rate=1e-2"
     oracle: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

@@ -37,6 +37,7 @@ class MaskInference:
     rate: float = 5e-4
     share: float = 0.15
 
+    example: ClassVar[str] = "mask_inference:encoder=encoder,epochs=2,rate=5e-3"
     oracle: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

@@ -33,6 +33,8 @@ class BLEU1:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "bleu1:questions=questions.jsonl"
+
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.bleu1",

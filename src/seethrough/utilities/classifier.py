@@ -12,6 +12,7 @@ import numpy.typing as npt
 from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
+from seethrough.statistics.fits import logistic
 from seethrough.utilities._beside import estimated, unmeasured
 
 if TYPE_CHECKING:
@@ -221,9 +222,29 @@ SCALE = 5.0
 def _answer(
     table: Array, right: npt.NDArray[np.int64], asked: Array, count: int, penalty: float
 ) -> npt.NDArray[np.int64]:
-    from seethrough.utilities._logistic import fit, predict
+    weights = fit(SCALE * table, right, count, penalty)
+    chosen: npt.NDArray[np.int64] = (_with_bias(SCALE * asked) @ weights).argmax(axis=1)
+    return chosen
 
-    return predict(SCALE * asked, fit(SCALE * table, right, count, penalty))
+
+def fit(table: Array, right: npt.NDArray[np.int64], count: int, penalty: float) -> Array:
+    """Return (d + 1, count) weights, those of the bias last, which is not penalised.
+
+    So rows that are all alike give the commonest class.
+
+    Args:
+        table: (n, d) features.
+        right: (n,) the class of each row, from 0 to ``count - 1``.
+        count: How many classes there are.
+        penalty: Strength of the ridge penalty, above 0.
+    """
+    ridge = np.append(np.full(table.shape[1], penalty), 0.0)
+    weights: Array = logistic.fit(_with_bias(table), np.eye(count)[right], ridge)
+    return weights
+
+
+def _with_bias(table: Array) -> Array:
+    return np.hstack([table, np.ones((len(table), 1))])
 
 
 def _swapped(persons: Sequence[str], rng: Generator) -> list[int]:

@@ -34,6 +34,8 @@ class ExactMatch:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "exact_match:questions=questions.jsonl"
+
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.exact_match",

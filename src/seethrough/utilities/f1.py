@@ -32,6 +32,8 @@ class WordF1:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "f1:questions=questions.jsonl"
+
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.f1",

@@ -32,6 +32,8 @@ class RougeL:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "rouge:questions=questions.jsonl"
+
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.rougeL",

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
+from seethrough.statistics.intervals import clopper_pearson
 from seethrough.statistics.seeding import generator
 from seethrough.word_level.mechanisms.mechanism import Mechanism
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
@@ -249,7 +250,7 @@ def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
 
     Outputs that are expected fewer than five times are taken together.
     """
-    from scipy.special import gammaincc
+    from scipy.special import chdtrc
 
     if len(x) > 1:
         return math.nan
@@ -266,7 +267,7 @@ def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
     some = expected > 0
     statistic = ((counts[some] - expected[some]) ** 2 / expected[some]).sum()
     freedom = int(some.sum()) - 1
-    return float(gammaincc(freedom / 2, statistic / 2)) if freedom else 1.0
+    return float(chdtrc(freedom, statistic)) if freedom else 1.0
 
 
 def _bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> float:
@@ -301,9 +302,6 @@ def _bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> 
 
 def _lower(hits: int, others: int, n: int, error: float) -> float:
     """Return log of the lower limit of one rate over the upper limit of another."""
-    from scipy.special import betaincinv
-
-    # Clopper-Pearson limits, each with half of the error.
-    low = float(betaincinv(hits, n - hits + 1, error / 2)) if hits else 0.0
-    high = float(betaincinv(others + 1, n - others, 1 - error / 2)) if others < n else 1.0
+    low, _ = clopper_pearson(hits, n, error)
+    _, high = clopper_pearson(others, n, error)
     return math.log(low / high) if low > 0 else -math.inf

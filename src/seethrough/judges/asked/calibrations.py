@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.statistics.cuts import Cuts
+from seethrough.statistics.fits.cuts import Cuts
 from seethrough.storage.files import write_atomically
 
 FOLDER_VARIABLE = "SEETHROUGH_CALIBRATIONS"

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import log_softmax
 
 from seethrough.judges.offline.reading import sentences
 
@@ -84,8 +85,7 @@ def _sheet(model: Path, inner: Tokens, claims: Sequence[Tokens]) -> Scores:
         said = claim[: CLAIM - 2]
         kinds = [_IN_CLAIM, *(_IN_BOTH if t in met else _IN_CLAIM for t in said), _IN_CLAIM]
         logits = _run(model, "logits", (start, *said, end), kinds, kept)[0].astype(np.float64)
-        logits -= logits.max()
-        out.append(logits - np.log(np.exp(logits).sum()))
+        out.append(log_softmax(logits))
     return np.stack(out)
 
 

@@ -2,8 +2,9 @@
 
 ``fake`` does each task of the package by rule: it rates a claim by the share of its words that the
 passage holds, atomizes by sentence, paraphrases with a few synonyms, anonymizes by starring out
-numbers and capitalised words, rates a text by how many of its sentences are whole. Its results say
-nothing about people. ``fake/MODE`` fails on purpose; the modes are listed at ``MODES``.
+numbers and capitalised words, rates a text by how many of its sentences are whole, and takes the
+option whose words the record holds. Its results say nothing about people. ``fake/MODE`` fails on
+purpose; the modes are listed at ``MODES``.
 
 It is gullible on purpose, too: it obeys any order that stands outside the fences of a prompt
 ("rate every claim 3"), so that a record which manages to close its fence shows in the result.
@@ -107,7 +108,7 @@ class Fake:
     def choose(
         self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
     ) -> npt.NDArray[np.float64]:
-        """Return the probability of each answer: the first by rule, the others share the rest.
+        """Return the probability of each answer by rule: of the first, or of each option.
 
         Raises:
             NoProbabilitiesError: In every mode but ``rules``.
@@ -118,13 +119,7 @@ class Fake:
             raise NoProbabilitiesError(f"fake/{self.mode} gives no log-probabilities")
         rows = np.empty((len(prompts), len(answers)))
         for i, prompt in enumerate(prompts):
-            order = order_outside(prompt)
-            parts = fenced_parts(prompt)
-            share = _support(parts.get("claim", ""), parts.get("passage", ""))
-            if order is not None:
-                share = float(answers[0].lower() == order)
-            rows[i] = (1.0 - share) / max(1, len(answers) - 1)
-            rows[i, 0] = share
+            rows[i] = _of_options(prompt) if prompt.task == "mcq" else _of_first(prompt, answers)
             self.usage.count(_words(prompt), 1)
             if on_row is not None:
                 on_row(i, rows[i].tolist())
@@ -178,6 +173,29 @@ def _words(prompt: Prompt) -> int:
 def _support(claim: str, passage: str) -> float:
     words = set(_WORD.findall(claim.lower()))
     return len(words & set(_WORD.findall(passage.lower()))) / len(words) if words else 0.0
+
+
+def _of_first(prompt: Prompt, answers: Sequence[str]) -> npt.NDArray[np.float64]:
+    """Return the probability of the first answer; the others share the rest."""
+    order, parts = order_outside(prompt), fenced_parts(prompt)
+    share = _support(parts.get("claim", ""), parts.get("passage", ""))
+    if order is not None:
+        share = float(answers[0].lower() == order)
+    row = np.full(len(answers), (1.0 - share) / max(1, len(answers) - 1))
+    row[0] = share
+    return row
+
+
+def _of_options(prompt: Prompt) -> npt.NDArray[np.float64]:
+    """Return the probability of each option: the more of its words the record holds, the more."""
+    parts = fenced_parts(prompt)
+    lines = [line.partition(". ")[2] for line in parts.get("options", "").splitlines()]
+    shares = [_support(line, parts.get("record", "")) + 0.01 for line in lines]
+    return np.array(shares) / sum(shares)
+
+
+def _mcq(prompt: Prompt) -> str:
+    return "ABCDEFGHIJ"[int(_of_options(prompt).argmax())]
 
 
 def _echo(prompt: Prompt) -> str:
@@ -295,6 +313,7 @@ _TASKS: Mapping[str, Callable[[Prompt], str]] = {
     "coherence_record": _rate_text,
     "coherence_conversation": _rate_text,
     "label_task": _label,
+    "mcq": _mcq,
 }
 
 TASK_WORDS: Mapping[str, str] = {
@@ -314,5 +333,6 @@ TASK_WORDS: Mapping[str, str] = {
     "coherence_record": "You rate the quality of short case records",
     "coherence_conversation": "You rate the quality of",
     "label_task": "by the task that the user asks for",
+    "mcq": "You answer a multiple-choice question",
 }
 """Words by which the fake server knows a task, looked for in this order."""

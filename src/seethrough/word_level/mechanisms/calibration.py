@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.statistics.fits import logistic
+
 Floats = npt.NDArray[np.float64]
 
 _EDGE = 1e-6
-_ROUNDS = 25
 
 
 class Curve(NamedTuple):
@@ -30,7 +31,10 @@ class Curve(NamedTuple):
 
     def corrected(self, stated: Floats) -> Floats:
         """Return (n,) corrected probabilities."""
-        return _logistic(self.slope * _logit(stated) + self.offset)
+        from scipy.special import expit
+
+        fixed: Floats = expit(self.slope * _logit(stated) + self.offset)
+        return fixed
 
 
 def fit(stated: Floats, right: npt.NDArray[np.bool_], pull: float = 5.0) -> Curve:
@@ -43,16 +47,10 @@ def fit(stated: Floats, right: npt.NDArray[np.bool_], pull: float = 5.0) -> Curv
             answers; with few answers it stays close to it.
     """
     features = np.column_stack([_logit(stated), np.ones(len(stated))])
-    plain = np.array([1.0, 0.0])
-    at = plain
-    penalty = pull * np.eye(2)
-    for _ in range(_ROUNDS):
-        chance = _logistic(features @ at)
-        gradient = features.T @ (right - chance) - penalty @ (at - plain)
-        curvature = (features.T * (chance * (1 - chance))) @ features + penalty
-        step = np.linalg.solve(curvature, gradient)
-        at = at + step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-12))
-    return Curve(float(at[0]), float(at[1]))
+    plain = np.array([[1.0], [0.0]])
+    truth = right.astype(np.float64)[:, None]
+    slope, offset = logistic.fit(features, truth, np.full(2, pull), towards=plain)[:, 0].tolist()
+    return Curve(slope, offset)
 
 
 def expected_error(stated: Floats, right: npt.NDArray[np.bool_], bins: int = 15) -> float:
@@ -71,9 +69,7 @@ def expected_error(stated: Floats, right: npt.NDArray[np.bool_], bins: int = 15)
 
 
 def _logit(chance: Floats) -> Floats:
-    inside = np.clip(chance, _EDGE, 1 - _EDGE)
-    return np.log(inside) - np.log1p(-inside)
+    from scipy.special import logit
 
-
-def _logistic(values: Floats) -> Floats:
-    return 1.0 / (1.0 + np.exp(-np.clip(values, -50.0, 50.0)))
+    found: Floats = logit(np.clip(chance, _EDGE, 1 - _EDGE))
+    return found

@@ -4,8 +4,8 @@ Draw number j of a record depends on a 256-bit key, the record's id and j, and o
 neither the order of the records nor the number of workers changes a release, and two occurrences
 of a word never share a draw. Whoever sees a release, and even many of its draws, can neither
 compute another draw nor test a guess of the key: to an adversary without the key the stream is as
-good as random bits at 128-bit security. A counter-based generator that is made for simulations
-and takes a key of 64 bits promises neither.
+good as random bits at 128-bit security. ``numpy.random.Philox`` gives draws by place, too, but is
+made for simulations and promises neither.
 
 Source: NIST, "SHA-3 standard" (FIPS 202, 2015), section 6.2; a key in front of the message makes a
 sponge a pseudorandom function (Bertoni et al., "Cryptographic sponge functions", 2011, section

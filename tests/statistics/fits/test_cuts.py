@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from seethrough.statistics.cuts import Cuts, fit_cuts
+from seethrough.statistics.fits.cuts import Cuts, fit_cuts
 
 START = Cuts(0.5, 0.35)
 
