@@ -70,7 +70,7 @@ def try_model() -> Check:
             raise ValueError(answer.problem)
         return f"answers ({answer.prompt_tokens} tokens read, {answer.completion_tokens} written)"
 
-    return _tried(f"model {default_model()}", ask, "it gives no answer")
+    return _tried(f"model {default_model()}", ask, "it does not answer")
 
 
 def trust() -> Iterator[str]:
@@ -80,7 +80,7 @@ def trust() -> Iterator[str]:
     for level in LEVELS:
         yield f"{level.size}: as a judge, {level.judge}; as a writer, {level.write}."
     for memory, name in RECOMMENDED:
-        yield f"With {memory} of free memory, for one: --model {name}"
+        yield f"With {memory} of free memory, for example: --model {name}"
 
 
 def _tried(name: str, attempt: Callable[[], str], remedy: str = "reinstall seethrough") -> Check:
@@ -121,7 +121,7 @@ def _telemetry() -> Check:
     named = ", ".join(telemetry.packages())
     what = "telemetry of dependencies"
     if telemetry.started():
-        return Check(what, False, f"had started, one was imported first; {telemetry.INSTEAD}")
+        return Check(what, False, f"was on already, imported first; {telemetry.INSTEAD}")
     if not telemetry.is_off():
         return Check(what, False, "on; something changed the environment")
     return Check(what, True, f"off, set before they load: {named}")

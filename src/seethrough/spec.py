@@ -61,7 +61,7 @@ def parse(kind: str, text: str) -> Any:
     """
     text = text.strip()
     if len(text) > LONGEST:
-        raise UsageError(f"a spec of {len(text):,} letters; write at most {LONGEST:,}")
+        raise UsageError(f"a spec of {len(text):,} letters; at most {LONGEST:,} are allowed")
     foreign = _FOREIGN.match(text)
     name, _, rest = (
         (foreign.group(), "", text[foreign.end() :].removeprefix(":"))
@@ -229,7 +229,7 @@ class _Reader:
     def _inner(self) -> dict[str, Any]:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise UsageError(f"a spec with more than {DEEPEST} components in each other")
+            raise UsageError(f"a spec with components nested more than {DEEPEST} deep")
         fields = self.fields(end=")")
         self._depth -= 1
         return fields

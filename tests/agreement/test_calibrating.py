@@ -216,7 +216,7 @@ def test_the_command_writes_and_says_so(ratings: Path, tmp_path: Path, capsys: A
     assert "Xanthippe" not in kept.read_text()
     assert "goat" not in kept.read_text()
     assert run(asked) == 0
-    assert "its cuts were fitted on these ratings" in capsys.readouterr().out
+    assert "its thresholds were fitted to these ratings" in capsys.readouterr().out
 
 
 def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: Any) -> None:

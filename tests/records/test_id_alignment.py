@@ -36,5 +36,5 @@ def test_ids_that_never_meet_are_an_error():
 
 
 def test_a_near_miss_is_named():
-    with pytest.raises(InputError, match="2 would agree but for case, blanks or leading zeros"):
+    with pytest.raises(InputError, match="2 differ only by case, blanks or leading zeros"):
         check_ids_meet(corpus(["007", "Ab", "x"]), corpus(["7", "aB ", "y"]))

@@ -44,11 +44,11 @@ def columns(function: F) -> F:
     function = click.option(
         "--header/--no-header",
         default=None,
-        help="Whether the first line of CSV or TSV names the columns; without, they are column-1,"
-        " column-2 ... By default a first line that looks like a record is refused.",
+        help="Whether the first line of CSV or TSV names the columns; with --no-header they are"
+        " column-1, column-2 ... By default a first line that looks like a record is refused.",
     )(function)
     for name, help_ in (
-        ("--person", "Column that says whom a record is about."),
+        ("--person", "Column with the person that a record is about."),
         ("--id", "Column with the records' ids."),
         ("--text", "Column with the text."),
     ):
@@ -63,7 +63,7 @@ ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
 def attack_parts(function: F) -> F:
     """Add the options that set a part of every attack that has it."""
     for name, help_ in (
-        ("--classifier", "How sensitive claims are (classifiers), such as given:path=LIST.csv."),
+        ("--classifier", "How sensitive each claim is (classifiers), such as given:path=LIST.csv."),
         ("--judge", "How claims are rated (judges)."),
         ("--atomizer", "How records are split into claims (atomizers)."),
         ("--knowledge", "What the adversary knows, such as first:k=5 or file:path=KNOWN.jsonl."),
@@ -81,7 +81,7 @@ def common(function: F) -> F:
         click.option(
             "--targets",
             type=click.IntRange(min=1),
-            help="Attack at most so many records, drawn at random.",
+            help="Attack at most this many records, drawn at random.",
         ),
         click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True),
         click.option("--control", metavar="FILE", help="People who were held out of the release."),
@@ -112,16 +112,16 @@ def decision(function: F) -> F:
             "tolerances",
             multiple=True,
             metavar="[NAME=]VALUE",
-            help="Leak tolerated beyond what is guessed anyway, 0.05 by default; of one figure"
-            " with its NAME. Repeatable.",
+            help="Leak tolerated beyond what is guessed anyway, 0.05 by default; NAME limits it to"
+            " one figure. Repeatable.",
         ),
         click.option(
             "--standard",
             type=click.Choice(QUESTIONS),
             default="anonymous",
             show_default=True,
-            help="Which answer is the verdict: no identifiers stand there, no sensitive facts are"
-            " learned, or it is anonymous.",
+            help="Which answer is the verdict: no identifiers remain, no sensitive facts are"
+            " learned, or the release is anonymous.",
         ),
     ):
         function = decorate(function)
@@ -155,21 +155,21 @@ def models(function: F, hint: bool = True) -> F:
         click.option(
             "--model-price",
             metavar="IN,OUT",
-            help="Price of a million tokens read and written, for the count of cost.",
+            help="Prices per million tokens read and written, to report the cost.",
         ),
         click.option(
             "--model-concurrency",
             type=click.IntRange(1, 256),
             default=8,
             show_default=True,
-            help="At most so many requests to the model at once.",
+            help="At most this many requests to the model at once.",
         ),
         click.option(
             "--model-timeout",
             type=Range(min=0, min_open=True, max=86_400),
             metavar="SECONDS",
-            help="The longest that one answer of the model may take; by default 50 of a server and"
-            " 900 of the local model.",
+            help="Time limit for one answer of the model; by default 50 for a server and"
+            " 900 for the local model.",
         ),
         click.option(
             "--model-base-url",
@@ -179,7 +179,7 @@ def models(function: F, hint: bool = True) -> F:
         click.option(
             "--model",
             metavar="NAME",
-            help="Language model of every part that names none: local, openai/NAME, ollama/NAME,"
+            help="Language model of each part that names none: local, openai/NAME, ollama/NAME,"
             " vllm/NAME, fake; SEETHROUGH_MODEL by default, else local.",
         ),
     ):

@@ -15,14 +15,14 @@ from seethrough.cli._say import say
 @click.option("-o", "--out", required=True, metavar="FILE", help="Where to write the records.")
 @click.option(
     "--canaries", type=click.IntRange(min=2), default=96, show_default=True,
-    help="How many made-up people; each is planted with chance one half.",
+    help="How many made-up people; each is planted with probability one half.",
 )  # fmt: skip
 @click.option(
     "--times", default="1,4,16", show_default=True,
-    help="How many records a canary has, in turn.",
+    help="Numbers of records per canary, used in turn.",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), help="For experiments.")
-@click.option("--force", is_flag=True, help="Replace files that are there; never an input.")
+@click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
 def command(

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     "--holdout",
     type=click.IntRange(min=1),
     metavar="PEOPLE",
-    help="Hold so many people out, as the audit's control.",
+    help="Hold out this many people as the audit's control.",
 )
 @click.option(
     "--run",
     type=click.Path(path_type=Path),
-    help="Private folder for what language models answer; a killed command goes on from there."
-    f" Made under {RUNS}/ by default where a model is asked.",
+    help="Private folder for the answers of language models; a killed command continues from"
+    f" there. Made under {RUNS}/ by default when a model is asked.",
 )
 @click.option(
     "--seed",
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     help="For experiments: makes the release repeatable, and voids any formal guarantee.  [default:"
     " the operating system's randomness]",
 )
-@click.option("--force", is_flag=True, help="Replace files that are there; never an input.")
+@click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
 def command(

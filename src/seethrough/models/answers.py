@@ -229,7 +229,7 @@ def _readable(model: str, task: str) -> Health:
     return Health(
         f"the model {model}{task and f', asked for {task},'}",
         SILENCE,
-        "; name another with --model, and the same command goes on from here",
+        "; name another with --model and run the same command again to continue",
     )
 
 

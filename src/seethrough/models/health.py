@@ -151,7 +151,7 @@ class Health:
             self._since, self._silent = time.monotonic(), window * (1 - AGAIN)
             return UnavailableError(
                 f"{self._what} gave no good answer in {window:g} s of asking"
-                f" ({seen or 'nothing came'}) and is asked no more{self._remedy}"
+                f" ({seen or 'nothing came'}) and is not asked again{self._remedy}"
             )
 
     @property

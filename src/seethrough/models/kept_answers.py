@@ -106,9 +106,9 @@ def _unusable(path: Path, error: sqlite3.Error) -> SeethroughError:
 
 
 def _damaged(path: Path) -> InputError:
-    return InputError(f"{path}: damaged; remove it, and its answers are asked for again")
+    return InputError(f"{path}: damaged; remove it, and its answers are requested again")
 
 
 @cache
 def _say_once(path: Path) -> None:
-    notice(f"{path}: answers that were damaged or changed; they are asked for again")
+    notice(f"{path}: some answers were damaged or changed; they are requested again")

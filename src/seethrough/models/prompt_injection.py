@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-NOTE = "the text gives orders to its reader; these were kept from the judge"
+NOTE = "the text gives instructions to its reader; the judge was not shown these"
 
 SHARE = 0.5
 """From which share of a claim's words in the withheld sentences the claim is about them."""

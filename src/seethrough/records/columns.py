@@ -72,7 +72,7 @@ class Columns:
         return shown(name, self.order.index(name) + 1 if name in self.order else 0)
 
 
-_NONE = {"id": "rows are counted", "person": "each record is its own person"}
+_NONE = {"id": "rows are numbered", "person": "each record is its own person"}
 
 
 def choose_columns(
@@ -233,9 +233,9 @@ def _guess_person(
     for name, normal in free.items():
         if _names_people(sample, name):
             if normal in PERSON_NAMES:
-                doubts[name] = "it says the same in every row"
+                doubts[name] = "it is the same in every row"
             elif normal in WRITER_NAMES:
-                doubts[name] = "it may say who wrote, not whom it is about"
+                doubts[name] = "it may name the author, not the person described"
     return None, "", doubts
 
 

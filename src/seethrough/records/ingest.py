@@ -110,7 +110,7 @@ class _IdOf:
         return id_
 
     def _error(self, number: int, problem: str) -> NoIdError:
-        guess = "; the column was guessed: name another with --id, or count rows with --id ''"
+        guess = "; the column was guessed: name another with --id, or number the rows with --id ''"
         told = self._source.error(number, problem + (guess if self._guessed else ""))
         return NoIdError(*told.args)
 
@@ -158,7 +158,7 @@ class _TextOf:
             chat = flatten_chat(value)
             if chat is None:
                 kind = "a list" if isinstance(value, list) else "an object"
-                raise self._source.error(number, f"{self._what()} {kind} that is no chat")
+                raise self._source.error(number, f"{self._what()} {kind} that is not a chat")
             self._ledger["flattened chats"] += 1
             return self(chat, number)
         return self(str(value), number)

@@ -59,7 +59,7 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
     from seethrough.records.corpus import Corpus
 
     if not len(private) or count < 2 or not times or min(times) < 1:
-        raise UsageError("canaries need a private record, at least two of them, and times from 1")
+        raise UsageError("at least one private record, two canaries and times from 1 are needed")
     texts, ids, persons = list(private.texts), list(private.ids), list(private.persons)
     fields = [dict(record.fields) for record in private]
     out: tuple[list[str], list[str], list[str], list[dict[str, object]]] = ([], [], [], [])

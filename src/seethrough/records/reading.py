@@ -219,7 +219,7 @@ def read_knowledge(
         whom = (names[n] for n in PERSON_NAMES if n in names)
         who = columns.person or next(whom, None) or columns.id
         if who is None:
-            raise InputError(f"{source.place}: no column says whom a row is about; call it person")
+            raise InputError(f"{source.place}: no column names the person; call it person")
         for number, values in rows:
             someone = identifier(values.get(who))
             if someone is None:

@@ -22,7 +22,7 @@ from seethrough.records.ingest import identifier
 # The share of the smaller file's ids that the other file must hold.
 LEAST_MET = 0.5
 _WHY = "in both files, all different"
-_COUNTED = "rows are counted: row 1 of one file stands for row 1 of the other"
+_COUNTED = "rows are numbered: row 1 of one file matches row 1 of the other"
 _LONGEST_ID = 100
 _MOST_WORDS = 3
 

@@ -116,7 +116,7 @@ def _spec_value(value: Any, depth: int) -> Any:
         return _spec(value, depth)
     if isinstance(value, list):
         if depth == 0:
-            raise _WrongError("sanitizer: lists in too many lists")
+            raise _WrongError("sanitizer: lists nested too deeply")
         return [_spec_value(inner, depth - 1) for inner in value]
     if isinstance(value, str):
         return _line(value, "sanitizer", longest=None)
@@ -160,7 +160,7 @@ def _details(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise _WrongError("details: an object is needed")
     if "service" in value or "retrieval" in value:
-        raise _WrongError("details: a file is no service")
+        raise _WrongError("details: a file is not a service")
     if not isinstance(value.get("replaced", {}), dict):
         raise _WrongError("replaced: an object is needed")
     per_text = value.get("epsilon per text")
@@ -169,7 +169,7 @@ def _details(value: Any) -> Mapping[str, Any]:
             raise _WrongError("epsilon per text: mean and max are needed")
         for name in ("mean", "max"):
             if _number(per_text.get(name), f"epsilon per text, {name}") < 0:
-                raise _WrongError(f"epsilon per text, {name}: a number from 0 is needed")
+                raise _WrongError(f"epsilon per text, {name}: a number of at least 0 is needed")
     rounds = value.get("inferred", [])
     if not isinstance(rounds, list) or not all(isinstance(counts, dict) for counts in rounds):
         raise _WrongError("inferred: counts of rounds are needed")

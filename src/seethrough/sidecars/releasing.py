@@ -125,8 +125,8 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
         for name, place in read.items():
             if os.path.exists(real) and os.path.exists(place) and os.path.samefile(real, place):
                 of = "standard input" if name == STDIN else name
-                told = "is the input" if str(output) == name else f"is the same file as {of}"
-                raise UsageError(f"{output}: {told}, which would be lost; name another output")
+                problem = "is the input" if str(output) == name else f"is the same file as {of}"
+                raise UsageError(f"{output}: {problem}, which would be lost; name another output")
         if real in seen:
             raise UsageError(f"{output}: is also written as {seen[real]}; name another output")
         seen[real] = output
@@ -134,7 +134,7 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
             raise UsageError(f"{output}: is a folder; name a file in it")
         there = os.path.lexists(output) or os.path.lexists(real)
         if there and not replace and not is_stream(str(output)):
-            raise UsageError(f"{output}: is there already; name another output, or say --force")
+            raise UsageError(f"{output}: already exists; name another output, or add --force")
 
 
 def _impossible(name: str) -> bool:

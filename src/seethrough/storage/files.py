@@ -148,7 +148,9 @@ def _appear(part: _Part) -> None:
     try:
         os.link(part.temporary, part.target)
     except FileExistsError:
-        raise UsageError(f"{part.target}: appeared meanwhile; say --force to replace it") from None
+        raise UsageError(
+            f"{part.target}: was created meanwhile; add --force to replace it"
+        ) from None
     except OSError:  # a file system without links
         os.rename(part.temporary, part.target)
     else:

@@ -66,7 +66,7 @@ def _locked(folder: Path) -> int:
         os.close(descriptor)
         by = f"process {who}" if who.isdigit() else "another process"
         raise UsageError(
-            f"{folder}: {by} works in this run folder; wait for it, or name another --run"
+            f"{folder}: {by} is using this run folder; wait for it, or name another --run"
         ) from None
     with contextlib.suppress(OSError):  # the number is only for the message above
         os.ftruncate(descriptor, 0)

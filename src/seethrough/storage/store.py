@@ -82,7 +82,7 @@ class RunDirectory:
         self._told = False
         file = path / MANIFEST
         if path.exists() and not file.exists() and any(not _is_ours(f) for f in path.iterdir()):
-            raise UsageError(f"{path} is not empty and holds no run; name another --run")
+            raise UsageError(f"{path} is not empty and is not a run folder; name another --run")
         make_private_directory(path)
         lock = RunLock(path)
         try:
@@ -114,10 +114,10 @@ class RunDirectory:
             self._told = True
             version = (maker_of(content) or {}).get("seethrough", package_version())
             if version != package_version():
-                notice(f"{self.path}: holds work of seethrough {version}; it is computed again")
+                notice(f"{self.path}: results of seethrough {version} are computed again")
             else:
                 notice(
-                    f"{self._file(key)}: finished work that was damaged or changed; what does not"
+                    f"{self._file(key)}: finished results were damaged or changed; what fails the"
                     " check is computed again"
                 )
         return None

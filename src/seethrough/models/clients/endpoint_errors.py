@@ -43,12 +43,12 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
     if isinstance(error, http_client.TooSlowError):
         return TryAgainError(f"no answer within {seconds:.3g} s")
     if isinstance(error, http_client.TooLongError):
-        return TryAgainError("an answer without end")
+        return TryAgainError("an answer that does not end")
     where = masked(base_url)
     if isinstance(error, http_client.UntrustedError):
         return UnavailableError(
             f"the server at {where} has a certificate that this machine does not trust; set"
-            " SSL_CERT_FILE to the certificate of whoever signed it"
+            " SSL_CERT_FILE to the certificate of its issuer"
         )
     if not isinstance(error, http_client.NobodyListensError):
         return TryAgainError("the connection broke")
@@ -58,7 +58,7 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
             "SEETHROUGH_BASE_URL"
         )
     gone = UnavailableError(
-        f"the server at {where} is gone; start it again, and the same command goes on from there"
+        f"the server at {where} is gone; start it and run the same command again to continue"
     )
     return TryAgainError("the server is gone", end=gone)
 

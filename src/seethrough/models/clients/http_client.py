@@ -108,7 +108,7 @@ class HttpClient:
         for name, value in self._headers.items():
             if not (value.isascii() and value.isprintable()):
                 raise UsageError(
-                    f"the header {name} holds a character that is not printable ASCII; look at the"
+                    f"the header {name} holds a character that is not printable ASCII; check the"
                     " key, which is not shown here"
                 )
         self._longest = longest
@@ -201,7 +201,7 @@ class HttpClient:
             )
         except (ValueError, ImportError, httpx.InvalidURL):
             raise UsageError(
-                "the environment names a proxy that cannot be used; look at HTTPS_PROXY, HTTP_PROXY"
+                "the environment names a proxy that cannot be used; check HTTPS_PROXY, HTTP_PROXY"
                 " and ALL_PROXY: an address such as http://127.0.0.1:3128"
             ) from None
 

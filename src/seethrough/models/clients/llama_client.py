@@ -132,7 +132,7 @@ class _Turn:
             raise _TooLongError from error
         except TooSlowError as error:
             raise UnavailableError(
-                f"llama.cpp gave no answer within {self._seconds:g} s; give it longer with"
+                f"llama.cpp gave no answer within {self._seconds:g} s; allow more time with"
                 " --model-timeout SECONDS, or name a smaller model"
             ) from error
         except (NoAnswerError, ValueError) as error:

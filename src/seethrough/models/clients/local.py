@@ -132,7 +132,7 @@ class Child:
             self.process.stdin.write(json.dumps(settings) + "\n")
             self.process.stdin.flush()
         line = self.process.stdout.readline()
-        message = json.loads(line) if line.strip() else {"error": "it ended without a word"}
+        message = json.loads(line) if line.strip() else {"error": "it ended without a message"}
         if "address" not in message:
             self.stop()
             if "missing" in message:

@@ -267,8 +267,8 @@ def health_of(base_url: str, timeout: float) -> Health:
     return Health(
         f"the server at {masked(base_url)}",
         max(SILENCE, timeout + EXTRA),
-        "; look at it, or give its answers longer with --model-timeout SECONDS, and the same"
-        " command goes on from here",
+        "; check it, or allow more time with --model-timeout SECONDS, and run the same command"
+        " again to continue",
     )
 
 

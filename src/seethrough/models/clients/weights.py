@@ -160,5 +160,5 @@ def _download(model: str) -> Path:
         )
     except Exception as error:
         raise UnavailableError(
-            f"the hub does not give {model}: {type(error).__name__}; check the name and the network"
+            f"cannot download {model}: {type(error).__name__}; check the name and the network"
         ) from error

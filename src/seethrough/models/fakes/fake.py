@@ -38,12 +38,12 @@ from seethrough.models.usage import Usage
 MODES: Mapping[str, str] = {
     "rules": "does each task by rule",
     "written": "the same, without log-probabilities",
-    "echo": "gives back the record, or the whole question",
-    "garbage": "answers what nobody can read",
+    "echo": "returns the record, or the whole question",
+    "garbage": "gives answers that cannot be read",
     "refuse": "declines politely",
     "flaky": "every third prompt's answer is garbage, refused or cut short; retries mostly pass",
     "silent": "no prompt is ever answered",
-    "absent": "is not there at all",
+    "absent": "does not exist",
 }
 """What may stand after ``fake/``."""
 
