@@ -98,7 +98,7 @@ def _embed() -> str:
     vectors = MiniLM().embed(["a cat on a mat", "a cat on the mat", "interest rates rose"])
     near, far = float(vectors[0] @ vectors[1]), float(vectors[0] @ vectors[2])
     if near <= far:
-        raise ValueError("the embedding model gives nonsense")
+        raise ValueError("the embedding model gives wrong results")
     return f"all-MiniLM-L6-v2 (int8), hash checked; near {near:.2f}, far {far:.2f}"
 
 
@@ -113,7 +113,7 @@ def _judge() -> str:
 
     same, other = Local().rate(["The dog barks."] * 2, ["The dog barks.", "Rates rose again."])
     if (same.grade, other.grade) != (1, 3):
-        raise ValueError("the judge gives nonsense")
+        raise ValueError("the judge gives wrong ratings")
     return "rates a repeated claim 1 and a foreign one 3"
 
 

@@ -1,7 +1,7 @@
 """Components and their specs: one string, one JSON object, one identity.
 
 A spec string names a component and those of its fields that differ from their defaults; the JSON
-form, which stands in reports and beside releases, names all of them:
+form, which reports and sidecars hold, names all of them:
 
     bm25
     linkage:knowledge=first(k=5),linker=dense
@@ -312,7 +312,7 @@ def _brief_value(value: Any) -> Any:
 def _defaults(name: str, fields: frozenset[str]) -> dict[str, Any]:
     """Return the defaults, in their JSON form, of the component that has these fields.
 
-    A spec may come from a file beside a release, so no module that it names is imported.
+    A spec may come from a release's sidecar, so no module that it names is imported.
     """
     for kind in (*KINDS.values(), "retrieval"):
         if name not in names(kind):

@@ -115,7 +115,7 @@ def test_the_same_seed_gives_the_same_calibration() -> None:
 
 @pytest.mark.usefixtures("told")
 def test_too_little_to_calibrate_with() -> None:
-    with pytest.raises(InputError, match="about 9 texts; a calibration takes at least 10"):
+    with pytest.raises(InputError, match="about 9 texts; a calibration needs at least 10"):
         calibrate(Llm("any"), rated(9), SOURCE, 0)
     ratings = rated()
     told_only = ratings.take([i for i, m in enumerate(ratings.modes) if m != 3])
@@ -140,7 +140,7 @@ def test_a_calibration_of_another_version_is_not_used(tmp_path: Path) -> None:
     weights = tmp_path / "model.gguf"
     weights.write_bytes(b"GGUF one")
     name = f"local/{weights}"
-    assert "not calibrated: nobody fitted" in Llm(name).uncalibrated
+    assert "not calibrated: its thresholds were not fitted" in Llm(name).uncalibrated
     calibrations.write(calibrate(Llm(name), rated(10), SOURCE, 0).calibration)
     assert Llm(name).cuts != CUTS
     weights.write_bytes(b"GGUF other")
@@ -226,7 +226,7 @@ def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: An
     audit = ["audit", "private.jsonl", "release.jsonl", "--judge", "llm", "--model", "fake"]
     run(audit)
     said = " ".join(capsys.readouterr().out.split())
-    assert "This judge is not calibrated: nobody fitted its cuts" in said
+    assert "This judge is not calibrated: its thresholds were not fitted" in said
     assert "seethrough agree RATINGS --judge llm --model fake --write." in said
     assert run(["agree", str(ratings), "--judge", "llm", "--model", "fake", "--write"]) == 0
     capsys.readouterr()

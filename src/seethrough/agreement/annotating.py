@@ -75,7 +75,7 @@ def read_pairs(path: Path) -> list[Pair]:
 def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
     """Return at most ``most`` pairs, drawn at random; the choice depends on nothing else.
 
-    Pairs of one passage stay together, passages in random order, so that whoever stops early has
+    Pairs of one passage stay together, passages in random order, so a rater who stops early has
     rated a random part.
 
     Args:
@@ -109,7 +109,7 @@ class RatingFile:
     """The ratings of all raters, on disk after each click.
 
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
-    or out, never half of one. Each line is a pair that somebody rated: ``claim``, ``passage``,
+    or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
     ``kind`` where there is one, ``ratings``, and ``raters``, who gave which. Lines of other
     claims that the file held before stay. It is readable by its owner alone.
 

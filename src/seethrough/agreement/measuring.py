@@ -23,7 +23,7 @@ from seethrough.statistics.seeding import generator
 __all__ = ["Agreement", "RatedClaims", "agreement_of", "measure_agreement", "read_ratings"]
 
 SHUFFLES = 500
-_UNDEFINED = "undefined: nothing to compare, or all alike"
+_UNDEFINED = "undefined: nothing to compare, or all equal"
 _WORD = re.compile(r"\w+")
 
 

@@ -18,7 +18,7 @@ def rated_kinds(
 ) -> list[str]:
     """Return the kind of the passage of each claim: ``another``, ``kept`` or ``rewritten``.
 
-    ``another`` is somebody else's record, as its label says. Any other passage is ``kept`` where
+    ``another`` is another person's record, as its label says. Any other passage is ``kept`` where
     the claims of its text have half of their words in it, in order (ROUGE-L recall, their mean),
     else ``rewritten``. Of 333 texts with passages written by a language model, 96 % of the
     anonymized passages are ``kept`` so, and 3 % of the paraphrased ones; by words in any order

@@ -60,10 +60,12 @@ def _is_remark(claim: str) -> bool:
     words = re.findall(r"[\w'’]+", said.lower())
     if claim.endswith("?") and claim != said:
         return len(words) < 2 or (len(words) < 3 and content_stems(said) <= _remark_stems())
-    told = any(w in _TOLD_OF or w.endswith(("n't", "n’t")) for w in words)
+    factual = any(w in _TOLD_OF or w.endswith(("n't", "n’t")) for w in words)
     stems = content_stems(said)
     return (
-        not told and stems <= _remark_stems() and (bool(stems & _remark_stems()) or len(words) < 5)
+        not factual
+        and stems <= _remark_stems()
+        and (bool(stems & _remark_stems()) or len(words) < 5)
     )
 
 

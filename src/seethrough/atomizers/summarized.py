@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Summarized:
     """Summarizes each text with a language model, then has another atomizer split the summary.
 
-    For conversations, so that a chatbot's long replies do not drown what the user tells. A text
+    For conversations, so that a chatbot's long replies do not drown what the user says. A text
     whose summary cannot be had has no claims, which the coverage ledger counts; texts are named in
     the log by id alone.
 

@@ -124,9 +124,9 @@ def _notice(line: str) -> None:
 def _os_failure(error: OSError) -> int:
     from seethrough.storage.files import unwritable
 
-    told = unwritable(error.filename or "the run, the output or the temporary folder", error)
-    if isinstance(told, OutputError):
-        return _fail(str(told), told.exit_status)
+    failure = unwritable(error.filename or "the run, the output or the temporary folder", error)
+    if isinstance(failure, OutputError):
+        return _fail(str(failure), failure.exit_status)
     return _fail(f"{error.filename or 'a file'}: {error.strerror or error}", 65)
 
 

@@ -197,7 +197,7 @@ _MODEL_SETTINGS = {
 }
 
 
-# Which option names which column; of a release nobody needs to say whom it is about.
+# Which option names which column; a release needs no person column.
 _OWN = {"text": "--text", "id": "--id", "person": "--person"}
 _RELEASED = {"text": "--release-text", "id": "--release-id"}
 
@@ -252,8 +252,8 @@ def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
         say(f"{name}: {columns.described(flags)}; other columns: {others}", err=True)
     if "person" in flags:
         for column, doubt in columns.doubts.items():
-            told = f"{columns.shown(column)} was not taken for the person ({doubt})"
-            say(f"{name}: {told}; name it with {flags['person']}", err=True)
+            line = f"{columns.shown(column)} was not taken for the person ({doubt})"
+            say(f"{name}: {line}; name it with {flags['person']}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
             say(f"{name}: {entry}: {count:,}", err=True)
@@ -290,7 +290,7 @@ def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
 def progress() -> Iterator[Progress]:
     """Show a progress bar per stage on standard error; nothing where that is no terminal.
 
-    What is told inside the block (``seethrough.progress.tell``) is shown, too.
+    Progress reported inside the block (``seethrough.progress.tell``) is shown, too.
     """
     if not sys.stderr.isatty():
         yield lambda stage, done, total: None

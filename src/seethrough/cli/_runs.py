@@ -17,7 +17,7 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
     Args:
         given: The folder that the user named, or None.
         components: What may ask a model.
-        inputs: What else tells this run from others: hashes of the data, the seed.
+        inputs: What else distinguishes this run: hashes of the data, the seed.
 
     Returns:
         The given folder; else one under ``RUNS`` named after everything, the same for the same

@@ -28,8 +28,8 @@ def unnamed(names: Mapping[str | None, str], hide: bool = True) -> Iterator[None
         yield
     except SeethroughError as error:
         if hide:
-            told = error.bare if isinstance(error, InputError) else str(error)
-            error.args = (_without(told, names),)
+            problem = error.bare if isinstance(error, InputError) else str(error)
+            error.args = (_without(problem, names),)
         raise
     except OSError as error:
         if hide and error.filename is not None:

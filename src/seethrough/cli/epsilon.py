@@ -13,7 +13,7 @@ from seethrough.cli._say import say, say_json
 @click.option(
     "--pair", "pairs", nargs=2, multiple=True, metavar="TEXT TEXT",
     help="Two words, or two texts of equally many words; repeatable. By default eight pairs of"
-    " words that the mechanism should tell apart best.",
+    " words that the mechanism should distinguish best.",
 )  # fmt: skip
 @click.option(
     "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
@@ -38,12 +38,12 @@ def command(
     """Does a word-level sanitizer, or a release, keep its promise?
 
     A SANITIZER's epsilon is bounded from below by experiment: each text of a pair is sanitized
-    many times. Where the results tell the two apart better than the claimed epsilon allows, the
+    many times. Where the results distinguish the two better than the claimed epsilon allows, the
     claim is refuted and the exit status is 1.
 
-    A RELEASE, a file with its sidecar, breaks its promise where it was made with a seed (exit
+    A RELEASE, a file with its sidecar, breaks its promise if it was made with a seed (exit
     status 1): the sidecar says so, or one of the smallest seeds explains its words. Exit status 2
-    says that it could not be told.
+    means that this could not be decided.
     """
     from pathlib import Path
 

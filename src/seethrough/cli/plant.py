@@ -52,15 +52,15 @@ def command(
     except ValueError:
         raise UsageError(f"--times {times}: write whole numbers, such as 1,4,16") from None
     written_format(out)
-    beside = Path(f"{out}.holdout.jsonl")
-    check_outputs([Path(out), beside], [private], force)
+    holdout = Path(f"{out}.holdout.jsonl")
+    check_outputs([Path(out), holdout], [private], force)
     records = options.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")
     planted = plant(records, canaries, often, rng)
     # Those left out first: where the planted file is there, its control is, too.
-    write_corpus(planted.control, str(beside))
+    write_corpus(planted.control, str(holdout))
     write_corpus(planted.private, out)
     inside = canaries - len(planted.control)
     say(f"{out}: {inside} of {canaries} canaries planted (private, do not release)", err=True)
-    say(f"{beside}: {len(planted.control)} canaries left out (private, do not release)", err=True)
+    say(f"{holdout}: {len(planted.control)} canaries left out (private, do not release)", err=True)
     return 0

@@ -89,8 +89,8 @@ def command(
         raise UsageError(f"{sanitizer} does not make a text release")
     outside, key = write_release(release, whole, out, held, replace=force)
     withheld = release.ledger.get("withheld", 0)
-    told = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
-    say(f"{told}; {withheld} withheld, left empty" if withheld else told, err=True)
+    line = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
+    say(f"{line}; {withheld} withheld, left empty" if withheld else line, err=True)
     if outside is not None and held is not None:
         say(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     if key is not None:

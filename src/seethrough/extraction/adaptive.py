@@ -38,7 +38,7 @@ def adapt(
         release: Whom to ask.
         seeds: What prepared questions are about.
         budget: How many questions may be asked.
-        command: What tells the model to repeat what was retrieved.
+        command: The command that has the model repeat what was retrieved.
         rng: All choices.
         batch: How many questions are asked before the answers are read, at least 1.
 
@@ -52,8 +52,8 @@ def adapt(
         chosen = memory.next(min(batch, budget - len(asked)))
         if not chosen:
             break
-        told = release.ask([compose(i.text, command) for _, i in chosen])
-        for (way, information), reply in zip(chosen, told, strict=True):
+        answers = release.ask([compose(i.text, command) for _, i in chosen])
+        for (way, information), reply in zip(chosen, answers, strict=True):
             asked.append(information)
             replies.append(reply)
             memory.learn(way, reply.text)

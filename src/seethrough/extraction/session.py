@@ -52,7 +52,7 @@ def converse(release: RagRelease, informations: Sequence[Information], command: 
     Args:
         release: Whom to ask.
         informations: What steers the retriever.
-        command: What tells the model to repeat what was retrieved.
+        command: The command that has the model repeat what was retrieved.
     """
     questions = [compose(i.text, command) for i in informations]
     return Session(informations, questions, release.ask(questions))

@@ -15,7 +15,7 @@ from seethrough.judges.asked.sampled_ratings import (
     FORM,
     SCHEMA,
     TOKENS_PER_CLAIM,
-    Heard,
+    ModelRating,
     grade_of,
     read_ratings,
     vote,
@@ -161,12 +161,12 @@ class Llm(Judge):
         if self._calibration() is not None:
             return ""
         if self._kept() is not None:
-            return "not calibrated: it was given other cuts than its calibration's"
-        why = "not calibrated: nobody fitted its cuts and measured its errors"
+            return "not calibrated: its thresholds are not those of its calibration"
+        why = "not calibrated: its thresholds were not fitted, nor its errors measured"
         if calibrations.any_of("llm", self.model):
             why = (
-                "not calibrated: the calibration that is there is for another version of the model"
-                " or another way to ask it, and is not used"
+                "not calibrated: the existing calibration is for another version of the model"
+                " or other prompts, and is not used"
             )
         return (
             f"{why}; to calibrate it: seethrough agree RATINGS --judge llm --model {self.model}"
@@ -191,11 +191,13 @@ class Llm(Judge):
             UnavailableError: The model is not there.
             UsageError: The model is remote and that was not allowed.
         """
-        return [heard.rating for heard in self.hear(claims, passages)]
+        return [rated.rating for rated in self.with_probabilities(claims, passages)]
 
-    def hear(self, claims: Sequence[str], passages: Sequence[str]) -> list[Heard]:
-        """Return each pair's rating with the probability that it was cut from; see ``rate``."""
-        ratings = [Heard(Rating(3, 3.0))] * len(claims)
+    def with_probabilities(
+        self, claims: Sequence[str], passages: Sequence[str]
+    ) -> list[ModelRating]:
+        """Return each pair's rating with the probability behind it; see ``rate``."""
+        ratings = [ModelRating(Rating(3, 3.0))] * len(claims)
         shown: list[str] = []
         notes: list[str] = []
         by_passage: dict[str, list[int]] = defaultdict(list)
@@ -208,7 +210,7 @@ class Llm(Judge):
         if not by_passage:
             return ratings
         model = resolve(self.model)
-        found: dict[int, Heard] = {}
+        found: dict[int, ModelRating] = {}
         if self.method != "samples":
             found = self._by_probability(model, shown, by_passage)
         if self.method != "probability":
@@ -217,18 +219,18 @@ class Llm(Judge):
                 for passage, indices in by_passage.items()
             }
             found |= self._by_samples(model, shown, left)
-        for i, (rating, told) in found.items():
-            ratings[i] = Heard(rating._replace(note=rating.note or notes[i]), told)
+        for i, (rating, probability) in found.items():
+            ratings[i] = ModelRating(rating._replace(note=rating.note or notes[i]), probability)
         return ratings
 
     @staticmethod
-    def cut(told: float, cuts: Cuts) -> Rating:
+    def cut(probability: float, cuts: Cuts) -> Rating:
         """Return the rating for a probability that a reader learns the claim, or nan."""
-        return grade_of(told, cuts.similar, cuts.same)
+        return grade_of(probability, cuts.similar, cuts.same)
 
     def _by_probability(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Heard]:
+    ) -> dict[int, ModelRating]:
         """Rate by the probability of "Yes"; nothing where there is none and samples will do."""
         template = load("judge_choice", self.choice_prompt)
         pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
@@ -242,11 +244,13 @@ class Llm(Judge):
             if self.method == "probability":
                 raise
             return {}
-        return {i: Heard(self.cut(p, self.cuts), p) for (_, i), p in zip(pairs, yes, strict=True)}
+        return {
+            i: ModelRating(self.cut(p, self.cuts), p) for (_, i), p in zip(pairs, yes, strict=True)
+        }
 
     def _by_samples(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Heard]:
+    ) -> dict[int, ModelRating]:
         """Rate by the mode of several written ratings."""
         size = self.claims_per_prompt
         requests = [
@@ -263,7 +267,7 @@ class Llm(Judge):
                     grades[i].append(found)
                 else:
                     problems[i] = found
-        return {i: Heard(vote(grades[i], self.samples, problems[i])) for i in grades}
+        return {i: ModelRating(vote(grades[i], self.samples, problems[i])) for i in grades}
 
     def _sample(
         self,

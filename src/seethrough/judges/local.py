@@ -33,9 +33,9 @@ class Local(Judge):
     lexicon, similar words, numbers with their units, ages, sex, names, negation. A small encoder,
     fine-tuned on rated claims, reads the claim beside the passage. A small network weighs both and
     gives the chances of the three grades. ``expected`` is the mean grade. How far it agrees with
-    ratings by a large language model is in ``local.json`` beside this module; see ``agreement``.
+    ratings by a large language model is in ``local.json`` next to this module; see ``agreement``.
 
-    A rating depends on its own pair alone, never on the pairs beside it, and no sentence in a
+    A rating depends only on its own pair, never on the other pairs, and no sentence in a
     passage is an instruction: what it says is weighed as words.
 
     Attributes:

@@ -29,7 +29,7 @@ def rank(
         blocks: Consecutive rows of the (n, m) matrix of scores, higher is a better match.
         hidden: For each of the n queries the documents that it must not see.
         depth: Documents to return for each query.
-        rng: Breaks ties, so that the order of the documents tells nothing.
+        rng: Breaks ties, so that the order of the documents gives nothing away.
     """
     indices = np.full((len(hidden), depth), -1, dtype=np.int64)
     scores = np.full((len(hidden), depth), -np.inf)

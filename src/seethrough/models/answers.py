@@ -151,7 +151,7 @@ def room(texts: Iterable[str], most: int, beside: int = 64) -> int:
     Args:
         texts: What the answers are about.
         most: The longest answer in any case.
-        beside: What the longest text may be exceeded by: an explanation, an introduction.
+        beside: How far an answer may exceed the longest text: an explanation, an introduction.
     """
     longest = max((len(text.encode("utf-8", "replace")) for text in texts), default=0)
     return min(most, longest + beside)

@@ -37,10 +37,10 @@ class Columns:
 
     Attributes:
         text: The column that holds the text.
-        id: The column of the record ids; None where rows are counted instead.
+        id: The column of the record ids; None if rows are numbered instead.
         person: The column of the persons; None where each record is its own person.
-        guessed: Those of ``text``, ``id``, ``person`` that nobody named.
-        why: What speaks for each guess.
+        guessed: Those of ``text``, ``id``, ``person`` that the user did not name.
+        why: The reason for each guess.
         doubts: Columns that could be the person and were not taken, each with the reason.
         order: All columns in the order of the file; what has no proper name is shown by position.
     """
@@ -57,7 +57,7 @@ class Columns:
         return self.described(("text", "id", "person"))
 
     def described(self, parts: Iterable[str]) -> str:
-        """Return the columns of some ``parts`` in words, each with why it was taken."""
+        """Describe the columns of some ``parts``, each with the reason for the choice."""
         return "; ".join(map(self._described, parts))
 
     def _described(self, part: str) -> str:
@@ -92,13 +92,13 @@ def choose_columns(
     other column holds running text: a release that erased it. An id other than ``id`` or
     ``record_id`` must be there and differ in every row of the sample. A person must be short, and
     say more than one thing unless the name leaves no doubt (``patient``); who wrote a text
-    (``author``, ``user``, ``speaker``) is not taken for whom it is about.
+    (``author``, ``user``, ``speaker``) is not taken for the person.
 
     Args:
         sample: The first rows, at least one.
         place: What to call the file in a message.
         text: The name of the text column, or None to guess; so are ``id`` and ``person``.
-        id: The name of the id column; ``""`` for none, so that rows are counted.
+        id: The name of the id column; ``""`` for none, so that rows are numbered.
         person: The name of the person column; ``""`` for none.
         like: The columns of the private file, where the sample is of its release or its control:
             a text column that is called alike is the text.
@@ -219,7 +219,7 @@ def _size(look: Content) -> str:
 def _guess_person(
     sample: Sample, free: Mapping[str, str]
 ) -> tuple[str | None, str, dict[str, str]]:
-    """Return the column of the persons or None, why, and what was not taken for it."""
+    """Return the column of the persons or None, why, and the columns rejected for it."""
 
     def fits(name: str) -> bool:
         sure = free[name] in CERTAIN_PERSONS or not content(sample, name).constant
@@ -256,7 +256,7 @@ def _guess_id(sample: Sample, free: Mapping[str, str]) -> tuple[str | None, str]
 
 
 def tells_apart(sample: Sample, name: str) -> bool:
-    """Tell whether a column has a value in every row of a sample, each a different one."""
+    """Return whether a column has a value in every row of a sample, each a different one."""
     values = [row.get(name) for row in sample]
     if not all(isinstance(value, str | int | float) and value != "" for value in values):
         return False

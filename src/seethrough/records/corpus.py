@@ -124,10 +124,10 @@ class Corpus:
 
     @cached_property
     def unit(self) -> str:
-        """What a promise to each person protects: a ``record`` where the data name no person.
+        """The unit that a guarantee per person protects: a ``record`` if the data name no person.
 
-        Each record then stands for somebody of its own, and whoever has several is protected record
-        by record.
+        Each record then counts as its own person, and a person with several records is protected
+        record by record.
         """
         return "record" if self.ids == self.persons else "person"
 
@@ -236,7 +236,7 @@ def split_people(corpus: Corpus, held_out: int, seed: int) -> tuple[Corpus, Corp
         The records of the people to release, and those of the people held out, in order.
 
     Raises:
-        ValueError: ``held_out`` is negative or leaves nobody.
+        ValueError: ``held_out`` is negative or leaves no person.
     """
     import numpy as np
 

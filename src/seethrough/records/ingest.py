@@ -1,4 +1,4 @@
-"""Rows -> a corpus and a ledger of what was odd about them."""
+"""Rows -> a corpus and a ledger of irregularities."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def collect(
 def identifier(value: Any) -> str | None:
     """Return an id or a person as a string, 1 and 1.0 as ``"1"``; None where it is none.
 
-    Null, nan, an empty string, a boolean and a collection identify nobody.
+    Null, nan, an empty string, a boolean and a collection are no ids.
     """
     if isinstance(value, str):
         return without_surrogates(value) or None
@@ -111,8 +111,8 @@ class _IdOf:
 
     def _error(self, number: int, problem: str) -> NoIdError:
         guess = "; the column was guessed: name another with --id, or number the rows with --id ''"
-        told = self._source.error(number, problem + (guess if self._guessed else ""))
-        return NoIdError(*told.args)
+        error = self._source.error(number, problem + (guess if self._guessed else ""))
+        return NoIdError(*error.args)
 
 
 class _TextOf:

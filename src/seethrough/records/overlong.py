@@ -34,7 +34,7 @@ def cut_overlong(corpus: Corpus) -> tuple[Corpus, int]:
 
 
 def reasons(ledger: Mapping[str, int]) -> list[Reason]:
-    """Return that what was cut off bars a pass, where something was.
+    """Return the doubt that bars a pass if texts were cut.
 
     Args:
         ledger: The coverage ledger.

@@ -59,7 +59,7 @@ class Release(Protocol):
 
     @property
     def doubts(self) -> Sequence[Reason]:
-        """What speaks against believing what stands here."""
+        """Reasons not to trust the release's description."""
 
     @property
     def aligned(self) -> bool:
@@ -87,7 +87,7 @@ class TextRelease:
         guarantee: The formal guarantee, or None.
         ledger: What the sanitizer counted while it worked (``{"withheld": 3}``).
         details: JSON-able data that later steps need (a mechanism's parameters); no record text.
-        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+        doubts: Reasons not to trust the release's description; an audit adds them to its reasons.
     """
 
     corpus: Corpus
@@ -165,7 +165,7 @@ class RagRelease:
         guarantee: The formal guarantee of the corpus, or None.
         ledger: What the sanitizer counted while it worked.
         details: JSON-able data for the report: what is searched and how.
-        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+        doubts: Reasons not to trust the release's description; an audit adds them to its reasons.
     """
 
     service: Service
@@ -187,7 +187,7 @@ class RagRelease:
 
     @property
     def aligned(self) -> bool:
-        """A service's answers stand for nobody's record."""
+        """A service's answers correspond to no record."""
         return False
 
     @property

@@ -100,7 +100,7 @@ def with_shared_id(
 
 
 def ids_meet(private: Corpus, release: Corpus) -> bool:
-    """Tell whether at least half of the smaller file's ids are in the other."""
+    """Return whether at least half of the smaller file's ids are in the other."""
     return _share_met(set(map(loosened, private.ids)), set(map(loosened, release.ids))) >= LEAST_MET
 
 

@@ -25,7 +25,7 @@ class AttrPrompt:
     """Asks a language model for attributes, for subtopics of each, and for records that mix them.
 
     No private text is shown to the model: what the release holds is what the model knew. Of the
-    private records only their number is used, so the records stand for nobody.
+    private records only their number is used, so the records are not aligned.
 
     Source: SAGE, A.2, after Yu et al., "Large language model as attributed training data
     generator" (2024).

@@ -90,7 +90,7 @@ def _not_taken_over(
     steps: Sequence[Sanitizer[TextRelease]], made: Sequence[TextRelease]
 ) -> list[str]:
     return [
-        f"{spec.name_of(step)}: {_said(release.guarantee)}, for the text that it was given"
+        f"{spec.name_of(step)}: {_said(release.guarantee)}, for the text that it received"
         for step, release in list(zip(steps, made, strict=True))[1:]
         if release.guarantee is not None
     ]

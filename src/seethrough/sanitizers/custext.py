@@ -87,6 +87,6 @@ class CusText:
 
 _NOTE = (
     "per replaced token, for words that share the output; an output that only one of two words "
-    "can become tells them apart, and stop words, numbers and unknown words that are kept have "
-    "no guarantee"
+    "can become distinguishes them, and stop words, numbers and unknown words that are kept "
+    "have no guarantee"
 )

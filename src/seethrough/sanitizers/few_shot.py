@@ -23,7 +23,7 @@ class FewShot:
     """Shows a language model a few private records and releases what it writes after them.
 
     There is no guarantee of any kind: the model may copy what it was shown, and often does. The
-    records stand for nobody.
+    records are not aligned.
 
     Source: Xie et al., "Differentially private synthetic data via foundation model APIs 2: text"
     (2024), section 5, for the baseline.

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 NOTE = (
-    "one person added or removed; each person has one vote a round; the number of people is taken"
-    " for public; what is said of the kind of text must not come from these records; where the data"
-    " name no person each record counts as one"
+    "one person added or removed; each person has one vote per round; the number of people is"
+    " assumed public; the description of the kind of text must not come from these records; if"
+    " the data name no person, each record counts as one"
 )
 
 
@@ -45,7 +45,7 @@ class PrivateEvolution:
 
     Attributes:
         model: ``provider/model``; the run's model where not given.
-        kind: What is invented, in words that tell nothing private.
+        kind: The kind of text to invent, in words that disclose nothing private.
         epsilon: The privacy budget, above 0.
         delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.
         rounds: How many votes, at least 1.

@@ -44,10 +44,10 @@ class Repair:
     """Runs a sanitizer, then hides what its release still gives away, round by round.
 
     Each round rates every claim of every record against the record's own released text. Of the
-    records that leak claims which the nearest record of somebody else does not tell, those that
-    leak most are edited: their leaked claims, and the sentence that tells each, go to the editor.
-    Without a language model the editor generalises ages and takes the telling words out; where
-    that was not enough it takes out more of them, then the clause, then the sentence. With one,
+    records that leak claims which the nearest record of another person does not disclose, those
+    that leak most are edited: their leaked claims, and the sentence that discloses each, go to the
+    editor. Without a language model the editor generalises ages and removes the revealing words;
+    if that was not enough it removes more of them, then the clause, then the sentence. With one,
     the model rewrites the text, and what still leaks after its try is hidden the other way. Where
     its answer cannot be read (``repair_not_answered`` in ``ledger``), or is the same text again
     (``repair_not_changed``), the other way is taken at once.
@@ -99,7 +99,7 @@ class Repair:
         if not 0 < self.share <= 1:
             raise ValueError(f"share={self.share} must be above 0 and at most 1")
         if self.judge == self.final_judge:
-            raise ValueError("final_judge must be another judge than the one that steers")
+            raise ValueError("final_judge must differ from the judge that steers")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the repaired release; a record that the inner sanitizer left out is empty.
@@ -116,7 +116,7 @@ class Repair:
         if not isinstance(inner, TextRelease) or not inner.aligned:
             name = spec.name_of(self.sanitizer)
             raise UsageError(
-                f"repair: the records of {name} stand for nobody, so none can be mended"
+                f"repair: the records of {name} are not aligned, so none can be repaired"
             )
         seed, last_seed = (int(s) for s in rng.choice(2**31, size=2, replace=False))
         whole = _in_order(private, inner)
@@ -135,7 +135,9 @@ class Repair:
             },
         }
         if inner.guarantee is not None:
-            details["guarantee_lost"] = f"epsilon {inner.guarantee.epsilon:g}: edits saw the claims"
+            details["guarantee_lost"] = (
+                f"epsilon {inner.guarantee.epsilon:g}: the edits saw the claims"
+            )
         return TextRelease(repaired.corpus, ledger=dict(ledger), details=details)
 
     def _repair(
@@ -201,10 +203,10 @@ class Repair:
         excess = beyond(risk)
         rate = len(leaks) / max(1, sum(map(len, claims))) if excess is None else excess
         if rate <= self.limit:
-            return "the leak rate is under the limit"
+            return "the leak rate is below the limit"
         if not leaks:
-            return "no record's own text gives a claim away"
-        return "the rounds are spent" if number == self.rounds else ""
+            return "no record's own text discloses a claim"
+        return "all rounds were used" if number == self.rounds else ""
 
     def _edit(
         self,

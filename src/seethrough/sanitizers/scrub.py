@@ -57,7 +57,7 @@ class Scrub:
     and ages are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
-    that mention one person can be told to belong together.
+    that mention one person can be recognised as belonging together.
 
     A record that cannot be scrubbed is withheld: its text becomes empty and the release's ledger
     counts it under ``withheld``. ``details["replaced"]`` counts what was replaced, by kind.

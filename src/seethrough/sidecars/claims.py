@@ -56,9 +56,9 @@ def read_claims(file: Path) -> Claims:
     Raises:
         InputError: It is no sidecar: broken JSON, a wrong type, a number out of its range.
     """
-    told = read_json(file)
+    content = read_json(file)
     try:
-        return _claims(told, file.name)
+        return _claims(content, file.name)
     except _WrongError as wrong:
         raise InputError(
             f"{file}: not the sidecar of a release ({wrong}); delete it, or sanitize again"
@@ -74,29 +74,29 @@ class _WrongError(ValueError):
     """Says which part is wrong."""
 
 
-def _claims(told: Any, source: str) -> Claims:
-    if not isinstance(told, dict):
+def _claims(content: Any, source: str) -> Claims:
+    if not isinstance(content, dict):
         raise _WrongError("a JSON object is needed")
     for required in ("sanitizer", "aligned", "guarantee", "ledger", "details"):
-        if required not in told:
+        if required not in content:
             raise _WrongError(f"{required} is missing")
-    seeded = told.get("seeded")
-    if not isinstance(told["aligned"], bool) or not isinstance(seeded, bool | None):
+    seeded = content.get("seeded")
+    if not isinstance(content["aligned"], bool) or not isinstance(seeded, bool | None):
         raise _WrongError("aligned and seeded: true or false is needed")
     for name in ("release_sha256", "private_hmac"):
-        if told.get(name) is not None and not is_digest(told[name]):
+        if content.get(name) is not None and not is_digest(content[name]):
             raise _WrongError(f"{name}: 64 hexadecimal digits are needed")
     return Claims(
-        None if told["sanitizer"] is None else _spec(told["sanitizer"], DEEPEST_SPEC),
-        told["aligned"],
-        None if told["guarantee"] is None else _guarantee(told["guarantee"], source),
+        None if content["sanitizer"] is None else _spec(content["sanitizer"], DEEPEST_SPEC),
+        content["aligned"],
+        None if content["guarantee"] is None else _guarantee(content["guarantee"], source),
         seeded,
-        _line(told.get("note", ""), "note"),
-        _ledger(told["ledger"]),
-        _details(told["details"]),
-        told.get("release_sha256"),
-        told.get("private_hmac"),
-        _file_name(told.get("holdout")),
+        _line(content.get("note", ""), "note"),
+        _ledger(content["ledger"]),
+        _details(content["details"]),
+        content.get("release_sha256"),
+        content.get("private_hmac"),
+        _file_name(content.get("holdout")),
     )
 
 

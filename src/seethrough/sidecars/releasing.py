@@ -1,4 +1,4 @@
-"""Writing a release: the text and all that stands beside it, or nothing; never over an input."""
+"""Writing a release: the text and all files beside it, or nothing; never over an input."""
 
 from __future__ import annotations
 
@@ -61,22 +61,22 @@ def write_release(
         InputError: The format cannot hold one of the texts.
     """
     format = written_format(path)
-    beside = None if held is None else Path(f"{path}.holdout.jsonl")
+    holdout = None if held is None else Path(f"{path}.holdout.jsonl")
     if is_stream(path):
         if held is not None:
-            write_corpus(held, str(beside))
+            write_corpus(held, str(holdout))
         write_corpus(release.corpus, path)
-        return Written(beside, None)
+        return Written(holdout, None)
     files = FileSet(replace)
     with writing_errors(path):
         try:
             with files.open(Path(path)) as file:
                 write_records(release.corpus, file, path, format)
             digest = file_sha256(files.staged(Path(path)))
-            if held is not None and beside is not None:
-                with files.open(beside) as file:
-                    write_records(held, file, str(beside), "jsonl")
-            sidecar, key = sidecar_of(release, private, digest, beside)
+            if held is not None and holdout is not None:
+                with files.open(holdout) as file:
+                    write_records(held, file, str(holdout), "jsonl")
+            sidecar, key = sidecar_of(release, private, digest, holdout)
             for place, content in ((sidecar_path(path), sidecar), (key_path(path), key)):
                 with files.open(place) as file:
                     file.write(content)
@@ -84,7 +84,7 @@ def write_release(
         except BaseException:
             files.discard()
             raise
-    return Written(beside, key_path(path))
+    return Written(holdout, key_path(path))
 
 
 def is_stream(path: str) -> bool:
@@ -99,10 +99,10 @@ def outputs_of(path: str, held: bool) -> list[Path]:
         path: The file of the text.
         held: Whether people are held out.
     """
-    beside = [Path(f"{path}.holdout.jsonl")] if held else []
+    holdout = [Path(f"{path}.holdout.jsonl")] if held else []
     if is_stream(path):
-        return beside
-    return [Path(path), sidecar_path(path), key_path(path), *beside]
+        return holdout
+    return [Path(path), sidecar_path(path), key_path(path), *holdout]
 
 
 def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool) -> None:

@@ -58,7 +58,7 @@ class Sidecar:
             it names none, where the key is not there, or where there are no private records.
         aligned: Whether the records are taken to stand for the private ones of the same id: as
             claimed, but for claims that the ids deny.
-        denied: Whether it says that the records stand for nobody although most released ids are
+        denied: Whether it says that the records are not aligned although most released ids are
             private ids.
     """
 
@@ -101,7 +101,7 @@ class Sidecar:
 
         Args:
             corpus: The released records.
-            aligned: False where the user says that they stand for nobody in particular.
+            aligned: False if the user says that they are not aligned.
         """
         told = self.claims
         doubts = self.doubts
@@ -214,7 +214,7 @@ def read_release(
     Args:
         corpus: The released records, read from ``path``.
         path: The released file.
-        aligned: False where the user says that the records stand for nobody in particular.
+        aligned: False if the user says that the records are not aligned.
         private: The private records, to check the claims against.
 
     Raises:

@@ -20,7 +20,7 @@ class RunLock:
     """Keeps other processes out of a folder until it is released or this process ends.
 
     The operating system lets go of the lock of a process that ended, however it did, so a file that
-    a dead process left behind keeps nobody out. Within one process the same folder may be locked
+    a dead process left behind locks nobody out. Within one process the same folder may be locked
     several times; the last one to release it lets others in. Where the system or the file system
     has no such locks (Windows, some network drives), nothing is locked.
 

@@ -2,7 +2,7 @@
 
 Beside a value stands its maker, such as a version and the hashes of inputs, and the SHA-256 of
 both. That protects against accidents: bytes that flipped, a file that was edited, cut short,
-renamed or copied, the work of another version. It does not protect against somebody who may write
+renamed or copied, the work of another version. It does not protect against anyone who can write
 in the folder and means to deceive: the checksum has no secret in it, so who changes a value can
 compute it anew, and could as well change the report. Whoever has to rely on a verdict audits in a
 folder that nobody else may write to.
@@ -29,11 +29,11 @@ def unsealed(content: bytes, maker: Mapping[str, Any]) -> bytes | None:
 
 
 def maker_of(content: bytes) -> dict[str, Any] | None:
-    """Return what made a file's content, whoever that was; None where it changed since."""
+    """Return what made a file's content, in any version; None if it has changed since."""
     seal, _, value = content.partition(b"\n")
     try:
-        told = json.loads(seal)
-        return told if told.pop("sha256") == _digest(told, value) else None
+        maker = json.loads(seal)
+        return maker if maker.pop("sha256") == _digest(maker, value) else None
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         return None
 

@@ -17,7 +17,7 @@ class InversionBert:
     """Predict each original from the encoder's vector of the sanitized token, one to one.
 
     The encoder, with a linear layer over the words of the shadow set on top, is fine-tuned on
-    shadow texts that are sanitized anew. It is not told f(y|x). Needs the extra ``torch``.
+    shadow texts that are sanitized anew. It does not know f(y|x). Needs the extra ``torch``.
 
     Source: Kugler et al., "InvBERT: reconstructing text from contextualized word embeddings by
     inverting the BERT pipeline" (2021), as in On the Vulnerability of Text Sanitization, 5.1.

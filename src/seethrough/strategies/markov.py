@@ -39,7 +39,7 @@ class Markov:
         kneser_ney: Whether unigrams count distinct left neighbours rather than occurrences.
         mass: Candidates of a token are kept until those cut off hold no more than what this is
             short of 1 of its context-free posterior, in (0, 1]. Only words of the shadow set are
-            cut off: the others cannot be told apart by their context, so they count as one and
+            cut off: their context cannot distinguish the others, so they count as one and
             nothing of them is lost.
         limit: The most words of the shadow set that are candidates of a token.
         calibrate: Whether the stated confidence is corrected by what it was worth on shadow texts:

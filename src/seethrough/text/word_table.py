@@ -1,6 +1,6 @@
 """Vectors and frequencies of single English words.
 
-``words.npz`` beside this module holds, for each of 34,490 English words, in order of frequency,
+``words.npz`` next to this module holds, for each of 34,490 English words, in order of frequency,
 its all-MiniLM-L6-v2 vector reduced to 64 principal components and rounded to int8 (made by
 ``judge_training/word_table.py``).
 """

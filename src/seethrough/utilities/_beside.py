@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.records.release import TextRelease
 
-UNALIGNED = "not measured: the release's records stand for nobody in particular"
+UNALIGNED = "not measured: the release's records are not aligned with the private ones"
 
 Score = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[Tally]]]
 """Private texts and as many others -> for each figure, one tally per pair."""

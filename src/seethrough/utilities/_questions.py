@@ -130,7 +130,7 @@ def _question(line: str, path: str, number: int) -> Question:
     try:
         re.compile(pattern)
     except re.error:
-        raise InputError.at(path, number, "answer_regex is no regular expression") from None
+        raise InputError.at(path, number, "answer_regex is not a regular expression") from None
     return Question(text, _spelled(pattern), pattern)
 
 

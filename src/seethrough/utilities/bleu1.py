@@ -37,8 +37,8 @@ class BLEU1:
         Figure(
             "utility.bleu1",
             "higher_is_better",
-            "Share of the answers' words that stand in a reference answer (BLEU-1).",
-            "A right answer in other words scores low, and a long one against a short reference.",
+            "Share of the answers' words that are in a reference answer (BLEU-1).",
+            "A correct answer in other words scores low, as does one longer than the reference.",
         ),
     )
 

@@ -41,7 +41,7 @@ class Classifier:
     commonest class. ``utility.classifier_ceiling`` is trained, in the same folds, on the private
     texts.
 
-    Where released records stand for nobody, they need the label column themselves, and all of
+    Released records that are not aligned need the label column themselves, and all of
     them train every fold: they may have been made from the very people who are tested, so the
     figure may be too high.
 
@@ -59,14 +59,14 @@ class Classifier:
         Figure(
             "utility.classifier",
             "higher_is_better",
-            "How often a small classifier that was trained on the release is right about private"
+            "How often a small classifier trained on the release is right about private"
             " records of other people.",
-            "It holds for this label and this classifier; another task may need what is gone.",
+            "It holds for this label and this classifier; another task may need what was removed.",
         ),
         Figure(
             "utility.classifier_ceiling",
             "higher_is_better",
-            "The same, trained on the private texts: what the release could reach at best.",
+            "The same, trained on the private texts: the best that the release could reach.",
             "It says nothing about the release.",
         ),
     )

@@ -67,7 +67,7 @@ class Coherence:
             "higher_is_better",
             "How well the released texts read, as a language model rates them: 1 very poor,"
             " 5 excellent.",
-            "A text can read well and be false; and models differ in what they like.",
+            "A text can read well and be false, and models differ in what they prefer.",
         ),
     )
 
@@ -79,7 +79,7 @@ class Coherence:
         """Return the mean rating, from 1 to 5.
 
         Args:
-            private: Says whom the released records are about.
+            private: Gives the person of each released record.
             release: The release, aligned or not.
             rng: Chooses and shuffles the texts of the control.
 

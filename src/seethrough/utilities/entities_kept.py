@@ -47,8 +47,8 @@ class EntitiesKept:
             "higher_is_better",
             "Share of the named people, places, organisations and other things in the private"
             " texts that the released ones still name.",
-            "Names are what a sanitizer is there to remove: a high share is useful to a reader"
-            " and dangerous to those who are named.",
+            "A sanitizer should remove names: a high share is useful to a reader"
+            " and dangerous to the people named.",
         ),
     )
 
@@ -63,7 +63,7 @@ class EntitiesKept:
         Args:
             private: The private records; those without an entity do not count.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
 
         Raises:
             UnavailableError: The language model is not installed.

@@ -38,8 +38,8 @@ class ExactMatch:
         Figure(
             "utility.exact_match",
             "higher_is_better",
-            "Share of questions answered with exactly a reference answer.",
-            "A right answer within a sentence does not count.",
+            "Share of questions answered exactly with a reference answer.",
+            "A correct answer within a sentence does not count.",
         ),
     )
 

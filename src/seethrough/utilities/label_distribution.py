@@ -64,7 +64,7 @@ class LabelDistribution:
     chi-squared distance in [0, 1]. The figure is 1 minus the distance of the released labels from
     the private ones over that of labels drawn at random, and at least 0: 1 where tasks are as
     frequent as before, 0 where they might as well be random. It compares distributions, not
-    records, so it also holds for a release whose records stand for nobody in particular.
+    records, so it also works for a release whose records are not aligned.
 
     An empty text has no task, which counts as a label of its own. The control is the private
     records' own labels drawn anew (as many as were released, with replacement): what a
@@ -94,7 +94,7 @@ class LabelDistribution:
         Figure(
             "utility.label_distribution",
             "higher_is_better",
-            "How near the tasks that the released conversations ask for are to the private ones:"
+            "How similar the tasks of the released conversations are to those of the private ones:"
             " 1 as frequent as before, 0 as at random.",
             "It does not say that any single record keeps its task, or makes sense.",
         ),

@@ -83,8 +83,8 @@ class McqAccuracy:
         Figure(
             "utility.mcq_accuracy",
             "higher_is_better",
-            "How often the model answers the question of a record rightly from its released text.",
-            "Much of it may be what the model knows without any text: look at the baseline.",
+            "How often the model answers a record's question correctly from its released text.",
+            "The model may know many answers without any text: compare the baseline.",
         ),
     )
 
@@ -95,7 +95,7 @@ class McqAccuracy:
             private: The private records with question, options and answer in other columns;
                 those without do not count.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
 
         Raises:
             UsageError: No record has a question with options and an answer; or the model is
@@ -178,7 +178,7 @@ class McqAccuracy:
         self, model: LanguageModel, prompts: Sequence[Prompt], sizes: Sequence[int]
     ) -> list[int | str] | None:
         """Return the likeliest option of each question, or why there is none."""
-        given: list[int | str] = ["no letter among the likeliest answers"] * len(prompts)
+        given: list[int | str] = ["no letter among the most likely answers"] * len(prompts)
         try:
             if not isinstance(model, ScoringModel):
                 raise NoProbabilitiesError(f"{model.name} gives no log-probabilities")

@@ -52,9 +52,9 @@ class Scene:
         mechanism: The mechanism with its probabilities, which is public (section 4.1).
         vectors: The word vectors, public too.
         released: The released tokens; ``ids`` number all of them.
-        replaced: (n,) which tokens may have been replaced: those that were, where the adversary
-            is told (section 4.3, step 1), else all that can have been.
-        told: Whether it is told.
+        replaced: (n,) which tokens may have been replaced: those that were if the adversary
+            knows them (section 4.3, step 1), else all that can have been.
+        told: Whether the adversary knows which tokens were replaced.
         shadow: The shadow set's tokens; ``ids`` number all of them.
         originals: The private texts' tokens where the strategy is a bound, else None.
         names: The tokens without a vector, in order of their numbers.
@@ -91,7 +91,7 @@ class Scene:
         return np.bincount(self.originals.ids, minlength=self.words).astype(np.float64)
 
     def masked(self, prior: Floats) -> Floats:
-        """Return a prior over words with a vector; without the kept ones where that is told."""
+        """Return a prior over words with a vector; without kept ones if those are known."""
         prior = prior[: len(self.vectors)]
         return np.where(self.mechanism.kept, 0.0, prior) if self.told else prior
 
@@ -212,7 +212,7 @@ def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
     Args:
         scene: What the adversary has.
         grid: The candidates.
-        chance: (m,) the posterior of each candidate; what was added up is nobody's guess.
+        chance: (m,) the posterior of each candidate; a sum of several is not a guess.
     """
     words = grid.words
     if len(grid.sums):

@@ -1,7 +1,7 @@
 """How private is a word-level sanitizer at least not? A lower bound on epsilon by experiment.
 
 Two canary words (or texts) are sanitized many times each, through the sanitizer itself, as a user
-would. One half of the results chooses an event that tells the two apart, the other half bounds the
+would. One half of the results chooses an event that separates the two, the other half bounds the
 event's probabilities with confidence; their ratio bounds epsilon from below. A bound above the
 claim means that the code breaks its promise, whatever its documentation says.
 
@@ -57,7 +57,7 @@ class EpsilonBound:
         second: The other.
         claimed: The epsilon that the mechanism claims for this pair, composed over its tokens;
             infinite where it claims nothing.
-        low: The lower bound on epsilon; 0 where the experiment tells nothing.
+        low: The lower bound on epsilon; 0 if the experiment shows nothing.
         confidence: How sure the bound is, before which word of the pair was seen.
         draws: How often each canary was sanitized.
         fit: How likely words at least this far from the claimed probabilities are by chance
@@ -107,7 +107,7 @@ def audit_epsilon(
     Args:
         sanitizer: The sanitizer, used as it is.
         pairs: Words, or texts of equally many tokens; where none are given, eight pairs of words
-            that the mechanism should tell apart best.
+            that the mechanism should distinguish best.
         draws: How often to sanitize each canary, at least 100.
         confidence: The chance that all bounds together hold, in (0, 1).
         seed: Which draws.
@@ -128,8 +128,7 @@ def audit_epsilon(
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
     if not chosen:
         raise UsageError(
-            "no two words could be told apart by what this sanitizer makes of them; name words with"
-            " --pair"
+            "this sanitizer's output distinguishes no two words; name words with --pair"
         )
     # Two directions for each pair share the failures that are allowed.
     error = (1 - confidence) / (2 * max(1, len(chosen)))
@@ -162,7 +161,7 @@ def claimed_epsilon(mechanism: Mechanism, first: Ints, second: Ints) -> float:
     """Return the epsilon that a mechanism claims for two texts, composed over their tokens.
 
     Equal tokens cost nothing; CusText+ claims epsilon for each pair of unequal ones, SanText+
-    epsilon times their distance; a kept token is told apart for certain.
+    epsilon times their distance; a kept token is distinguished for certain.
     """
     differ = first != second
     if (mechanism.kept[first[differ]] | mechanism.kept[second[differ]]).any():

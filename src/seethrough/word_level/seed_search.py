@@ -4,7 +4,7 @@ Who has the seed has every draw. Of the words that could stand behind a released
 with that very draw, so that a wrong seed explains fewer places than the right one: it is found by
 trying, from the released file and its sidecar alone, and what it leaves of each word's candidates
 is what the release gives away. No epsilon bounds that: a promise of differential privacy speaks of
-draws that nobody knows.
+unknown draws.
 
 Source: own. That a mechanism is private only as long as its random bits are secret: Garfinkel and
 Leclerc, "Randomness concerns when deploying differential privacy" (2020), section 3.
@@ -66,7 +66,7 @@ class SeedFinding:
         found: The seed that explains them, or None.
         explained: The share of the places that the best seed explains; nan where none was tried.
         chance: The share that a wrong seed explains on average.
-        able: Whether the right seed would have been told from chance, had it been among them.
+        able: Whether the right seed would have been distinguished from chance, had it been tried.
         single: The share of the places of which the found seed leaves one candidate; nan where
             none was found.
     """
@@ -117,8 +117,8 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
 
     Args:
         corpus: The released records.
-        sidecar: What stands beside them.
-        seeds: How many seeds to try, from 0 on.
+        sidecar: The release's sidecar.
+        seeds: How many seeds to try, starting at 0.
 
     Raises:
         UsageError: The sidecar claims no promise, or not one of a word-level sanitizer.
@@ -133,10 +133,12 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     if not claimed:
         raise UsageError(f"{sidecar.path}: claims no guarantee, so there is none to test")
     if made is None:
-        raise UsageError(f"{sidecar.path}: its seed can be looked for in word-level releases alone")
+        raise UsageError(
+            f"{sidecar.path}: only the seed of a word-level release can be searched for"
+        )
     vectors = made.word_vectors().fingerprint
     if told.details.get("vectors", vectors) != vectors:
-        raise InputError(f"{sidecar.path}: made with other word vectors than those at hand")
+        raise InputError(f"{sidecar.path}: made with word vectors other than those here")
     mechanism = made.mechanism()
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
     places = _places(made, tokens, corpus, told.details.get("replaced", {}))
@@ -157,8 +159,8 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     enough = max(
         math.log(max(1, seeds) / _ERROR), float(chance.mean() + _SIGMAS * chance.std(ddof=1))
     )
-    told_by = explained_by(mechanism, released, possible, [at_places(s) for s in range(seeds)])
-    weights = evidence.of(told_by)
+    explained = explained_by(mechanism, released, possible, [at_places(s) for s in range(seeds)])
+    weights = evidence.of(explained)
     best = int(weights.argmax()) if seeds else None
     found = best if best is not None and weights[best] > enough else None
     single = math.nan
@@ -172,7 +174,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         seeds,
         len(places),
         found,
-        math.nan if best is None or not len(places) else float(told_by[best].mean()),
+        math.nan if best is None or not len(places) else float(explained[best].mean()),
         float(controls.mean()) if len(places) else math.nan,
         seeds > 0 and float(np.quantile(evidence.of(_if_right(controls, possible)), 0.1)) > enough,
         single,

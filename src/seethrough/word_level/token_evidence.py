@@ -46,7 +46,7 @@ class TokenGuess(Guess):
 
     Attributes:
         sanitizer: The spec of the sanitizer that made the release, or None.
-        flags: Which tokens were replaced, as the release tells, or None.
+        flags: Which tokens were replaced, as the release states, or None.
         fallback: The word that an adversary guesses who sees nothing of the text.
         tokens: The released tokens; none where the adversary sees nothing of the text.
         words: The best guesses of each token, best first.
@@ -119,7 +119,7 @@ class Reader:
         release: The release.
         shadow: The shadow texts.
         originals: The private texts for a bound, else none.
-        told: Whether the adversary is told which tokens were replaced.
+        told: Whether the adversary knows which tokens were replaced.
 
     Raises:
         InputError: The word vectors at hand are not those of the release.
@@ -220,8 +220,8 @@ class Reader:
         flags = [self.flags(r) for r in records]
         if None in flags:
             raise UsageError(
-                "the release does not tell which tokens were replaced (its .release.json is not "
-                "there); use told=false for an adversary who must infer that"
+                "the release does not state which tokens were replaced (its .release.json is "
+                "missing); use told=false for an adversary who must infer that"
             )
         lengths = released.lengths.tolist()
         rows = [unpacked(f, n) for f, n in zip(flags, lengths, strict=True) if f is not None]

@@ -78,7 +78,7 @@ class People:
     """The people of a record as they come up, sentence by sentence.
 
     Attributes:
-        owner: Whose *my* is, as a possessive (``the writer's``); empty where nobody speaks.
+        owner: Whose *my* is, as a possessive (``the writer's``); empty if there is no speaker.
         possessives: The words that mean the owner.
         main: The person whom a biography is about, once named.
     """
@@ -90,7 +90,7 @@ class People:
     before: list[Person] = field(default_factory=list)
     silent: int = 0
 
-    def hear(self, sentence: Phrase) -> None:
+    def note(self, sentence: Phrase) -> None:
         """Take in the sentence that is to be split."""
         self.here = self._named(sentence)
         if self.owner or self.main:
@@ -122,8 +122,8 @@ class People:
         here = [p for p in self.here if p.place < place and p.fits(feminine)]
         fitting = here or [p for p in self.before if p.fits(feminine)]
         names = {p.name for p in fitting}
-        told = {p.name for p in self.before if p.feminine is feminine}
-        if here and all(p.feminine is None for p in here) and told - names:
+        known = {p.name for p in self.before if p.feminine is feminine}
+        if here and all(p.feminine is None for p in here) and known - names:
             return None  # "Mrs Berg came. Kim says she ...": the name may be a man's
         return fitting[0] if len(names) == 1 and fitting[0].name else None
 

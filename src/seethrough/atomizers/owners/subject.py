@@ -40,7 +40,7 @@ class Subject(NamedTuple):
     """The main subject of a record.
 
     Attributes:
-        name: How claims name it (``The patient``); empty where nobody is.
+        name: How claims name it (``The patient``); empty if there is none.
         manner: How the text speaks of it.
     """
 
@@ -72,7 +72,7 @@ def speaker_of(label: str) -> Subject:
     return Subject(f"The {label.lower()}" if role else label, "first person")
 
 
-def sex_told(text: str) -> bool | None:
+def stated_sex(text: str) -> bool | None:
     """Return whether the pronouns of a text are mostly feminine; None where they are mixed."""
     feminine = len(_FEMININE.findall(text[:_READ]))
     masculine = len(_MASCULINE.findall(text[:_READ]))

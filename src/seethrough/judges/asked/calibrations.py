@@ -29,10 +29,10 @@ class Calibration:
     """What was measured of one judge with one version of one model.
 
     Attributes:
-        identity: What the judge is: ``judge``, ``model``, ``version`` and whatever else its ratings
-            depend on, but for the cuts.
-        cuts: From which probability a claim counts as told.
-        agreement: How far the judge agrees with the ratings (``judge.agreement``).
+        identity: What the judge is: ``judge``, ``model``, ``version`` and all else that its ratings
+            depend on, except the cuts.
+        cuts: The probabilities from which a claim counts as disclosed.
+        agreement: How well the judge agrees with the ratings (``judge.agreement``).
     """
 
     identity: Mapping[str, Any]

@@ -41,17 +41,17 @@ TOKENS_PER_CLAIM = 120
 """Room for the explanation and the rating of one claim."""
 
 
-class Heard(NamedTuple):
-    """What a model said of a claim.
+class ModelRating(NamedTuple):
+    """A model's rating of a claim.
 
     Attributes:
-        rating: What follows from it.
-        told: The probability that a reader learns the claim, in [0, 1]; nan where the rating was
-            written, or needed no model.
+        rating: The rating.
+        probability: The probability that a reader learns the claim, in [0, 1]; nan if the rating
+            was written, or needed no model.
     """
 
     rating: Rating
-    told: float = math.nan
+    probability: float = math.nan
 
 
 _LINE = re.compile(

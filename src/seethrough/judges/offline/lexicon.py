@@ -1,6 +1,6 @@
 """Which words and phrases mean the same, which are broader, and how much a word weighs.
 
-``lexicon.txt`` beside this module was written by hand.
+``lexicon.txt`` next to this module was written by hand.
 """
 
 from __future__ import annotations

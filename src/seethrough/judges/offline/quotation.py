@@ -26,7 +26,7 @@ def stated_sentences(passage: str) -> list[list[str]]:
 def quotes(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> bool:
     """Return whether a sentence says the claim word for word and hardly anything else.
 
-    What else stands in the sentence may deny it, doubt it or say it of somebody else ("Nobody ever
+    What else stands in the sentence may deny it, doubt it or say it of another person ("Nobody ever
     said that he has asthma"). Only ``_HARMLESS`` words may, or the quotation needs a closer look.
 
     Args:

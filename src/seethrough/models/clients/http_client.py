@@ -210,7 +210,7 @@ _THREAD = "seethrough-http"
 
 
 def _not_ours(record: logging.LogRecord) -> bool:
-    """Tell whether httpx logs a request of somebody else: an address may hold a password."""
+    """Return whether httpx logs a request of somebody else: an address may hold a password."""
     return record.threadName != _THREAD
 
 

@@ -5,7 +5,7 @@ Euclidean distance scaled to [-1, 0] row by row, self at 0. Stop words and numbe
 
 Two words that share an output differ in the probability of that output by a factor of at most
 exp(epsilon). Each word has its own set (the paper's aggressive mapping), so an output that only
-one of two words can become tells them apart for certain: the bound says nothing about such pairs.
+one of two words can become distinguishes them for certain: the bound says nothing about such pairs.
 
 Source: Chen et al., "A customized text sanitization mechanism with differential privacy" (ACL
 2023 Findings), sections 4.1 to 4.4. Differs from the released code: the output set of a word

@@ -87,7 +87,7 @@ class Mechanism(Protocol):
             mass: Keep the likeliest candidates, so that those cut off hold no more than what is
                 missing from 1 of the posterior mass.
             limit: Keep at most so many.
-            alike: (words,) words whose context tells nothing about them. Their order never
+            alike: (words,) words whose context says nothing about them. Their order never
                 changes, so the ``LISTED`` likeliest are listed and the others added up, whatever
                 ``mass`` and ``limit`` are. None of them are cut off.
         """
