@@ -46,7 +46,7 @@ SPECS = [
     (
         "sanitizers",
         f"chain:steps=erase{'+erase' * 9999}",
-        "a spec of 60,011 letters; write at",
+        "a spec of 60,011 letters; at most",
     ),
 ]
 

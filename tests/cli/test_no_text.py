@@ -104,7 +104,7 @@ AUDIT = ["audit", "keller-private.jsonl", "keller-release.jsonl", "--id", "secre
             "(a file): already exists; name another output, or add --force",
         ),
         (["report", "keller"], "the run"),
-        (["report", "keller-private.jsonl"], "the run holds nothing but text"),
+        (["report", "keller-private.jsonl"], "the run holds only text"),
     ],
 )
 def test_an_error_names_no_file(command: list[str], told: str, capsys: Any) -> None:
