@@ -157,7 +157,7 @@ def test_cuts_that_the_user_gives_win_and_are_not_called_calibrated() -> None:
     own = Llm("any", same=0.9, similar=0.8)
     assert own.cuts == Cuts(0.9, 0.8)
     assert own.agreement is None
-    assert "given other cuts" in own.uncalibrated
+    assert "thresholds are not those" in own.uncalibrated
     assert Llm("any", same=0.9).cuts == Cuts(0.9, 0.35)
     assert Llm("another").cuts == CUTS
     assert Llm("any", samples=5).cuts == CUTS

@@ -111,7 +111,7 @@ def test_a_key_is_named_or_made_and_never_an_argument(corpus: Path) -> None:
             with pytest.raises(urllib.error.HTTPError, match="401"):
                 ask(url, key=key)
     assert sum(made in line for line in said) == 1
-    assert not any("Every program" in line for line in said)
+    assert not any("Any program" in line for line in said)
     with serving(corpus, *service) as (url, said):
         assert "Any program on this machine can ask questions; require a key with --new-key" in said
 

@@ -348,7 +348,7 @@ def test_what_cannot_be_mended_is_said_and_promises_are_given_up(
 ) -> None:
     monkeypatch.setattr(spec, "to_json", lambda c: {"name": type(c).__name__})
     monkeypatch.setattr(spec, "name_of", lambda c: type(c).__name__)
-    with pytest.raises(UsageError, match="stand for nobody"):
+    with pytest.raises(UsageError, match="are not aligned"):
         repair(sanitizer=Nobody()).sanitize(CORPUS, np.random.default_rng(0))
     made = repair(sanitizer=Nobody(aligned=True, left_out=True), limit=1.0).sanitize(
         CORPUS, np.random.default_rng(0)

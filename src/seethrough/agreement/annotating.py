@@ -110,8 +110,8 @@ class RatingFile:
 
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
     or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
-    ``kind`` where there is one, ``ratings``, and ``raters``, who gave which. Lines of other
-    claims that the file held before stay. It is readable by its owner alone.
+    ``kind`` if there is one, ``ratings``, and ``raters``, who gave which. Lines of other
+    claims that the file held before stay. It is readable only by its owner.
 
     Args:
         path: The file; read where it is there.
@@ -162,7 +162,7 @@ class RatingFile:
             self._rows[pair.key] = new
 
     def withdraw(self, rater: str, pair: Pair) -> None:
-        """Take a rater's rating of a pair back; nothing happens where there is none."""
+        """Take a rater's rating of a pair back; nothing happens if there is none."""
         with self._lock:
             row = self._rows.get(pair.key)
             if row is None or rater not in row["raters"]:
@@ -231,7 +231,7 @@ class Session:
 
 
 def _hold(path: Path) -> int:
-    """Return a descriptor beside ``path``, locked until it is closed or the process ends."""
+    """Return a descriptor next to ``path``, locked until it is closed or the process ends."""
     try:
         held = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT, 0o600)
     except OSError as error:

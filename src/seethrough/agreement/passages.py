@@ -30,7 +30,7 @@ def kind_of(
     Args:
         claims: The claims.
         passage: What the adversary reads.
-        own: Whether it stands for a record of the claims' person; None where that is not known: a
+        own: Whether it stands for a record of the claims' person; None if unknown: a
             passage with the claims' wording counts as their own, any other as another person's.
         theirs: The claims of the private record whose id the passage bears, if it bears one.
     """

@@ -30,7 +30,7 @@ class Llm:
     Source: A False Sense of Privacy, section 2.2 and C.1; ``summarized`` summarizes first.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         max_tokens: The longest answer, in tokens; less where no text is so long.
         prompt: The user's own prompt file; empty for the package's.
     """

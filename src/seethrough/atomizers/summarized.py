@@ -29,7 +29,7 @@ class Summarized:
 
     Attributes:
         atomizer: Splits the summaries.
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         max_tokens: The longest summary, in tokens; less where no text is so long.
         prompt: The user's own prompt file; empty for the package's.
     """

@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     0 passed, 1 failed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
     model or service was not there, 70 a bug, 73 the disk is full.
 
-    Whatever it writes is for its owner alone, also what libraries and child processes write.
+    Whatever it writes is readable only by its owner, also what libraries and child processes write.
     """
     os.umask(0o077)
     sys.exit(run(arguments))

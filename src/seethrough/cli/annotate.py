@@ -20,13 +20,13 @@ from seethrough.cli._say import say
               help="Rate at most this many claims, drawn at random.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True,
               help="Seed of the draw of claims.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; free by default.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free port by default.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bool) -> int:
     """Serve a page on this machine where people rate the claims of RUN.
 
     RUN is a finished run's folder, or a file with a JSON object per line that has `claim` and
-    `passage`. Each rating is on disk as soon as it is given; the same command goes on where it
+    `passage`. Each rating is saved at once; the same command continues where it
     stopped. `seethrough agree` reads the file.
     """
     from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs

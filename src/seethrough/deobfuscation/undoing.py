@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """One kind of disguise.
 
     Attributes:
-        undo: Returns the text without it; the same text where there is none.
+        undo: Returns the text without it; the same text if there is none.
         when: Which texts may have it, by a first look.
     """
 

@@ -35,7 +35,7 @@ def adapt(
     Source: SAGE, A.3 has prepared questions only; an adversary that can read is not held to them.
 
     Args:
-        release: Whom to ask.
+        release: The model to ask.
         seeds: What prepared questions are about.
         budget: How many questions may be asked.
         command: The command that has the model repeat what was retrieved.
@@ -130,7 +130,7 @@ class _Memory:
         return Information(within([*self._rare(one, 2), *self._rare(other, 2)]))
 
     def _rare(self, answer: int, count: int) -> list[str]:
-        """Return some of an answer's words, the rarer the likelier."""
+        """Return some of an answer's words, the rarer the more likely."""
         words = self._answers[answer]
         weights = [1.0 / self._seen[word.casefold()] for word in words]
         total = sum(weights)

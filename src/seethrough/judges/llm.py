@@ -49,12 +49,12 @@ class Llm(Judge):
     1, 2 and 3 themselves ranked no better and needed worked examples (docs/measured.md). No
     answer is written, so it is faster and finer; the passage is processed once for all its
     claims. ``auto`` takes the probability where the server gives log-probabilities and "Yes" or
-    "No" is among its likeliest answers, else samples.
+    "No" is among its most likely answers, else samples.
 
     What probability a model gives a paraphrase or a false detail differs from model to model, so
     the cuts are best fitted: ``seethrough agree RATINGS --judge llm --model NAME --write`` keeps
     them, with the judge's error rates, and they are used wherever the same version of the model is
-    asked the same way (``calibrations``). A report says where there is none.
+    asked the same way (``calibrations``). A report says if there is none.
 
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
     fresh try, is unjudged; it is never given a grade. Sentences that read like orders to a judge
@@ -65,14 +65,14 @@ class Llm(Judge):
     scale); the judgement by probability is this package's own.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         method: ``auto``, ``samples`` or ``probability``.
         samples: How often each claim is rated, at least 1; an odd number has clearer modes.
         temperature: Randomness of the samples, 0 and up; at 0 a server may give one answer thrice.
         seed: Seed of the samples.
         claims_per_prompt: The most claims in one prompt, at least 1.
         same: From which probability a claim counts as the same information, in (similar, 1]; None
-            for the calibration's cut, or 0.5 where there is none.
+            for the calibration's cut, or 0.5 if there is none.
         similar: From which probability it counts as similar information, in (0, same); None for
             the calibration's cut, or 0.35. Where one of the two is given, the other's None stands
             for 0.5 or 0.35.
@@ -231,7 +231,7 @@ class Llm(Judge):
     def _by_probability(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
     ) -> dict[int, ModelRating]:
-        """Rate by the probability of "Yes"; nothing where there is none and samples will do."""
+        """Rate by the probability of "Yes"; nothing if there is none and samples will do."""
         template = load("judge_choice", self.choice_prompt)
         pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
         prompts = [template.fill({"passage": p, "claim": claims[i]}) for p, i in pairs]

@@ -102,7 +102,7 @@ class _Claim(NamedTuple):
     units: list[Unit]
 
 
-# Targets, controls and repeated attacks ask about the same texts: what was read stays at hand.
+# Targets, controls and repeated attacks ask about the same texts: what was read stays available.
 @functools.lru_cache(maxsize=32_768)
 def _words(text: str) -> list[str]:
     return words(text)

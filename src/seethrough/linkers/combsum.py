@@ -78,7 +78,7 @@ def _deviation(scores: FloatArray) -> float:
 
 
 def _centred(scores: FloatArray) -> npt.NDArray[np.float64]:
-    """Return scores less the mean of their row; 0 where there is none."""
+    """Return scores less the mean of their row; 0 if there is none."""
     there = np.isfinite(scores)
     sums = np.where(there, scores, 0.0).sum(axis=1, keepdims=True)
     mean = sums / np.maximum(there.sum(axis=1, keepdims=True), 1)

@@ -15,7 +15,7 @@ from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
 from seethrough.protocols import Generator, Links
 
 _KEPT = 4_096
-"""How many windows' vectors stay at hand, 6 MiB."""
+"""How many windows' vectors stay available, 6 MiB."""
 
 _DECIMALS = 6
 """What float32 can tell apart; texts with equal tokens must tie wherever they stand."""

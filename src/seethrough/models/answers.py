@@ -45,7 +45,7 @@ class Reading(NamedTuple, Generic[T]):
 
     Attributes:
         value: What it says, or None where no answer could be read.
-        problem: Why there is none; empty where there is one.
+        problem: Why there is none; empty if there is one.
     """
 
     value: T | None
@@ -69,12 +69,12 @@ def ask(
     is given up: there is no end to asking again.
 
     Args:
-        model: Whom to ask.
+        model: The model to ask.
         prompts: What to ask.
         options: How; ``sample`` below ``RETRY``.
         read: Returns what an answer says, or None where it cannot be read.
         form: One sentence on the form of the answer, for the repair.
-        on_answer: Told of each first answer as it arrives.
+        on_answer: Called with each first answer as it arrives.
 
     Returns:
         One reading per prompt, in order.

@@ -34,8 +34,8 @@ class Cached:
     one batch is asked once. Answers with a problem are not kept, but for those cut short.
 
     Attributes:
-        model: Whom to ask for what is not there.
-        directory: Where ``answers.sqlite`` is; made where it is not there, for its owner alone.
+        model: The model to ask for what is not there.
+        directory: Where ``answers.sqlite`` is; made if it is missing, readable only by its owner.
     """
 
     model: LanguageModel

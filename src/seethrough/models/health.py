@@ -1,4 +1,4 @@
-"""What a server's answers so far say: how long the next may take, and whether to go on asking."""
+"""What a server's answers so far say: how long the next may take, and whether to ask again."""
 
 from __future__ import annotations
 

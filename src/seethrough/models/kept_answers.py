@@ -64,7 +64,7 @@ def kept_answers(folder: Path) -> Iterator[KeptAnswers]:
     """Open a folder's file for one batch; several threads and processes may do so at once.
 
     Args:
-        folder: Made where it is not there, for its owner alone.
+        folder: Made if it is missing, readable only by its owner.
 
     Raises:
         OutputError: The disk is full.

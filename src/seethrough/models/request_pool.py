@@ -57,7 +57,7 @@ class TryAgainError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long to go on.
+    """How long to keep trying.
 
     Attributes:
         concurrency: The most requests under way at once, at least 1.
@@ -81,7 +81,7 @@ def work_through(
 ) -> list[T]:
     """Return ``call(i)`` for i = 0 ... n - 1, in order.
 
-    A request that waits for its next try holds no place, so others go on. The number under way
+    A request that waits for its next try holds no place, so others continue. The number under way
     follows what the server bears (additive increase, multiplicative decrease), at most
     ``patience.concurrency``.
 
@@ -91,7 +91,7 @@ def work_through(
             other error ends the whole work and is raised here.
         give_up: Makes the result of a request that is given up, from the last problem.
         patience: The limits.
-        on_result: Told of each result as it arrives, exactly once, from the calling thread.
+        on_result: Called with each result as it arrives, exactly once, from the calling thread.
         health: How the server answers, kept from one batch to the next; None to have it go on for
             as long as ``patience`` has it.
 

@@ -24,7 +24,7 @@ from seethrough.models.request_pool import Patience
 from seethrough.models.usage import Count, Usage
 
 DEFAULT = "local"
-"""The model where nobody names one."""
+"""The model if none is named."""
 
 
 class Provider(NamedTuple):

@@ -22,7 +22,7 @@ _HEADING = re.compile(
 
 
 def after_mark(text: str) -> str | None:
-    """Return what follows the first line that is a single ``#``, or None where there is none.
+    """Return what follows the first line that is a single ``#``, or None if there is none.
 
     Source: A False Sense of Privacy, C.2.1 and C.3.3 (the form of the answer).
     """
@@ -47,7 +47,7 @@ def rewrite_all(
     """Ask for a new version of each text.
 
     Args:
-        model: Whom to ask.
+        model: The model to ask.
         texts: Texts by the place of their record.
         prompt: Makes the prompt for a place and its text.
         options: How to ask.

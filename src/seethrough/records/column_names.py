@@ -96,7 +96,7 @@ _COLUMN_WORDS = frozenset(
 _STATEMENT_WORDS = frozenset(
     _names(
         "me my we our she he they her his him their it is was are were am be been has had have says"
-        " said stated reports reported denies complains feels felt lives lived works worked"
+        " said told reports reported denies complains feels felt lives lived works worked"
     )
 )
 _ASKING = frozenset(
@@ -124,12 +124,12 @@ def is_known(normal: str) -> bool:
 
 
 def names_an_id(normal: str) -> bool:
-    """Return whether a normalized name is that of an id."""
+    """Return whether a normalized name names an id."""
     return normal in ID_NAMES or normal.endswith(_ID_ENDINGS)
 
 
 def names_a_text(normal: str) -> bool:
-    """Return whether a normalized name is that of a text."""
+    """Return whether a normalized name names a text."""
     return normal in TEXT_NAMES or normal.endswith(_TEXT_ENDINGS)
 
 
@@ -168,7 +168,7 @@ def shown(name: str, number: int = 0) -> str:
 
     Args:
         name: The name.
-        number: The column's position from 1, said instead of such a name; 0 where not known.
+        number: The column's position from 1, said instead of such a name; 0 if unknown.
     """
     return '"' + visible(name).replace('"', '\\"') + '"' if _is_name(name) else _unnamed(number)
 

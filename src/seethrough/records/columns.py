@@ -68,7 +68,7 @@ class Columns:
         return f"{part} column {self.shown(name)}" + (f" ({why})" if why else "")
 
     def shown(self, name: str) -> str:
-        """Return a column's name for a message, its position where it is no proper name."""
+        """Return a column's name for a message, its position if the name is not a proper one."""
         return shown(name, self.order.index(name) + 1 if name in self.order else 0)
 
 
@@ -88,9 +88,9 @@ def choose_columns(
 
     The text is in the column with the most letters in words a row; names count as a few doublings
     of length (``text_octaves``), a column that recurs or never differs as shorter. Ids, numbers,
-    dates and people are no texts. An empty column is the text only where its name says so and no
+    dates and people are not texts. An empty column is the text only if its name says so and no
     other column holds running text: a release that erased it. An id other than ``id`` or
-    ``record_id`` must be there and differ in every row of the sample. A person must be short, and
+    ``record_id`` must exist and differ in every row of the sample. A person must be short, and
     say more than one thing unless the name leaves no doubt (``patient``); who wrote a text
     (``author``, ``user``, ``speaker``) is not taken for the person.
 
@@ -163,7 +163,7 @@ def _guess_text(
     alike = None if like is None else _alike(like.text, free)
     if alike is not None and not looks[alike].empty:
         return alike, f"as in the private file, {_size(looks[alike])}"
-    # Beside a text that was erased, what both files hold is no text but what goes with it.
+    # If the text was erased, a column that both files hold is not the text.
     old = {normalized(name) for name in like.order} if like is not None and alike else set()
     scores = {
         name: look.octaves + _name_octaves(free[name])

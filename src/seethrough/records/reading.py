@@ -198,7 +198,7 @@ def read_knowledge(
             of texts or lists of claims (``claims``, ``claim``, ``facts``, ``fact``, ``known``,
             ``knowledge``, or a text column). A person may have several rows.
         text: The column of the claims; guessed where None.
-        person: The column of the persons; guessed where None, an id column where there is none.
+        person: The column of the persons; guessed where None, an id column if there is none.
         format: As for ``read``.
 
     Returns:

@@ -33,7 +33,7 @@ TRIES = 4
 """The most tries of one batch."""
 
 TIMEOUT = 120.0
-"""Seconds that a batch may take unless somebody says otherwise."""
+"""Seconds that a batch may take by default."""
 
 LONGEST_ANSWER = 32 << 20
 """Bytes of a batch: 64 vectors of 16,000 dimensions as text."""

@@ -89,7 +89,7 @@ def _question(body: Any) -> str:
     """Return the last user turn of a request.
 
     Raises:
-        HTTPException: 400 where there is none that is text.
+        HTTPException: 400 if there is none that is text.
     """
     try:
         said = [_text(turn["content"]) for turn in body["messages"] if turn["role"] == "user"]

@@ -72,7 +72,7 @@ class Anonymize:
     Privacy, A.2 (three rounds, eight attributes) and C.3 (prompts for records and conversations).
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         kind: What the texts are: ``record`` or ``conversation``.
         rounds: How many rounds, at least 1.
         temperature: Randomness of the answers, 0 and up.

@@ -31,7 +31,7 @@ class AttrPrompt:
     generator" (2024).
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         kind: What is generated, in words, such as ``exchanges between patients and doctors``.
         attributes: How many attributes, at least 1.
         subtopics: How many subtopics of each attribute, at least 1.

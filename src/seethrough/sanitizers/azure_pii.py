@@ -25,7 +25,7 @@ DOCUMENTS = 5
 LONGEST = 5_000
 """The longest document in characters; the service takes 5,120 text elements."""
 TIMEOUT = 60.0
-"""Seconds that one try may take unless somebody says otherwise."""
+"""Seconds that one try may take by default."""
 
 Found = tuple[str | None, dict[str, int]]
 """A redacted text, or None where it could not be had, and how many entities of each category."""

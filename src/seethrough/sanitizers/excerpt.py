@@ -26,7 +26,7 @@ class Excerpt:
     another paper's.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens.
         prompt: The user's own prompt file; empty for the package's.

@@ -29,7 +29,7 @@ class FewShot:
     (2024), section 5, for the baseline.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         shots: How many records it is shown, at least 1.
         records: How many texts to write; 0 for as many as there are records.
         temperature: Randomness of the answers, 0 and up.

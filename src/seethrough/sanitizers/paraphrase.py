@@ -31,7 +31,7 @@ class Paraphrase:
     Source: A False Sense of Privacy, A.2 (prompt-based sanitization with paraphrasing) and C.2.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         sanitize_first: Whether to anonymize before paraphrasing, as the paper does.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens; less where no text is so long.

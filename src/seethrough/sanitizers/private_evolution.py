@@ -44,7 +44,7 @@ class PrivateEvolution:
     (2024), algorithm 1.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         kind: The kind of text to invent, in words that disclose nothing private.
         epsilon: The privacy budget, above 0.
         delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.

@@ -46,7 +46,7 @@ class Sage:
     reader (``check``).
 
     Attributes:
-        model: ``provider/model`` for every role that names none; the run's where not given.
+        model: ``provider/model`` for every role that names none; the run's if not given.
         kind: What is generated: ``text``, or ``dialogue`` for a patient's question and a doctor's
             answer.
         stage: 1 to stop before the agents, 2 for both stages.

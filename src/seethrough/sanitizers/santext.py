@@ -1,4 +1,4 @@
-"""SanText+: every sensitive word becomes another, the more alike the likelier."""
+"""SanText+: every sensitive word becomes another, the more alike the more likely."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from seethrough.word_level.word_vectors import WordVectors, load
 
 @dataclass(frozen=True)
 class SanText:
-    """Replaces every sensitive word by any sensitive word, at random, near ones likelier.
+    """Replaces every sensitive word by any sensitive word, at random, near ones more likely.
 
     Pr(y|x) is proportional to exp(-epsilon * d(x, y) / 2), d the Euclidean distance of the
     words' vectors. The most frequent words are not sensitive: each stays with probability 1 - p.

@@ -14,7 +14,7 @@ from seethrough.records.release import Guarantee
 from seethrough.storage.store import read_json
 
 UNITS = ("token", "record", "person")
-"""What a guarantee may protect."""
+"""The units that a guarantee may protect."""
 
 LONGEST_NOTE = 1000
 DEEPEST_SPEC = 20
@@ -27,10 +27,10 @@ class Claims:
 
     Attributes:
         sanitizer: The spec of the sanitizer, or None.
-        aligned: Whether each released record stands for the private record of the same id.
+        aligned: Whether each released record corresponds to the private record of the same id.
         guarantee: The guarantee that it claims, or None.
-        seeded: Whether the release was made with a seed; None where it does not say.
-        note: What it says about the guarantee where there is none.
+        seeded: Whether the release was made with a seed; None if it does not say.
+        note: What it says about the guarantee if there is none.
         ledger: What the sanitizer counted.
         details: What later steps need.
         release_sha256: The hash of the released file, or None.

@@ -44,7 +44,7 @@ def write_release(
 ) -> Written:
     """Write a release with its sidecar, its key and the people held out: all of them, or none.
 
-    The text takes its place last. Where it is there, what belongs to it is there, too; where the
+    The text takes its place last. If it is there, all that belongs to it is there, too; if the
     process was killed in between, there is no text, and never one with another's sidecar.
 
     Args:
@@ -53,10 +53,10 @@ def write_release(
         path: The file of the text, or ``-`` for standard output. What is no file (standard output,
             a pipe, a device) gets no sidecar.
         held: The records of the people held out.
-        replace: Whether files that are there may be replaced.
+        replace: Whether existing files may be replaced.
 
     Raises:
-        UsageError: The format is unknown, a file is there already, or cannot be written there.
+        UsageError: The format is unknown, a file exists already, or cannot be written there.
         OutputError: The disk is full.
         InputError: The format cannot hold one of the texts.
     """
@@ -111,10 +111,10 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
     Args:
         outputs: The files that a command will write.
         inputs: What it reads: files; names that are no file do not count.
-        replace: Whether the user said ``--force``, which an input is not lost by either.
+        replace: Whether the user gave ``--force``; inputs are refused in any case.
 
     Raises:
-        UsageError: An output is an input, under whatever name, or is there already.
+        UsageError: An output is an input, under any name, or exists already.
     """
     read = {name: _STDIN if name == STDIN else name for name in inputs}
     seen: dict[str, Path] = {}

@@ -1,4 +1,4 @@
-"""Context-free Bayesian attack: the likeliest original of each released word."""
+"""Context-free Bayesian attack: the most likely original of each released word."""
 
 from __future__ import annotations
 

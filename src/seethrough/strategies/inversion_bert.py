@@ -42,7 +42,7 @@ class InversionBert:
             raise ValueError("copies and epochs must be at least 1 and rate above 0")
 
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
-        """Return the likeliest words for every token, with the softmax as their probability.
+        """Return the most likely words for every token, with the softmax as their probability.
 
         Raises:
             MissingExtraError: PyTorch or transformers is not installed.

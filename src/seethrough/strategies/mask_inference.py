@@ -44,7 +44,7 @@ class MaskInference:
             raise ValueError("epochs must be at least 0, rate above 0 and share in (0, 1)")
 
     def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
-        """Return the likeliest fillers of every token, with the softmax as their probability.
+        """Return the most likely fillers of every token, with the softmax as their probability.
 
         Raises:
             MissingExtraError: PyTorch or transformers is not installed.

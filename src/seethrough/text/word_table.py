@@ -31,7 +31,7 @@ class WordTable(NamedTuple):
 
 @functools.cache
 def word_table() -> WordTable:
-    """Return the word vectors beside this module."""
+    """Return the word vectors next to this module."""
     with np.load(Path(__file__).with_name("words.npz"), allow_pickle=False) as file:
         words = file["words"].tobytes().decode("utf-8").split("\n")
         vectors = file["vectors"].astype(np.float32)

@@ -59,7 +59,7 @@ def fit(
 def predict(
     table: npt.NDArray[np.float64], weights: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.int64]:
-    """Return the (n,) likeliest class of each row; of equals the first.
+    """Return the (n,) most likely class of each row; of equals the first.
 
     Args:
         table: (n, d) features.

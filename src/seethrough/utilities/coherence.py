@@ -49,7 +49,7 @@ class Coherence:
     control is this package's own.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         rubric: ``record`` for case records (C.5.1) or ``conversation`` for exchanges with an
             assistant (C.5.2).
         control: How many shuffled texts to have rated at the most; 0 for no control.

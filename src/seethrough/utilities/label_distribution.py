@@ -81,7 +81,7 @@ class LabelDistribution:
     Source: A False Sense of Privacy, section 2.6, appendix A.1.1 (WildChat) and C.6.2.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         longest: Characters of a conversation that are shown, from its beginning; at least 1.
         prompt: The user's own prompt file; empty for the package's.
     """
@@ -183,7 +183,7 @@ class LabelDistribution:
 
 
 def read_task(text: str) -> int | None:
-    """Return the number of the task that an answer names, or None where it names none or two."""
+    """Return the number of the task that an answer names, or None if it names none or two."""
     said = f" {_plain(text)} "
     if refused(text):
         return None

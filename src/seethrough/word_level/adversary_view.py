@@ -30,7 +30,7 @@ class Beliefs(NamedTuple):
     """What the adversary believes about each released token.
 
     Attributes:
-        best: (n, BEST) word numbers, the likeliest first; -1 where there are fewer. A token that
+        best: (n, BEST) word numbers, the most likely first; -1 where there are fewer. A token that
             was not replaced is its own first.
         chance: (n,) how likely the first is right by the adversary's own account, in [0, 1]; nan
             where the strategy has no probability.
@@ -207,7 +207,7 @@ def lattice(
 
 
 def beliefs(scene: Scene, grid: Lattice, chance: Floats) -> Beliefs:
-    """Return the likeliest words of every token.
+    """Return the most likely words of every token.
 
     Args:
         scene: What the adversary has.

@@ -38,7 +38,7 @@ PLACES = 1_000
 """At most so many released words are looked at."""
 
 CANDIDATES = 20
-"""Of each one's possible originals, so many: the likeliest."""
+"""Of each one's possible originals, so many: the most likely."""
 
 WORDS = 8_000
 """Originals are looked for among so many commonest words, which takes seconds, not minutes."""
@@ -99,7 +99,7 @@ class SeedFinding:
 
 
 class Possible(NamedTuple):
-    """The words that may stand behind each place, the likeliest by how common words are.
+    """The words that may stand behind each place, the most likely by how common words are.
 
     Attributes:
         starts: (places + 1,) where each place's candidates start.
@@ -227,7 +227,7 @@ def _if_right(controls: Bools, possible: Possible) -> Bools:
 
 
 def candidates_of(mechanism: Mechanism, released: Ints, limit: int = CANDIDATES) -> Possible:
-    """Return the likeliest originals of released words, where words are as common as by Zipf's law.
+    """Return the most likely originals of released words, if words follow Zipf's law.
 
     Args:
         mechanism: The mechanism.

@@ -122,7 +122,7 @@ class Reader:
         told: Whether the adversary knows which tokens were replaced.
 
     Raises:
-        InputError: The word vectors at hand are not those of the release.
+        InputError: The word vectors available are not those of the release.
     """
 
     def __init__(

@@ -37,7 +37,7 @@ class Discourse:
     Attributes:
         subject: How claims name the main subject (``The patient``); empty if there is none.
         manner: How the text speaks of it.
-        feminine: Whether the main subject is female; None where unknown.
+        feminine: Whether the main subject is female; None if unknown.
         introduced: Whether age and sex were stated.
         minor: Whether the main subject is too young to speak for itself.
         people: Who has been named.

@@ -70,7 +70,7 @@ def any_of(judge: str, model: str) -> bool:
 def write(calibration: Calibration) -> Path:
     """Keep a calibration in place of an older one of the same identity; return its file.
 
-    The file is readable by its owner alone.
+    The file is readable only by its owner.
     """
     path = _file(calibration.identity)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

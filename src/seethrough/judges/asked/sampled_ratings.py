@@ -62,7 +62,7 @@ _ALONE = re.compile(r"\W*(?:(?:rating|score|grade)\W*)?([123])\W*", re.IGNORECAS
 
 
 def read_ratings(text: str) -> dict[int, int] | None:
-    """Return the grade of each claim, by its index from 0, or None where there is none at all.
+    """Return the grade of each claim, by its index from 0, or None if there is none at all.
 
     JSON is looked for first, then lines such as ``Claim 2: ... Rating: 3``, then one bare digit.
     A claim that is given two different grades has none.

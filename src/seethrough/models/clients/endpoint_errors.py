@@ -1,6 +1,6 @@
 """What an endpoint's errors mean: try again, give this prompt up, or end the work.
 
-Never details with the server's own words, which may quote a record.
+Messages never quote the server, whose words may quote a record.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """JSON over HTTP within a deadline and a size, both for the whole of an answer.
 
 httpx has a time-out for each read, which lets a server that drips a byte now and then hold a
-request for ever. So requests run in an event loop, where one deadline covers connecting, sending,
+request forever. So requests run in an event loop, where one deadline covers connecting, sending,
 the head and the body.
 """
 
@@ -232,7 +232,7 @@ def _not_connected(error: BaseException) -> NoAnswerError:
 
 
 def _trust() -> ssl.SSLContext:
-    """Return this machine's certificate authorities, and certifi's where there are none."""
+    """Return this machine's certificate authorities, and certifi's if there are none."""
     context = ssl.create_default_context()
     if not context.get_ca_certs():
         import certifi

@@ -29,7 +29,7 @@ from seethrough.models.clients.openai import share_out
 from seethrough.models.usage import Usage
 
 TOP = 50
-"""How many of the likeliest next tokens are asked for; the whole vocabulary takes seconds."""
+"""How many of the most likely next tokens are asked for; the whole vocabulary takes seconds."""
 
 SAMPLER = {"top_k": 40, "top_p": 0.95, "min_p": 0.05, "repeat_penalty": 1.0}
 """How tokens are drawn at temperatures above 0, fixed here against changing defaults."""

@@ -37,13 +37,13 @@ from seethrough.models.request_pool import Patience, TryAgainError, work_through
 from seethrough.models.usage import Usage
 
 TIMEOUT = 50.0
-"""Seconds that one answer may take unless somebody says otherwise."""
+"""Seconds that one answer may take by default."""
 
 EXTRA = 5.0
 """Seconds beyond one whole time-out for which a server is asked at least."""
 
 TOP = 20
-"""How many of the likeliest next tokens are asked for; the most that OpenAI gives."""
+"""How many of the most likely next tokens are asked for; the most that OpenAI gives."""
 
 _OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
 """Parameters that some servers refuse; the request is then made without."""
@@ -67,7 +67,7 @@ class OpenAI:
         key: The API key; not part of the model's identity.
         provider: What stands before the slash in the model's name.
         timeout: Seconds that one try may take, from connecting to the last byte.
-        patience: How many requests at once, and how long to go on.
+        patience: How many requests at once, and how long to keep trying.
         usage: Counts tokens, requests and cost.
         health: How the server has answered so far; None for one of this object's own.
         caveat: What a reader of a report made with this model must know.
@@ -224,7 +224,7 @@ class Choice(NamedTuple):
         text: What the model wrote.
         refused: Whether it, or a filter, would not answer.
         cut_short: Whether it ran into the longest answer.
-        likeliest: The likeliest first tokens with their log-probabilities, where asked for.
+        likeliest: The most likely first tokens with their log-probabilities, where asked for.
         used: Tokens read and written.
     """
 
@@ -273,7 +273,7 @@ def health_of(base_url: str, timeout: float) -> Health:
 
 
 def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -> list[float]:
-    """Return the probability of each answer from those of the likeliest first tokens.
+    """Return the probability of each answer from those of the most likely first tokens.
 
     Args:
         candidates: Tokens with their log-probabilities.

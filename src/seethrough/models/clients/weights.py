@@ -62,7 +62,7 @@ def find(model: str, allow_remote: bool = False) -> Path:
 
 
 def shipped() -> Path:
-    """Return the shipped model's file, put together from its packages where it is not there yet.
+    """Return the shipped model's file, put together from its packages if it is missing.
 
     The file is checked against its SHA-256 each time.
 

@@ -34,7 +34,7 @@ class Curve(NamedTuple):
 
 
 def fit(stated: Floats, right: npt.NDArray[np.bool_], pull: float = 5.0) -> Curve:
-    """Return the curve that makes the truth likeliest.
+    """Return the curve that makes the truth most likely.
 
     Args:
         stated: (n,) probabilities.

@@ -19,7 +19,7 @@ class Candidates(NamedTuple):
 
     Attributes:
         starts: (u + 1,) where each released word's candidates start.
-        inputs: (m,) word numbers, the likeliest first.
+        inputs: (m,) word numbers, the most likely first.
         likelihood: (m,) f(y|x), the mechanism's own probability.
         left_out: (u,) the share of posterior mass (prior times likelihood) that pruning left out.
         rest: (u,) prior times likelihood of the words that were added up instead of listed; 0
@@ -84,11 +84,11 @@ class Mechanism(Protocol):
         Args:
             released: (u,) distinct words.
             prior: (words,) weight of every word; words of weight 0 are no candidates.
-            mass: Keep the likeliest candidates, so that those cut off hold no more than what is
+            mass: Keep the most likely candidates, so that those cut off hold no more than what is
                 missing from 1 of the posterior mass.
             limit: Keep at most so many.
             alike: (words,) words whose context says nothing about them. Their order never
-                changes, so the ``LISTED`` likeliest are listed and the others added up, whatever
+                changes, so the ``LISTED`` most likely are listed and the others added up, whatever
                 ``mass`` and ``limit`` are. None of them are cut off.
         """
 
@@ -111,7 +111,7 @@ def prune(
         prior: (words,) weight of every word.
         mass: What is cut off holds at most what this is short of 1, in (0, 1].
         limit: The most candidates of a row that may be cut, or None.
-        alike: (words,) words of which only the likeliest are listed; they are never cut off.
+        alike: (words,) words of which only the most likely are listed; they are never cut off.
     """
     joint = prior[inputs] * likelihood
     if not (joint > 0).all():

@@ -2,8 +2,8 @@
 
 A shadow set shows only part of the vocabulary of the texts that it resembles. A logistic
 regression from a word's vector and frequency rank to whether the shadow set uses it ranks the
-words that it does not: in film reviews ``unfunny`` is likelier than ``hydrolysis``. The result is
-the base that a prior falls back to for words never seen.
+words that it does not: in film reviews ``unfunny`` is more likely than ``hydrolysis``. The result
+is the base that a prior falls back to for words never seen.
 
 Source: own; the fit is iteratively reweighted least squares (McCullagh and Nelder, 1989).
 """
@@ -50,7 +50,7 @@ def chances(
     loss = np.inf
     step = slope
     for _ in range(rounds):
-        # A full Newton step can overshoot; half of it, and half of that, can not for ever.
+        # A full Newton step can overshoot; half of it, and half of that, can not forever.
         for _ in range(8):
             new = _loss(sample, target, weight, penalty, slope + step)
             if new <= loss:
