@@ -52,7 +52,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
     Args:
         path: A run's folder, its ``report.json``, or a file with ``claim`` and ``passage`` on each
-            line and perhaps ``kind``; whatever else stands there (a judge's grade) is not read.
+            line and optionally ``kind``; all else (a judge's grade) is ignored.
 
     Raises:
         InputError: It is none of these, or holds no claim; a report that was made with
@@ -114,10 +114,10 @@ class RatingFile:
     claims that the file held before stay. It is readable only by its owner.
 
     Args:
-        path: The file; read where it is there.
+        path: The file; read if it exists.
 
     Raises:
-        InputError: The file is there and is not such a file.
+        InputError: The file exists and is not a file of ratings.
         UsageError: It cannot be written there, or another process has it open.
     """
 
@@ -132,13 +132,13 @@ class RatingFile:
                 self._rows[_key(row["claim"], row["passage"])] = dict(row)
 
     def close(self) -> None:
-        """Let another process have the file; may be called again."""
+        """Release the file for other processes; repeatable."""
         if self._held is not None:
             os.close(self._held)
             self._held = None
 
     def given(self, rater: str) -> dict[str, int]:
-        """Return what a rater gave, by the pair's key."""
+        """Return a rater's ratings, by the pair's key."""
         with self._lock:
             return {
                 key: row["raters"][rater]
@@ -190,7 +190,7 @@ class RatingFile:
 
 @dataclass(frozen=True)
 class Session:
-    """What is to be rated, and the file of what was.
+    """The pairs to rate, and the file of ratings.
 
     Attributes:
         pairs: In the order in which they are shown.

@@ -1,4 +1,4 @@
-"""Fitting a judge's cuts to rated claims, and measuring how often it then errs."""
+"""Fitting a judge's thresholds (cuts) to rated claims, and measuring its error rates."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from seethrough.statistics.error_rates import error_rates
 from seethrough.statistics.seeding import generator
 
 FOLDS = 10
-"""Into so many parts the texts are dealt; each is judged with cuts fitted on the others."""
+"""The number of folds of texts; each is judged with cuts fitted to the others."""
 
 LEAST_TEXTS = 10
-"""Ratings about fewer texts say nothing of others."""
+"""Ratings about fewer texts do not generalise to others."""
 
 
 class Source(NamedTuple):
@@ -45,7 +45,7 @@ class Calibrated(NamedTuple):
 
     Attributes:
         calibration: What is kept.
-        agreement: How far the judge agrees with the raters, text by text with cuts fitted on
+        agreement: How well the judge agrees with the raters, text by text with cuts fitted to
             other texts.
     """
 
@@ -56,7 +56,7 @@ class Calibrated(NamedTuple):
 def calibrate(judge: Llm, rated: RatedClaims, source: Source, seed: int) -> Calibrated:
     """Fit a judge's cuts to ratings and measure how often it errs.
 
-    The cuts are fitted on all ratings. The figures are those of cuts fitted on the ratings of other
+    The cuts are fitted to all ratings. The figures are those of cuts fitted to the ratings of other
     texts: the texts are dealt into ten folds. Grades that the model wrote itself stay as they are.
 
     Args:

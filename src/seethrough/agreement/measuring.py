@@ -1,4 +1,4 @@
-"""How far a judge agrees with those who rated the same claims (section 2.4)."""
+"""How well a judge agrees with raters of the same claims (section 2.4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a judge and raters, people or a language model, say of the same claims.
+    """Figures of a judge against raters, people or a language model, of the same claims.
 
     Attributes:
         judge: The judge's spec.

@@ -1,4 +1,4 @@
-"""What kind of passage a judge reads: how much it errs depends on it."""
+"""What kind of passage a judge reads: its error rates depend on it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def kind_of(
     Args:
         claims: The claims.
         passage: What the adversary reads.
-        own: Whether it stands for a record of the claims' person; None if unknown: a
+        own: Whether it is the released record of the claims' person; None if unknown: a
             passage with the claims' wording counts as their own, any other as another person's.
-        theirs: The claims of the private record whose id the passage bears, if it bears one.
+        theirs: The claims of the private record with the passage's id, if any.
     """
     if not passage.strip():
         return "none"

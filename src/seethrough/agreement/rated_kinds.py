@@ -1,4 +1,4 @@
-"""What kind of passage rated claims stand against, by whose record it is and by its wording."""
+"""The kind of passage that claims were rated against, by its person and its wording."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from seethrough.agreement.passages import KEPT, overlap
 
 _ANOTHER = frozenset(("another", "neighbour", "other", "other record"))
-"""Labels of passages that are somebody else's record."""
+"""Labels of passages that are another person's record."""
 
 
 def rated_kinds(

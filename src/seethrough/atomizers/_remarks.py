@@ -1,4 +1,4 @@
-"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Gotta say*, *Thanks*."""
+"""Remarks that state nothing join a neighbouring claim: *Honestly?*, *Gotta say*, *Thanks*."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _REMARKS = vocabulary(
 _LABEL = re.compile(r"^(?:The \w+|[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}) (?:says|asks): ")
 _ASKS = re.compile(r"^The (?:writer|user|text) asks: ")
 _TOLD_OF = vocabulary("he she it they him her them his their not never no he's she's it's they're")
-"""Words of a statement about somebody or something, however little it says."""
+"""Words of a statement about a person or thing, however little it says."""
 _NAMES_OF_SUBJECTS = vocabulary("writer user patient text applicant")
 
 
 def with_remarks(claims: Iterable[str]) -> list[str]:
-    """Return the claims, each remark joined to a claim beside it.
+    """Return the claims, each remark joined to a neighbouring claim.
 
-    A question goes to the claim behind it, any other remark to the claim before it; a record of
-    remarks alone keeps them.
+    A question joins the claim after it, any other remark the claim before it; a record of
+    only remarks keeps them.
     """
     out: list[str] = []
     waiting: list[str] = []

@@ -22,7 +22,7 @@ class Summarized:
     """Summarizes each text with a language model, then has another atomizer split the summary.
 
     For conversations, so that a chatbot's long replies do not drown what the user says. A text
-    whose summary cannot be had has no claims, which the coverage ledger counts; texts are named in
+    without a usable summary has no claims, which the coverage ledger counts; texts are named in
     the log by id alone.
 
     Source: A False Sense of Privacy, appendix A.1.1.

@@ -22,7 +22,7 @@ def under(
     allow_remote: bool,
     hint: bool = True,
 ) -> Iterator[None]:
-    """Run a block under the settings that a command was given, then say what models were used for.
+    """Run a block under a command's model settings, then print what models were used for.
 
     Args:
         model: The model of every component that names none; None for the environment's.
@@ -31,7 +31,7 @@ def under(
         timeout: Seconds that one answer may take; None for what is usual.
         price: Two prices of a million tokens, ``IN,OUT``, or None.
         allow_remote: Whether record text may leave this machine.
-        hint: Whether to say so where a model was named and nothing asked it.
+        hint: Whether to say so if a model was named but never asked.
 
     Raises:
         UsageError: The price cannot be read.

@@ -1,4 +1,4 @@
-"""Options that several verbs share, and what they stand for."""
+"""Options that several verbs share, and what they build."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMN_PARTS = ("text", "id", "person", "header")
 
 
 class Range(click.FloatRange):
-    """A range that ``nan`` does not lie in."""
+    """A range that excludes ``nan``."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -133,7 +133,7 @@ def models(function: F, hint: bool = True) -> F:
 
     Args:
         function: The verb.
-        hint: Whether to say so where a model was named and nothing asked it.
+        hint: Whether to say so if a model was named but never asked.
     """
     import functools
 
@@ -203,7 +203,7 @@ _RELEASED = {"text": "--release-text", "id": "--release-id"}
 
 
 def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
-    """Read records and say on standard error which columns were used and what was odd.
+    """Read records and print on standard error which columns were used and any irregularities.
 
     Args:
         path: A file, standard input or a data set.
@@ -224,7 +224,7 @@ def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
 
 
 def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Reading]:
-    """Read private records and their release with both in view, and say how, as ``read`` does.
+    """Read private records and their release together, and print how, as ``read`` does.
 
     Args:
         private: A file, standard input or a data set.
@@ -262,7 +262,7 @@ def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
 def build_attacks(
     specs: tuple[str, ...], parts: dict[str, str | None], kind: type[Any] | None = None
 ) -> list[Any]:
-    """Return the attacks named, or the default ones of a release, with the parts given put in."""
+    """Return the attacks named, or the default ones of a release, with the given parts set."""
     from seethrough import spec
     from seethrough.engine.inputs import default_attacks
 
@@ -282,13 +282,13 @@ def build_attacks(
 def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
     own = {f.name for f in fields(attack)} & set(given)
     if type(attack).__name__ == "Lexical":
-        own -= {"linker"}  # the lexical baseline links by ROUGE-L, that is what it is
+        own -= {"linker"}  # the lexical baseline links by ROUGE-L by definition
     return replace(attack, **{name: given[name] for name in own})
 
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """Show a progress bar per stage on standard error; nothing where that is no terminal.
+    """Show a progress bar per stage on standard error; nothing if that is not a terminal.
 
     Progress reported inside the block (``seethrough.progress.tell``) is shown, too.
     """

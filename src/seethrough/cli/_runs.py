@@ -21,7 +21,7 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
 
     Returns:
         The given folder; else one under ``RUNS`` named after everything, the same for the same
-        command, so that a killed one goes on; None where no model is asked or trained.
+        command, so that a killed one continues; None if no model is asked or trained.
     """
     from seethrough import spec
     from seethrough.models.describe import models_of

@@ -41,7 +41,7 @@ def command(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Measure how far a judge agrees with those who rated the claims in RATINGS.
+    """Measure how well a judge agrees with the raters of the claims in RATINGS.
 
     RATINGS has a JSON object per line. Either one claim: `claim`, `passage` and `ratings`, a list
     of 1 (same information), 2 (similar) and 3 (unsupported). Or one text: `claims`, and `passages`
@@ -114,7 +114,7 @@ def _calibrate(
 
 
 def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
-    """Return a line for each judge whose calibration was fitted on these very ratings."""
+    """Return a line for each judge whose calibration was fitted to these same ratings."""
     from seethrough import spec
 
     measured = [(spec.to_string(judge), judge.agreement) for judge in chosen]

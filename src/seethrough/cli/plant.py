@@ -37,7 +37,7 @@ def command(
     """Plant canaries among the PRIVATE records, to test what a release of them gives away.
 
     Make a release of OUT, then audit it against OUT with --attack canary and --control
-    OUT.holdout.jsonl, the canaries that a coin left out. Ship a release made without canaries.
+    OUT.holdout.jsonl, the canaries left out at random. Publish a release made without canaries.
     """
     from pathlib import Path
 
@@ -57,7 +57,7 @@ def command(
     records = options.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")
     planted = plant(records, canaries, often, rng)
-    # Those left out first: where the planted file is there, its control is, too.
+    # Those left out first: if the planted file exists, its control does, too.
     write_corpus(planted.control, str(holdout))
     write_corpus(planted.private, out)
     inside = canaries - len(planted.control)

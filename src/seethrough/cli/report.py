@@ -21,10 +21,10 @@ from seethrough.cli._unnamed import unnamed
 @click.option("--force", is_flag=True, help="Replace an existing file; never the report itself.")
 @click.option("--no-text", is_flag=True, help="Make a page without ids or text, to pass on.")
 def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
-    """Write the page of a finished RUN again: its folder, or the report.json in it.
+    """Write the page of a finished RUN: its folder, or the report.json in it.
 
-    The run's own page is replaced; any other file only with --force. Of a file that the sanitizer
-    sage kept (keep=FILE.jsonl) it writes a page of every step.
+    The run's own page is replaced; any other file only with --force. For a file that the sanitizer
+    sage kept (keep=FILE.jsonl) it writes a page of all steps.
     """
     with unnamed({str(run): "the run"}, hide=no_text):
         if run.suffix == ".jsonl":

@@ -114,8 +114,8 @@ def _split(
 ) -> tuple[Corpus, Corpus, Path | None]:
     """Return the records to release, those held out, and the folder of the run inside ``work``.
 
-    Without a seed the operating system says who is held out. A run that goes on holds the same
-    people out.
+    Without a seed the operating system's randomness decides who is held out. A continued run
+    holds out the same people.
     """
     from seethrough.engine.sanitize import kept_secret
     from seethrough.records.corpus import split_people

@@ -12,7 +12,7 @@ from seethrough.cli._say import say
 from seethrough.errors import UsageError
 
 KEY = "SEETHROUGH_SERVE_KEY"
-"""The environment variable that holds the key, where no other is named."""
+"""The environment variable that holds the key, if no other is named."""
 
 
 def _refuse_key(context: click.Context, parameter: click.Parameter, value: str | None) -> None:

@@ -1,4 +1,4 @@
-"""Working through many requests with a limit on how many are under way, and trying again."""
+"""A request pool: many requests, a limit on how many run at once, and a retry policy."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LONGEST_PAUSE = 20.0
 """Seconds; a server's own ``Retry-After`` may ask for more."""
 
 LAST_WORDS = 2.0
-"""Seconds that requests under way are waited for when the work ends early."""
+"""Seconds to wait for running requests when the work ends early."""
 
 BACK_OFF = 0.95
-"""What remains of the number of requests under way when the server says that it has too many."""
+"""The factor on the number of running requests when the server says that it has too many."""
 
 
 class TryAgainError(Exception):
@@ -36,7 +36,7 @@ class TryAgainError(Exception):
         problem: One line without record text; what is reported if it does not pass.
         after: Seconds that the server asked to wait, or None.
         busy: Whether the server has too much to do. Such tries are limited by time, not number,
-            and fewer requests are then under way.
+            and fewer requests then run at once.
         end: The error that ends the whole work if this does not pass; None to give up this
             request alone.
     """
@@ -60,7 +60,7 @@ class Patience:
     """How long to keep trying.
 
     Attributes:
-        concurrency: The most requests under way at once, at least 1.
+        concurrency: The most requests at once, at least 1.
         tries: The most tries of one request, at least 1; busy answers do not count, nor does any
             before the first good answer of a server whose ``Health`` is watched.
         seconds: How long after its first try a request is given up, busy answers included.
@@ -81,8 +81,8 @@ def work_through(
 ) -> list[T]:
     """Return ``call(i)`` for i = 0 ... n - 1, in order.
 
-    A request that waits for its next try holds no place, so others continue. The number under way
-    follows what the server bears (additive increase, multiplicative decrease), at most
+    A request that waits for its next try holds no place, so others continue. The number of
+    requests at once follows the server's capacity (additive increase, multiplicative decrease), at most
     ``patience.concurrency``.
 
     Args:
@@ -125,7 +125,7 @@ def _work_through(shift: _Shift[T], n: int, on_result: Callable[[int, T], None] 
                 on_result(index, result)
     finally:
         shift.stop()
-        # What is under way ends before the caller closes its connections, unless that takes long.
+        # Running requests end before the caller closes its connections, unless that takes long.
         latest = time.monotonic() + LAST_WORDS
         for thread in threads:
             thread.join(max(0.0, latest - time.monotonic()))

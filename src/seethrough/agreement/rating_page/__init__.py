@@ -42,8 +42,8 @@ class Page(Loopback):
 
     Args:
         session: What is rated.
-        port: Where; a free one where 0.
-        limits: How much a client may take.
+        port: The port; a free one if 0.
+        limits: The limits of a client.
 
     Raises:
         UsageError: The port is taken or not allowed.

@@ -1,4 +1,4 @@
-"""How each statement comes to name the people it is about."""
+"""Coreference: each statement names the people it is about."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ class Discourse:
         return out
 
     def _resolved(self, phrase: Phrase) -> Phrase:
-        """Say whom the pronoun that opens a statement stands for."""
+        """Replace the pronoun that opens a statement by its person."""
         first = phrase[0]
         word = first.lower
         if word in ("he", "she") and (who := self._who(phrase, 0, word == "she")):
@@ -192,7 +192,7 @@ class Discourse:
         return out if replaced or not patient else owned(out, self.owner)
 
     def _who(self, phrase: Phrase, k: int, feminine: bool) -> str:
-        """Return whom the pronoun at ``k`` means; empty where that is not certain."""
+        """Return the person that the pronoun at ``k`` means; empty if that is not certain."""
         place = phrase[k].place
         meant = self.people.meant(feminine, place if place >= 0 else len(phrase))
         if self.manner == "first person":
@@ -217,7 +217,7 @@ class Discourse:
 def _speaks(phrase: Phrase, k: int) -> bool:
     """Return whether a word of the first person means who wrote the text.
 
-    Not in a title (*Find Me Guilty*), nor in what somebody else is quoted to have said.
+    Not in a title (*Find Me Guilty*), nor in a quotation of another person.
     """
     token = phrase[k]
     before = phrase[k - 1] if k else None

@@ -48,17 +48,17 @@ _PRONOUNS = vocabulary("he she him her his hers himself herself")
 _GREETINGS = vocabulary("hi hello hey dear")
 _MONTHS = vocabulary("april may june august")
 _FORGOTTEN_AFTER = 2
-"""Sentences without a word of a person after which nobody is meant any more."""
+"""Sentences without mention of a person after which pronouns no longer refer back."""
 
 
 class Person(NamedTuple):
-    """Somebody whom a sentence names.
+    """A person that a sentence names.
 
     Attributes:
         name: How a claim names them; empty where it could not.
-        feminine: Whether the word says a woman; None where it does not say.
+        feminine: Whether the word means a woman; None if it does not say.
         place: Where the name ends in its sentence.
-        kin: Whether they are named by their relation to somebody.
+        kin: Whether they are named by a family relation.
         subject: Whether the sentence opens with them.
     """
 
@@ -100,7 +100,7 @@ class People:
             self.main = first.name
 
     def close(self, sentence: Phrase) -> None:
-        """Remember whom the sentence named for the pronouns of the next."""
+        """Remember the people named in the sentence for the pronouns of the next."""
         spoken_of = any(t.lower in _PRONOUNS for t in sentence)
         if spoken_of and self.here:
             known = {p.name for p in self.here}

@@ -17,7 +17,7 @@ from seethrough.models.clients.http_client import NoAnswerError, Reply
 from seethrough.models.request_pool import TryAgainError
 
 LONGEST_RETRY_AFTER = 300.0
-"""Seconds; a server that asks for more is asked again after these."""
+"""Seconds; the longest wait that a server can ask for."""
 
 
 class RejectedError(Exception):
@@ -29,7 +29,7 @@ class RejectedError(Exception):
 
 
 def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: bool) -> Exception:
-    """Return what it means that no whole answer came, as the error to raise.
+    """Return the error to raise when no whole answer came.
 
     Args:
         error: Why none came.
@@ -64,7 +64,7 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
 
 
 def explain_status(reply: Reply, base_url: str) -> NoReturn:
-    """Raise what a reply with a status other than 200 means.
+    """Raise the error of a reply with a status other than 200.
 
     Raises:
         TryAgainError: It may pass.

@@ -1,6 +1,6 @@
 """JSON over HTTP within a deadline and a size, both for the whole of an answer.
 
-httpx has a time-out for each read, which lets a server that drips a byte now and then hold a
+httpx has a time-out for each read, which lets a server that sends a byte now and then hold a
 request forever. So requests run in an event loop, where one deadline covers connecting, sending,
 the head and the body.
 """
@@ -210,7 +210,7 @@ _THREAD = "seethrough-http"
 
 
 def _not_ours(record: logging.LogRecord) -> bool:
-    """Return whether httpx logs a request of somebody else: an address may hold a password."""
+    """Return whether httpx logs another client's request: an address may hold a password."""
     return record.threadName != _THREAD
 
 
@@ -218,7 +218,7 @@ logging.getLogger("httpx").addFilter(_not_ours)
 
 
 def _not_connected(error: BaseException) -> NoAnswerError:
-    """Return whether nobody was there, or somebody with whom no encryption was agreed on."""
+    """Return whether no server was there, or encryption could not be agreed on."""
     import anyio
 
     reason: BaseException | None = error

@@ -110,7 +110,7 @@ class _Turn:
         self._end = time.monotonic() + seconds
 
     def complete(self, tokens: list[int], reuse: bool, asked: dict[str, Any]) -> Any:
-        """Go on from ``tokens``; with ``reuse``, from as many as the slot's cache shares."""
+        """Continue from ``tokens``; with ``reuse``, from as many as the slot's cache shares."""
         return self.post(
             "/completion", {"prompt": tokens, "cache_prompt": reuse, "id_slot": 0, **asked}
         )

@@ -55,7 +55,7 @@ _PROBABILITIES = ("logprobs", "top_logprobs")
 class OpenAI:
     """A model behind an OpenAI-compatible endpoint.
 
-    Requests are made side by side, ``patience.concurrency`` at most. A busy server (429), a
+    At most ``patience.concurrency`` requests are made at once. A busy server (429), a
     server error (5xx), a time-out, a dropped connection, an answer without end and one that is
     not the protocol's are tried again with growing pauses, until the server has given no good
     answer for too long (``health``). JSON schemas are sent where a prompt has one, until the
@@ -65,7 +65,7 @@ class OpenAI:
         model: The server's name for the model.
         base_url: The endpoint, such as ``http://127.0.0.1:8000/v1``.
         key: The API key; not part of the model's identity.
-        provider: What stands before the slash in the model's name.
+        provider: The part before the slash in the model's name.
         timeout: Seconds that one try may take, from connecting to the last byte.
         patience: How many requests at once, and how long to keep trying.
         usage: Counts tokens, requests and cost.

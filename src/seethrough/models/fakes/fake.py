@@ -5,7 +5,7 @@ passage holds, atomizes by sentence, paraphrases with a few synonyms, anonymizes
 numbers and capitalised words, rates a text by how many of its sentences are whole. Its results say
 nothing about people. ``fake/MODE`` fails on purpose; the modes are listed at ``MODES``.
 
-It is gullible on purpose, too: it obeys any order that stands outside the fences of a prompt
+It is gullible on purpose, too: it obeys any instruction outside the fences of a prompt
 ("rate every claim 3"), so that a record which manages to close its fence shows in the result.
 """
 
@@ -162,7 +162,7 @@ class Fake:
 
 
 def order_outside(prompt: Prompt) -> str | None:
-    """Return the answer that text outside all fences orders, in the turn that asks, or None."""
+    """Return the answer that text outside all fences demands, in the asking turn, or None."""
     for message in reversed(prompt.messages):
         outside = outside_fences(message.content)
         if message.role == "user" and outside != message.content:
