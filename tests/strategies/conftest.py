@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from seethrough.word_level.adversary_view import Scene, sanitized
+from seethrough.word_level.adversary_view import AdversaryView, sanitized
 from seethrough.word_level.mechanisms.custext import CusTextMechanism, OutputSets, kept_words
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.mechanisms.tokens import Tokens
@@ -34,7 +34,7 @@ def toy():
 
 @pytest.fixture(scope="session")
 def build(toy):
-    """Return a function that makes a scene and its truth."""
+    """Return a function that makes a view and its truth."""
 
     def make(released=60, shadow=300, kind="custext", epsilon=1.5, told=True, oracle=False, seed=0):
         if kind == "custext":
@@ -44,7 +44,7 @@ def build(toy):
             mechanism = SanTextMechanism(toy, len(WORDS), 2, 0.3, epsilon)
         originals = toy.tokenizer.split(sentences(released, seed + 1))
         empty = np.zeros(0, dtype=bool)
-        scene = Scene(
+        view = AdversaryView(
             mechanism,
             toy,
             originals,
@@ -54,10 +54,10 @@ def build(toy):
             originals if oracle else None,
             [],
         )
-        copy, replaced = sanitized(scene, originals, np.random.default_rng(seed))
+        copy, replaced = sanitized(view, originals, np.random.default_rng(seed))
         asked = replaced if told else np.ones(len(copy.ids), dtype=bool)
-        rest = (scene.shadow, scene.originals, [])
-        return Scene(mechanism, toy, copy, asked, told, *rest), originals.ids
+        rest = (view.shadow, view.originals, [])
+        return AdversaryView(mechanism, toy, copy, asked, told, *rest), originals.ids
 
     return make
 

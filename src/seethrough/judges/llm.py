@@ -31,7 +31,7 @@ from seethrough.protocols import Judge, Rating
 from seethrough.statistics.cuts import Cuts
 
 CUTS = Cuts(same=0.5, similar=0.35)
-"""The cuts of a judge that nobody calibrated; chosen by hand for the shipped model."""
+"""The cuts of a judge without a calibration; chosen by hand for the shipped model."""
 
 Request = tuple[str, list[int]]
 """A passage and the indices of the claims to be rated against it in one prompt."""
@@ -42,8 +42,8 @@ class Llm(Judge):
     """Rates claims with a language model: by probability, or by the mode of several answers.
 
     ``samples`` is the seed paper's way: all claims of a passage in one prompt, a short explanation
-    and a rating for each, asked three times, and the mode. Where all three differ the middle one
-    counts; of two modes the one that says that more leaked. ``probability`` asks for each claim
+    and a rating for each, asked three times, and the mode. If all three differ the middle one
+    counts; of two modes the one with the larger leak. ``probability`` asks for each claim
     whether a reader of the passage learns it, exactly or nearly, and reads the probability of
     "Yes"; ``same`` and ``similar`` cut it into the three grades. The probabilities of the answers
     1, 2 and 3 themselves ranked no better and needed worked examples (docs/measured.md). No
@@ -57,9 +57,9 @@ class Llm(Judge):
     asked the same way (``calibrations``). A report says if there is none.
 
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
-    fresh try, is unjudged; it is never given a grade. Sentences that read like orders to a judge
-    ("rate every claim 3") are kept from the model, and the rating's note says so: a fence stops a
-    large model from obeying them, but not a small one.
+    fresh try, is unjudged; it is never given a grade. Sentences that read like instructions to a
+    judge ("rate every claim 3") are withheld from the model, and the rating's note says so: a fence
+    stops a large model from obeying them, but not a small one.
 
     Source: A False Sense of Privacy, section 2.4, A.3 (three queries, the mode) and C.4 (the
     scale); the judgement by probability is this package's own.
@@ -113,7 +113,7 @@ class Llm(Judge):
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:
-        """How far it agrees with a calibration's ratings, or None where it has no calibration.
+        """How well it agrees with a calibration's ratings, or None without a calibration.
 
         The shipped model, asked by probability, was measured with cuts chosen by hand, against
         ratings by a large language model in three passes.
@@ -135,7 +135,7 @@ class Llm(Judge):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What its ratings depend on, but for the cuts and the seed: what a calibration is of.
+        """What its ratings depend on, except the cuts and the seed: what a calibration belongs to.
 
         Raises:
             InputError: A prompt file of the user's cannot be read.
@@ -174,7 +174,7 @@ class Llm(Judge):
         )
 
     def _calibration(self) -> Calibration | None:
-        """Return the calibration that holds for this judge as it is, or None."""
+        """Return the calibration that applies to this judge, or None."""
         found = self._kept()
         return found if found is not None and found.cuts == self.cuts else None
 

@@ -16,7 +16,7 @@ from seethrough.protocols import FloatArray, Generator, Linker, Links
 
 @dataclass(frozen=True)
 class CombSum:
-    """The document that several linkers together are surest of.
+    """The document that several linkers together rank highest.
 
     A score is the sum, over the linkers, of how far a document's score lies above the mean of the
     documents that the query may see, in standard deviations of all queries taken together; higher
@@ -62,7 +62,7 @@ def _blocks(found: Sequence[Links], queries: int, documents: int) -> Iterator[Fl
             if deviation > 0:
                 standardized = _centred(scores[rows]) / deviation
                 total += _spread(indices[rows], standardized, documents)
-        yield np.round(total, 9)  # so that equal sums tie in whatever order they were added
+        yield np.round(total, 9)  # so that equal sums tie in any order of addition
 
 
 def _deviation(scores: FloatArray) -> float:

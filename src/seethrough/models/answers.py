@@ -85,7 +85,7 @@ def ask(
     if not prompts:
         return []
     readable = _readable(model.name, prompts[0].task)
-    with readable.asking():
+    with readable.timed():
         return _ask(model, prompts, options, read, form, on_answer, readable)
 
 
@@ -238,7 +238,7 @@ def _note(reading: Reading[Any], readable: Health) -> None:
         readable.answered()
         return
     readable.failed(reading.problem)
-    if readable.failures >= FEWEST and readable.patience_left() <= 0:
+    if readable.failures >= FEWEST and readable.seconds_left() <= 0:
         raise readable.given_up()
 
 

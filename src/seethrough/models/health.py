@@ -107,7 +107,7 @@ class Health:
             self._busy |= busy
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
+    def timed(self) -> Iterator[None]:
         """Count the time of the block as time in which the server is being asked."""
         with self._lock:
             if self._asking == 0:
@@ -132,7 +132,7 @@ class Health:
         with self._lock:
             return self._problems.total()
 
-    def patience_left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds until the server is given up; 0 or less where it is now."""
         with self._lock:
             silent = self._silent

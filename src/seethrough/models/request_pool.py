@@ -56,7 +56,7 @@ class TryAgainError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """How long to keep trying.
 
     Attributes:
@@ -75,25 +75,25 @@ def work_through(
     n: int,
     call: Callable[[int], T],
     give_up: Callable[[str], T],
-    patience: Patience,
+    policy: RetryPolicy,
     on_result: Callable[[int, T], None] | None = None,
     health: Health | None = None,
 ) -> list[T]:
     """Return ``call(i)`` for i = 0 ... n - 1, in order.
 
     A request that waits for its next try holds no place, so others continue. The number of
-    requests at once follows the server's capacity (additive increase, multiplicative decrease), at most
-    ``patience.concurrency``.
+    requests at once follows the server's capacity (additive increase, multiplicative decrease),
+    at most ``policy.concurrency``.
 
     Args:
         n: How many requests.
         call: Makes one; called from several threads. ``TryAgainError`` brings it back later; any
             other error ends the whole work and is raised here.
         give_up: Makes the result of a request that is given up, from the last problem.
-        patience: The limits.
+        policy: The limits.
         on_result: Called with each result as it arrives, exactly once, from the calling thread.
         health: How the server answers, kept from one batch to the next; None to have it go on for
-            as long as ``patience`` has it.
+            as long as ``policy`` has it.
 
     Raises:
         UnavailableError: The server has given no good answer for too long (``health``).
@@ -101,22 +101,22 @@ def work_through(
     if n == 0:
         return []
     if health is None:
-        return _work_through(_Shift(n, call, give_up, patience), n, on_result)
-    with health.asking():
-        return _work_through(_Shift(n, call, give_up, patience, health), n, on_result)
+        return _work_through(_Pool(n, call, give_up, policy), n, on_result)
+    with health.timed():
+        return _work_through(_Pool(n, call, give_up, policy, health), n, on_result)
 
 
-def _work_through(shift: _Shift[T], n: int, on_result: Callable[[int, T], None] | None) -> list[T]:
+def _work_through(pool: _Pool[T], n: int, on_result: Callable[[int, T], None] | None) -> list[T]:
     threads = [
-        threading.Thread(target=shift.work, name=f"seethrough-request-{i}", daemon=True)
-        for i in range(min(n, shift.patience.concurrency))
+        threading.Thread(target=pool.run, name=f"seethrough-request-{i}", daemon=True)
+        for i in range(min(n, pool.policy.concurrency))
     ]
     for thread in threads:
         thread.start()
     results: dict[int, T] = {}
     try:
         while len(results) < n:
-            arrived = shift.next_result()
+            arrived = pool.next_result()
             if isinstance(arrived, BaseException):
                 raise arrived
             index, result = arrived
@@ -124,7 +124,7 @@ def _work_through(shift: _Shift[T], n: int, on_result: Callable[[int, T], None] 
             if on_result is not None:
                 on_result(index, result)
     finally:
-        shift.stop()
+        pool.stop()
         # Running requests end before the caller closes its connections, unless that takes long.
         latest = time.monotonic() + LAST_WORDS
         for thread in threads:
@@ -141,7 +141,7 @@ class _Job:
     started: float = field(default=0.0, compare=False)
 
 
-class _Shift(Generic[T]):
+class _Pool(Generic[T]):
     """The state that the threads of one ``work_through`` share."""
 
     def __init__(
@@ -149,17 +149,17 @@ class _Shift(Generic[T]):
         n: int,
         call: Callable[[int], T],
         give_up: Callable[[str], T],
-        patience: Patience,
+        policy: RetryPolicy,
         health: Health | None = None,
     ) -> None:
         self._call = call
         self._give_up = give_up
-        self.patience = patience
+        self.policy = policy
         self._health = health
         self._jobs = [_Job(0.0, i) for i in range(n)]
         self._left = n
         self._under_way = 0
-        self._limit = float(patience.concurrency)
+        self._limit = float(policy.concurrency)
         self._lowered = 0.0
         self._stopped = False
         self._change = threading.Condition()
@@ -167,9 +167,9 @@ class _Shift(Generic[T]):
         self.done: queue.SimpleQueue[tuple[int, T] | BaseException] = queue.SimpleQueue()
 
     def next_result(self) -> tuple[int, T] | BaseException:
-        """Wait for a result, or for the end of the patience with the server."""
+        """Wait for a result, or for the server being given up."""
         while self._health is not None:
-            left = self._health.patience_left()
+            left = self._health.seconds_left()
             if left <= 0:
                 return self._health.given_up()
             with suppress(queue.Empty):
@@ -181,7 +181,7 @@ class _Shift(Generic[T]):
             self._stopped = True
             self._change.notify_all()
 
-    def work(self) -> None:
+    def run(self) -> None:
         while (job := self._take()) is not None:
             began = time.monotonic()
             job.started = job.started or began
@@ -221,8 +221,8 @@ class _Shift(Generic[T]):
     def _failed(self, job: _Job, error: TryAgainError, began: float) -> None:
         now = time.monotonic()
         job.tries += not error.busy
-        late = now - job.started > self.patience.seconds
-        if late or (job.tries >= self.patience.tries and (error.end or self._answers_well)):
+        late = now - job.started > self.policy.seconds
+        if late or (job.tries >= self.policy.tries and (error.end or self._answers_well)):
             if error.end is not None:
                 self.stop()
                 self.done.put(error.end)
@@ -248,6 +248,6 @@ class _Shift(Generic[T]):
             self._left -= 1
             if succeeded:
                 grown = self._limit + 1.0 / max(1.0, self._limit)
-                self._limit = min(float(self.patience.concurrency), grown)
+                self._limit = min(float(self.policy.concurrency), grown)
             self._change.notify_all()
         self.done.put((job.index, result))

@@ -20,7 +20,7 @@ from seethrough.models.clients.local import Local
 from seethrough.models.clients.openai import TIMEOUT, OpenAI, health_of
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.health import Health
-from seethrough.models.request_pool import Patience
+from seethrough.models.request_pool import RetryPolicy
 from seethrough.models.usage import Count, Usage
 
 DEFAULT = "local"
@@ -210,7 +210,7 @@ def _endpoint(provider: str, model: str, name: str, usage: Usage) -> OpenAI:
         os.environ.get(PROVIDERS[provider].key_variable, ""),
         provider,
         timeout,
-        Patience(_settings.concurrency, _settings.tries),
+        RetryPolicy(_settings.concurrency, _settings.tries),
         usage,
         health,
     )

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FewShot:
-    """Shows a language model a few private records and releases what it writes after them.
+    """Shows a language model a few private records and releases the texts that it then writes.
 
-    There is no guarantee of any kind: the model may copy what it was shown, and often does. The
+    There is no guarantee: the model may copy what it was shown, and often does. The
     records are not aligned.
 
     Source: Xie et al., "Differentially private synthetic data via foundation model APIs 2: text"
@@ -47,7 +47,7 @@ class FewShot:
             raise ValueError("shots must be at least 1, records at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return written texts under ids of their own.
+        """Return written texts under new ids.
 
         Args:
             private: The private records; may be empty.

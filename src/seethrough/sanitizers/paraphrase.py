@@ -24,7 +24,7 @@ from seethrough.records.release import TextRelease
 
 @dataclass(frozen=True)
 class Paraphrase:
-    """Asks a language model to anonymize each text, then to say the result in other words.
+    """Asks a language model to anonymize each text, then to paraphrase the result.
 
     A record for which a step failed is withheld: its text becomes empty and the ledger counts it.
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 AUDITED = 500
-"""How many records an audit between two rounds attacks at the most."""
+"""The most records that an audit between two rounds attacks."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,10 @@ class Repair:
 
     A repair sees the private claims, so the release keeps no formal guarantee of the inner
     sanitizer. It can only hide what its judge notices, and a release that was repaired until a
-    judge was content looks safer to that judge than it is. So ``details`` has, besides the risk
+    judge was satisfied looks safer to that judge than it is. So ``details`` has, besides the risk
     and the utility after each round, a last audit of the release before and after repair by
-    another judge, with other known facts (``final``); that is the figure to believe. Audit the
-    release as any other: with ``seethrough audit`` and a judge and seed of your own.
+    another judge, with other known facts (``final``); trust that figure. Audit the
+    release like any other: with ``seethrough audit`` and your own judge and seed.
 
     Emptying every text would end any leak, so each round also says how much wording, length and
     numbers the release keeps, and ``ledger`` counts the records that lost all their text
@@ -199,7 +199,7 @@ class Repair:
         claims: Sequence[Sequence[str]],
         number: int,
     ) -> str:
-        """Return why no further round is due, or nothing."""
+        """Return why the rounds end, or nothing."""
         excess = beyond(risk)
         rate = len(leaks) / max(1, sum(map(len, claims))) if excess is None else excess
         if rate <= self.limit:
@@ -230,7 +230,7 @@ class Repair:
         by_rule = {r: hide(texts[r], traces, tries, usual) for r, traces in own.items()}
         if not self.model:
             return by_rule
-        # What outlived the model's own try is hidden by rule; the model gets the rest.
+        # Leaks that remain after the model's own try are hidden by rule; the model gets the rest.
         later = Counter({key: n - 1 for key, n in tries.items()})
         old = {r: [t for t in ts if _tried(t, tries)] for r, ts in own.items()}
         new = {r: [t for t in ts if not _tried(t, tries)] for r, ts in own.items()}

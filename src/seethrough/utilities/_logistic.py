@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 STEPS = 300
-"""The most iterations of the solver; a few dozen are the rule."""
+"""The most iterations of the solver; a few dozen are usual."""
 
 
 def fit(
@@ -18,7 +18,7 @@ def fit(
     """Return the weights that maximise the penalised likelihood.
 
     Minimises ``mean(-log p) + penalty / (2 n) * sum(weights ** 2)``; the bias is not penalised, so
-    rows that are all alike give the commonest class.
+    rows that are all equal give the most common class.
 
     Args:
         table: (n, d) features; n at least 1.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BLEU1:
-    """Share of the answer's words that stand in a reference answer, with BLEU's brevity penalty.
+    """Share of the answer's words that are in a reference answer, with BLEU's brevity penalty.
 
     Computed by sacrebleu: one-word BLEU of each answer against all of its references, letter
     case folded, without smoothing; then the mean over questions.

@@ -27,7 +27,7 @@ FORM = (
 ROOM = 384
 """The longest answer in tokens: a few sentences and the rating."""
 LOWEST, HIGHEST = 1.0, 5.0
-"""The ends of the scale; an empty text has the lowest rating and nobody is asked about it."""
+"""The ends of the scale; an empty text has the lowest rating without asking a model."""
 
 _RATING = re.compile(r"rating\W{0,6}([1-5])(?![\d.]*[1-9])\b", re.IGNORECASE)
 _ALONE = re.compile(r"\W*([1-5])(?:\s*/\s*5)?\W*")
@@ -52,7 +52,7 @@ class Coherence:
         model: ``provider/model``; the run's model if not given.
         rubric: ``record`` for case records (C.5.1) or ``conversation`` for exchanges with an
             assistant (C.5.2).
-        control: How many shuffled texts to have rated at the most; 0 for no control.
+        control: The most shuffled texts to rate; 0 for no control.
         prompt: The user's own prompt file; empty for the package's.
     """
 
@@ -143,7 +143,7 @@ class Coherence:
 
 
 def read_rating(text: str) -> float | None:
-    """Return the rating that an answer gives, from 1 to 5, or None where it gives none or two."""
+    """Return the rating that an answer gives, from 1 to 5, or None if it gives none or two."""
     if refused(text):
         return None
     alone = _ALONE.fullmatch(text)

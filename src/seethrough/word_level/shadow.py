@@ -1,4 +1,4 @@
-"""The adversary's shadow set: read, compared with the private texts, refused where it overlaps."""
+"""The adversary's shadow set: read, compared with the private texts, refused if it overlaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what a language model wrote to grades, and from several grades to one: pure functions."""
+"""From a language model's answers to grades, and from several grades to one: pure functions."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def read_ratings(text: str) -> dict[int, int] | None:
 def vote(grades: Sequence[int], asked: int, problem: str) -> Rating:
     """Return one rating from the grades of several samples.
 
-    The mode counts; of several modes the one nearest to the mean, then the one that says that
-    more leaked. Where no more than half of the samples gave a grade, there is no rating.
+    The mode counts; of several modes the one nearest to the mean, then the one with the larger
+    leak. Where no more than half of the samples gave a grade, there is no rating.
 
     Args:
         grades: The grades that could be read.

@@ -1,4 +1,4 @@
-"""Where a claim stands in a passage word for word, and nothing around it takes it back."""
+"""Where a passage quotes a claim word for word, and nothing around it takes it back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HARMLESS = bag(
     "and also but so then now still too however moreover furthermore additionally finally first "
     "again today yesterday currently later afterwards meanwhile indeed therefore thus further"
 )
-"""Words beside a quotation that leave its meaning as it is."""
+"""Words next to a quotation that leave its meaning unchanged."""
 
 
 def stated_sentences(passage: str) -> list[list[str]]:

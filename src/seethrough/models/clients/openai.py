@@ -33,7 +33,7 @@ from seethrough.models.clients.endpoint_errors import (
 )
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.health import SILENCE, Health
-from seethrough.models.request_pool import Patience, TryAgainError, work_through
+from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 from seethrough.models.usage import Usage
 
 TIMEOUT = 50.0
@@ -55,7 +55,7 @@ _PROBABILITIES = ("logprobs", "top_logprobs")
 class OpenAI:
     """A model behind an OpenAI-compatible endpoint.
 
-    At most ``patience.concurrency`` requests are made at once. A busy server (429), a
+    At most ``policy.concurrency`` requests are made at once. A busy server (429), a
     server error (5xx), a time-out, a dropped connection, an answer without end and one that is
     not the protocol's are tried again with growing pauses, until the server has given no good
     answer for too long (``health``). JSON schemas are sent where a prompt has one, until the
@@ -67,7 +67,7 @@ class OpenAI:
         key: The API key; not part of the model's identity.
         provider: The part before the slash in the model's name.
         timeout: Seconds that one try may take, from connecting to the last byte.
-        patience: How many requests at once, and how long to keep trying.
+        policy: How many requests at once, and how long to keep trying.
         usage: Counts tokens, requests and cost.
         health: How the server has answered so far; None for one of this object's own.
         caveat: What a reader of a report made with this model must know.
@@ -78,7 +78,7 @@ class OpenAI:
     key: str = field(default="", repr=False)
     provider: str = "openai"
     timeout: float = TIMEOUT
-    patience: Patience = Patience()
+    policy: RetryPolicy = RetryPolicy()
     usage: Usage = field(default_factory=Usage, repr=False, compare=False)
     health: Health | None = field(default=None, repr=False, compare=False)
     caveat: str = ""
@@ -97,7 +97,7 @@ class OpenAI:
                 len(prompts),
                 lambda i: self._answer(client, prompts[i], options),
                 lambda problem: Answer("", problem),
-                self.patience,
+                self.policy,
                 on_answer,
                 self._health,
             )
@@ -111,7 +111,7 @@ class OpenAI:
                 len(prompts),
                 lambda i: self._weigh(client, prompts[i], answers),
                 lambda problem: [math.nan] * len(answers),
-                self.patience,
+                self.policy,
                 on_row,
                 self._health,
             )

@@ -88,7 +88,7 @@ class CusTextMechanism:
 
     Args:
         sets: The output sets.
-        kept: (words,) which words are released as they are.
+        kept: (words,) which words are released unchanged.
         epsilon: The privacy parameter, above 0.
     """
 
@@ -153,7 +153,7 @@ class CusTextMechanism:
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word: those of positive prior."""
+        """Return the possible originals of each released word: those of positive prior."""
         words = np.flatnonzero(prior[: len(self.kept)] > 0)
         starts, inputs, likelihood = self._inverse(words)
         released = np.asarray(released, dtype=np.int64)
@@ -162,7 +162,7 @@ class CusTextMechanism:
         return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit, alike)
 
     def _inverse(self, words: Ints) -> tuple[Ints, Ints, Floats]:
-        """Return, for every word as an output, the inputs that become it, and with which chance."""
+        """Return, for every output word, the inputs that become it, with their probabilities."""
         key = hash(words.tobytes())
         if getattr(self, "_inverse_key", None) != key:
             changed = words[~self.kept[words]]

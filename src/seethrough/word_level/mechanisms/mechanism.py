@@ -1,4 +1,4 @@
-"""What a word-level mechanism promises, and the candidates that an adversary draws from it."""
+"""The interface of a word-level mechanism, and the candidates that an adversary derives from it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Bools = npt.NDArray[np.bool_]
 
 
 class Candidates(NamedTuple):
-    """The words that may stand behind each of u released words.
+    """The possible originals of each of u released words.
 
     Attributes:
         starts: (u + 1,) where each released word's candidates start.
@@ -52,7 +52,7 @@ class Mechanism(Protocol):
 
     @property
     def kept(self) -> Bools:
-        """(words,) which words are always released as they are."""
+        """(words,) which words are always released unchanged."""
 
     @property
     def outputs(self) -> Ints:
@@ -79,14 +79,14 @@ class Mechanism(Protocol):
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word.
+        """Return the possible originals of each released word.
 
         Args:
             released: (u,) distinct words.
             prior: (words,) weight of every word; words of weight 0 are no candidates.
             mass: Keep the most likely candidates, so that those cut off hold no more than what is
                 missing from 1 of the posterior mass.
-            limit: Keep at most so many.
+            limit: The most candidates to keep.
             alike: (words,) words whose context says nothing about them. Their order never
                 changes, so the ``LISTED`` most likely are listed and the others added up, whatever
                 ``mass`` and ``limit`` are. None of them are cut off.

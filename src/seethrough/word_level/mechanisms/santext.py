@@ -69,7 +69,7 @@ class SanTextMechanism:
         return np.ascontiguousarray(matrix.T), (matrix**2).sum(axis=1)
 
     def log_weights(self, ids: Ints, single: bool = False) -> Floats:
-        """Return (n, outputs) -epsilon * d(x, y) / 2, in single precision where that will do."""
+        """Return (n, outputs) -epsilon * d(x, y) / 2, in single precision where that suffices."""
         kind: Any = np.float32 if single else np.float64
         targets: Any = self._targets[0].astype(kind, copy=False)
         squares: Any = self._targets[1].astype(kind, copy=False)
@@ -153,7 +153,7 @@ class SanTextMechanism:
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word.
+        """Return the possible originals of each released word.
 
         Every word of positive prior is a candidate of every sensitive word, so ``mass`` and
         ``limit`` decide how many stay; the mass left out is exact.
