@@ -1,7 +1,7 @@
 # ruff: noqa: D102
 """BERT, read once for a passage and once more for every claim about it.
 
-A passage is read by itself. A claim is read beside it: in each layer its tokens look at their own
+A passage is read by itself. A claim is read with it: in each layer its tokens look at their own
 claim and at the passage, never at another claim. So a passage costs its tokens once, however many
 claims are asked, and no claim can change another's grade.
 """

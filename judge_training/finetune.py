@@ -5,7 +5,7 @@
 
 RATED holds sheets (see ``sheets.py``). ``--without FOLD/FOLDS`` leaves out the texts of one fold.
 Word and position embeddings stay as they are: the judge should keep what the base model knows about
-words that the sheets never say. Progress is kept beside OUT; a killed run continues where it stood.
+words that the sheets never say. Progress is kept next to OUT; a killed run continues from there.
 """
 
 from __future__ import annotations

@@ -186,7 +186,7 @@ def errors_of_rewritten(
 ) -> dict[str, dict[str, float]]:
     """Return how often a judge errs on somebody else's record that was put into other words.
 
-    How much it hears there was not rated: it is taken from other people's records as they are.
+    Its sensitivity there was not rated: it is taken from other people's records as they are.
     """
     rated = [p for p in pairs if p.source in ("new", "near")]
     set_of = {p.text: p.set for p in rated}

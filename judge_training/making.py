@@ -7,11 +7,11 @@
 weights may be made from:
 
 * ``falsified``: claims as they are (1), denied (3), or with one number or word made another (3
-  where little else is said, else 2), beside passages that disclose them wholly;
-* ``framed``: claims beside a passage that is made of them, some denied, changed, asked or supposed;
-* ``strangers``: claims beside passages of other texts of the same set, short ones one after another
-  or loose sentences (3), so that a common manner or topic is not taken for disclosure;
-* ``crossed``: claims of other texts (3), of the same set and of any, beside every passage that was
+  where little else is said, else 2), next to passages that disclose them wholly;
+* ``framed``: claims next to a passage made of them, some denied, changed, asked or supposed;
+* ``strangers``: claims next to passages of other texts of the same set, short ones one after
+  another or loose sentences (3), so that a common manner or topic is not taken for disclosure;
+* ``crossed``: claims of other texts (3), of the same set and of any, next to every passage that was
   written for a text, and some of its own: in the ratings a rewritten passage is nearly always the
   claims' own, so that a model learns to take its style for disclosure.
 
@@ -139,7 +139,7 @@ def crossed(rows: list[Row], rng: random.Random) -> Iterator[tuple[str, Sheet]]:
         fold = fold_of(row["id"], FOLDS)
         others = [r for r in rows if r is not row and fold_of(r["id"], FOLDS) == fold]
         alike = [r for r in others if r["set"] == row["set"]]
-        told = words(row["text"])
+        stated = words(row["text"])
         for kind in row["ratings"]:
             passage = row["passages"][kind]
             there = words(passage)
@@ -149,7 +149,7 @@ def crossed(rows: list[Row], rng: random.Random) -> Iterator[tuple[str, Sheet]]:
                 asked += [
                     (claim, 3) for claim in drawn
                     if len(words(claim)) > 3
-                    and max(recall(words(claim), there), recall(words(claim), told)) < APART
+                    and max(recall(words(claim), there), recall(words(claim), stated)) < APART
                 ]  # fmt: skip
             own = [g for g in _graded(row, kind) if g[1]]
             if asked:

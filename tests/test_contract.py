@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests import _workbench
-from tests.strategies._scene import make_scene, toy_vectors
+from tests.strategies._toy_view import make_view, toy_vectors
 
 from seethrough import components, spec
 from seethrough.engine.runs.attacks import Context, run_attack
@@ -305,18 +305,18 @@ def test_knowledge(name: str) -> None:
 @each("strategies")
 def test_strategies(name: str) -> None:
     strategy = built("strategies", name)
-    scene, truth = make_scene(toy_vectors(), 40, 150, oracle=strategy.oracle)
-    found = strategy.infer(scene, generator(0, "infer"))
-    again = strategy.infer(scene, generator(0, "infer"))
+    view, truth = make_view(toy_vectors(), 40, 150, oracle=strategy.oracle)
+    found = strategy.infer(view, generator(0, "infer"))
+    again = strategy.infer(view, generator(0, "infer"))
     assert found.best.shape == (len(truth), BEST)
     assert np.array_equal(found.best, again.best)
     assert np.array_equal(found.chance, again.chance, equal_nan=True)
-    assert (found.best[~scene.replaced, 0] == scene.released.ids[~scene.replaced]).all()
-    assert ((found.best >= -1) & (found.best < scene.words)).all()
+    assert (found.best[~view.replaced, 0] == view.released.ids[~view.replaced]).all()
+    assert ((found.best >= -1) & (found.best < view.words)).all()
     sure = found.chance[np.isfinite(found.chance)]
     assert ((sure >= 0) & (sure <= 1)).all()
     assert ((found.left_out >= 0) & (found.left_out <= 1)).all()
-    right = (found.best[:, 0] == truth)[scene.replaced]
+    right = (found.best[:, 0] == truth)[view.replaced]
     assert right.mean() > 1.8 / 12  # a blind guess among the words that are replaced: 1 of 12
 
 

@@ -59,8 +59,8 @@ class Rescored:
     def __init__(self, prior, detector, k) -> None:
         self.prior, self.detector, self.k = prior, None if k == 1 else detector, k
 
-    def infer(self, scene, rng):
-        return _detector.rescored(scene, self.prior, self.detector, self.k, WINDOW)
+    def infer(self, view, rng):
+        return _detector.rescored(view, self.prior, self.detector, self.k, WINDOW)
 
 
 def held_out(make, epsilon, prior, detector, texts, most):
@@ -68,23 +68,23 @@ def held_out(make, epsilon, prior, detector, texts, most):
     stage = Stage(make(epsilon), ["a film"], texts)
     rng = generator(1, "held out")
     once = _detector.Training("", 1, 1, RATE, most, "token", WINDOW)
-    size = stage.scene.words
+    size = stage.view.words
     prior = np.concatenate([prior, np.zeros(max(0, size - len(prior)))])[:size]
-    pairs = _detector.training_pairs(stage.scene, stage.scene.shadow, prior, once, rng)
+    pairs = _detector.training_pairs(stage.view, stage.view.shadow, prior, once, rng)
     right = (detector.probability(pairs) > 0.5) == np.array([p.label for p in pairs])
     # Two pairs of one token stand beside each other; longer ties are within the error's noise.
     return share(right, np.arange(len(pairs)) // 2)
 
 
-def beside(scene):
+def beside(view):
     """Return, for each token, how many of its neighbours are known: kept, or the text's edge."""
-    known = np.append(~scene.replaced, True)
-    place = np.arange(len(scene.replaced))
+    known = np.append(~view.replaced, True)
+    place = np.arange(len(view.replaced))
     first = np.zeros(len(place), dtype=bool)
     last = first.copy()
-    lengths = scene.released.lengths > 0
-    first[scene.released.starts[:-1][lengths]] = True
-    last[scene.released.starts[1:][lengths] - 1] = True
+    lengths = view.released.lengths > 0
+    first[view.released.starts[:-1][lengths]] = True
+    last[view.released.starts[1:][lengths] - 1] = True
     return np.where(first, 1, known[place - 1]) + np.where(last, 1, known[place + 1])
 
 
@@ -100,14 +100,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         make = custext(vocabulary(folder, private + shadow))
         stage = Stage(make(options.epsilon), attacked, shadow[:1000])
-        scene = stage.scene
-        prior = scene.shadow_counts + scene.unseen(1.0)
-        texts, copies = scene.shadow, COPIES
+        view = stage.view
+        prior = view.shadow_counts + view.unseen(1.0)
+        texts, copies = view.shadow, COPIES
         if options.bound:
-            prior, texts, copies = scene.true_counts, scene.originals, 10 * COPIES
+            prior, texts, copies = view.true_counts, view.originals, 10 * COPIES
         rng, half = generator(0, "detector"), half_precision()
         training = _detector.Training("", copies, 1, RATE, options.pairs, "token", WINDOW)
-        pairs = _detector.training_pairs(scene, texts, prior, training, rng)
+        pairs = _detector.training_pairs(view, texts, prior, training, rng)
         begin = time.monotonic()
         with half:
             detector = _detector.Detector(pairs, training, rng)
@@ -124,14 +124,14 @@ def main() -> None:
             "context_free_bound": ContextFreeBound(),
             "markov": Markov(),
         } | {f"contextual, K = {k}": Rescored(prior, detector, k) for k in SIZES}
-        neighbours = beside(scene)
+        neighbours = beside(view)
         groups = {
             "all": np.ones(len(stage.counted), dtype=bool),
             "both neighbours replaced": neighbours == 0,
             "one neighbour replaced": neighbours == 1,
             "no neighbour replaced": neighbours == 2,
         }
-        seen = scene.shadow_counts[stage.truth] > 0
+        seen = view.shadow_counts[stage.truth] > 0
         groups |= {"original in the shadow set": seen, "original not in it": ~seen}
         best = stage.right(strategies["markov"]).astype(float)
         for name, strategy in strategies.items():

@@ -115,27 +115,27 @@ class Stage:
         corpus = Corpus.from_texts(private)
         release = sanitizer.sanitize(corpus, generator(seed, "sanitize"))
         reader = Reader(release, shadow, private, told=True)
-        self.scene = reader._scene(corpus.ids, release.corpus.texts)
+        self.view = reader.view(corpus.ids, release.corpus.texts)
         originals = originals_of(sanitizer, private)
         self.truth = originals.ids
         self.lettered = np.array([any(map(str.isalpha, t)) for t in originals.surfaces], dtype=bool)
-        known = np.zeros(self.scene.words, dtype=bool)
-        known[self.scene.shadow.ids] = True
-        known[self.scene.originals.ids] = True
-        self.sentence = np.repeat(np.arange(len(private)), self.scene.released.lengths)
-        self.counted = self.scene.replaced & (whole | known[self.scene.released.ids])
+        known = np.zeros(self.view.words, dtype=bool)
+        known[self.view.shadow.ids] = True
+        known[self.view.originals.ids] = True
+        self.sentence = np.repeat(np.arange(len(private)), self.view.released.lengths)
+        self.counted = self.view.replaced & (whole | known[self.view.released.ids])
 
     def right(self, strategy):
         """Return, for every token, whether the strategy names its original."""
-        return strategy.infer(self.scene, generator(0, "guess")).best[:, 0] == self.truth
+        return strategy.infer(self.view, generator(0, "guess")).best[:, 0] == self.truth
 
     def run(self, strategy) -> Found:
         begin = time.process_time()
-        beliefs = strategy.infer(self.scene, generator(0, "guess"))
+        guesses_of = strategy.infer(self.view, generator(0, "guess"))
         seconds = time.process_time() - begin
-        replaced = self.scene.replaced
-        right = beliefs.best[:, 0] == self.truth
-        sure, hit = beliefs.chance[replaced], right[replaced]
+        replaced = self.view.replaced
+        right = guesses_of.best[:, 0] == self.truth
+        sure, hit = guesses_of.chance[replaced], right[replaced]
         stated = not np.isnan(sure).any()
         return Found(
             *share(right[self.counted], self.sentence[self.counted]),
@@ -143,7 +143,7 @@ class Stage:
             float(hit.mean()),
             float(sure.mean()) if stated else float("nan"),
             expected_error(sure, hit) if stated else float("nan"),
-            float(beliefs.left_out[replaced].mean()),
+            float(guesses_of.left_out[replaced].mean()),
             seconds,
         )
 

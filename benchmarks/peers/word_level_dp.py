@@ -139,16 +139,16 @@ def run():
     corpus = Corpus.from_texts([f"{a}" for a in private * 2])
     release = sanitizer.sanitize(corpus, generator(0))
     reader = Reader(release, shadow[:1000], (), told=True)
-    scene = reader._scene(corpus.ids, corpus.texts and release.corpus.texts)
+    view = reader.view(corpus.ids, corpus.texts and release.corpus.texts)
     rng = generator(0)
     begin = time.process_time()
-    ContextFree().infer(scene, rng)
+    ContextFree().infer(view, rng)
     figures["output sets of the whole vocabulary and first attack, s"] = time.process_time() - begin
-    replaced = int(scene.replaced.sum())
-    free, _ = least(lambda: ContextFree().infer(fresh(scene), rng), 3)
+    replaced = int(view.replaced.sum())
+    free, _ = least(lambda: ContextFree().infer(fresh(view), rng), 3)
     starts, emitters, likelihood = mechanism._inverse(np.arange(65_713))
     listed = {}
-    for y in scene.distinct[0].tolist():
+    for y in view.distinct[0].tolist():
         part = slice(starts[y], starts[y + 1])
         pairs = zip(emitters[part].tolist(), likelihood[part].tolist(), strict=True)
         listed[vectors.words[y]] = [(vectors.words[x], c) for x, c in pairs]
@@ -156,28 +156,28 @@ def run():
     for text in shadow[:1000]:
         for token in text.split():
             prior[token] = prior.get(token, 0) + 1
-    asked = [scene.released.surfaces[i] for i in np.flatnonzero(scene.replaced)]
+    asked = [view.released.surfaces[i] for i in np.flatnonzero(view.replaced)]
     slow, _ = least(lambda: plain_context_free(asked, prior, listed), 1)
-    markov, _ = least(lambda: Markov().infer(fresh(scene), rng), 3)
-    learned, _ = least(lambda: Markov().prior(scene), 3)
+    markov, _ = least(lambda: Markov().infer(fresh(view), rng), 3)
+    learned, _ = least(lambda: Markov().prior(view), 3)
     figures |= {
         "attacked tokens (replaced)": replaced,
         "context-free, s per 100,000 replaced tokens": free / replaced * 1e5,
         "context-free, plain loop, s per 100,000 replaced tokens": slow / replaced * 1e5,
-        "markov, all tokens": len(scene.replaced),
+        "markov, all tokens": len(view.replaced),
         "markov, s, its prior included": markov,
         "markov, s of it for the prior": learned,
-        "markov, tokens a second, the prior included": len(scene.replaced) / markov,
-        "markov, tokens a second": len(scene.replaced) / (markov - learned),
+        "markov, tokens a second, the prior included": len(view.replaced) / markov,
+        "markov, tokens a second": len(view.replaced) / (markov - learned),
     }
     return figures
 
 
-def fresh(scene):
-    """Return the same scene without what it has cached."""
+def fresh(view):
+    """Return the same view without what it has cached."""
     import dataclasses
 
-    return dataclasses.replace(scene)
+    return dataclasses.replace(view)
 
 
 def from_strings(sanitizer, mechanism, corpus):
@@ -206,16 +206,16 @@ def santext_memory(size):
     corpus = Corpus.from_texts(private[:200])
     sanitizer = SanText(2.0, vocabulary=size, cut="spaces", unknown="keep")
     release = sanitizer.sanitize(corpus, generator(0))
-    scene = Reader(release, shadow[:1000], (), told=True)._scene(corpus.ids, release.corpus.texts)
+    view = Reader(release, shadow[:1000], (), told=True).view(corpus.ids, release.corpus.texts)
     left_out = {}
     for limit in (64, 512, Markov().limit):
         begin = time.process_time()
-        found = Markov(limit=limit, calibrate=False).infer(scene, rng)
-        left_out[limit] = float(found.left_out[scene.replaced].mean())
+        found = Markov(limit=limit, calibrate=False).infer(view, rng)
+        left_out[limit] = float(found.left_out[view.replaced].mean())
     return {
         "santext, vocabulary": size,
         "santext, sanitize 20,000 tokens, s": sampled,
-        "santext, attacked tokens": int(scene.replaced.sum()),
+        "santext, attacked tokens": int(view.replaced.sum()),
         "santext, markov's last attack, s": time.process_time() - begin,
         "santext, peak memory, GB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20,
     } | {f"santext, mass left out by {n} candidates": share for n, share in left_out.items()}

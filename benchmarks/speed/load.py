@@ -20,7 +20,7 @@ from typing import NamedTuple
 from seethrough.language_model import Options
 from seethrough.models.clients.openai import OpenAI
 from seethrough.models.fakes.fake_server import FakeServer, Faults
-from seethrough.models.request_pool import Patience
+from seethrough.models.request_pool import RetryPolicy
 from seethrough.prompts import load
 
 REQUESTS = 2_000
@@ -67,7 +67,7 @@ def measure(requests: int, delay: float) -> Measured:
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=serve, args=(theirs, delay))
     process.start()
-    model = OpenAI("fake", ours.recv(), patience=Patience(AT_ONCE))
+    model = OpenAI("fake", ours.recv(), policy=RetryPolicy(AT_ONCE))
     template = load("paraphrase")
     prompts = [template.fill({"document": f"The man number {i}."}) for i in range(requests)]
     told: Counter[int] = Counter()

@@ -70,7 +70,7 @@ def try_model() -> Check:
             raise ValueError(answer.problem)
         return f"answers ({answer.prompt_tokens} tokens read, {answer.completion_tokens} written)"
 
-    return _tried(f"model {default_model()}", ask, "it gives no answer")
+    return _tried(f"model {default_model()}", ask, "it does not answer")
 
 
 def trust() -> Iterator[str]:
@@ -80,7 +80,7 @@ def trust() -> Iterator[str]:
     for level in LEVELS:
         yield f"{level.size}: as a judge, {level.judge}; as a writer, {level.write}."
     for memory, name in RECOMMENDED:
-        yield f"With {memory} of free memory, for one: --model {name}"
+        yield f"With {memory} of free memory, for example: --model {name}"
 
 
 def _tried(name: str, attempt: Callable[[], str], remedy: str = "reinstall seethrough") -> Check:
@@ -98,7 +98,7 @@ def _embed() -> str:
     vectors = MiniLM().embed(["a cat on a mat", "a cat on the mat", "interest rates rose"])
     near, far = float(vectors[0] @ vectors[1]), float(vectors[0] @ vectors[2])
     if near <= far:
-        raise ValueError("the embedding model gives nonsense")
+        raise ValueError("the embedding model gives wrong results")
     return f"all-MiniLM-L6-v2 (int8), hash checked; near {near:.2f}, far {far:.2f}"
 
 
@@ -113,7 +113,7 @@ def _judge() -> str:
 
     same, other = Local().rate(["The dog barks."] * 2, ["The dog barks.", "Rates rose again."])
     if (same.grade, other.grade) != (1, 3):
-        raise ValueError("the judge gives nonsense")
+        raise ValueError("the judge gives wrong ratings")
     return "rates a repeated claim 1 and a foreign one 3"
 
 
@@ -121,7 +121,7 @@ def _telemetry() -> Check:
     named = ", ".join(telemetry.packages())
     what = "telemetry of dependencies"
     if telemetry.started():
-        return Check(what, False, f"had started, one was imported first; {telemetry.INSTEAD}")
+        return Check(what, False, f"was on already, imported first; {telemetry.INSTEAD}")
     if not telemetry.is_off():
         return Check(what, False, "on; something changed the environment")
     return Check(what, True, f"off, set before they load: {named}")

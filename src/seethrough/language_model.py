@@ -57,7 +57,7 @@ class Options:
     """How to answer.
 
     Attributes:
-        temperature: Randomness of the answer, 0 (the likeliest words) and up.
+        temperature: Randomness of the answer, 0 (the most likely words) and up.
         seed: Seed of the server's sampling, where it honours one.
         sample: Which of several answers to the same prompt this is, from 0. It is added to the
             seed and enters the cache key, so that samples differ and each is asked for once.
@@ -119,7 +119,7 @@ class LanguageModel(Protocol):
         Args:
             prompts: n prompts; the backend decides how many are asked at a time.
             options: How to answer all of them.
-            on_answer: Told of each answer as it arrives.
+            on_answer: Called with each answer as it arrives.
 
         Returns:
             One answer per prompt, in order; a prompt that could not be answered has a problem.
@@ -144,11 +144,11 @@ class ScoringModel(Protocol):
         Args:
             prompts: n prompts.
             answers: k answers that differ in their first token.
-            on_row: Told of each row as it arrives.
+            on_row: Called with each row as it arrives.
 
         Returns:
             An (n, k) array with rows that sum to 1; a row of nan where none of the answers was
-            among the likeliest continuations, or the prompt could not be answered.
+            among the most likely continuations, or the prompt could not be answered.
 
         Raises:
             NoProbabilitiesError: The server gives no log-probabilities.

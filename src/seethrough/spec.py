@@ -1,7 +1,7 @@
 """Components and their specs: one string, one JSON object, one identity.
 
 A spec string names a component and those of its fields that differ from their defaults; the JSON
-form, which stands in reports and beside releases, names all of them:
+form, which reports and sidecars hold, names all of them:
 
     bm25
     linkage:knowledge=first(k=5),linker=dense
@@ -61,7 +61,7 @@ def parse(kind: str, text: str) -> Any:
     """
     text = text.strip()
     if len(text) > LONGEST:
-        raise UsageError(f"a spec of {len(text):,} letters; write at most {LONGEST:,}")
+        raise UsageError(f"a spec of {len(text):,} letters; at most {LONGEST:,} are allowed")
     foreign = _FOREIGN.match(text)
     name, _, rest = (
         (foreign.group(), "", text[foreign.end() :].removeprefix(":"))
@@ -229,7 +229,7 @@ class _Reader:
     def _inner(self) -> dict[str, Any]:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise UsageError(f"a spec with more than {DEEPEST} components in each other")
+            raise UsageError(f"a spec with components nested more than {DEEPEST} deep")
         fields = self.fields(end=")")
         self._depth -= 1
         return fields
@@ -312,7 +312,7 @@ def _brief_value(value: Any) -> Any:
 def _defaults(name: str, fields: frozenset[str]) -> dict[str, Any]:
     """Return the defaults, in their JSON form, of the component that has these fields.
 
-    A spec may come from a file beside a release, so no module that it names is imported.
+    A spec may come from a release's sidecar, so no module that it names is imported.
     """
     for kind in (*KINDS.values(), "retrieval"):
         if name not in names(kind):

@@ -21,7 +21,7 @@ SETTINGS: Mapping[str, tuple[str, str]] = {
     "HF_UPDATE_DOWNLOAD_COUNTS": ("0", "datasets"),
     "DISABLE_SAFETENSORS_CONVERSION": ("1", "transformers"),
     "RAY_USAGE_STATS_ENABLED": ("0", "ray"),
-    "DO_NOT_TRACK": ("1", "whoever follows the convention of consoledonottrack.com"),
+    "DO_NOT_TRACK": ("1", "packages that follow the convention of consoledonottrack.com"),
 }
 """Each variable with its value and the packages that read it."""
 

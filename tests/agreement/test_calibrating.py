@@ -115,7 +115,7 @@ def test_the_same_seed_gives_the_same_calibration() -> None:
 
 @pytest.mark.usefixtures("told")
 def test_too_little_to_calibrate_with() -> None:
-    with pytest.raises(InputError, match="about 9 texts; a calibration takes at least 10"):
+    with pytest.raises(InputError, match="about 9 texts; a calibration needs at least 10"):
         calibrate(Llm("any"), rated(9), SOURCE, 0)
     ratings = rated()
     told_only = ratings.take([i for i, m in enumerate(ratings.modes) if m != 3])
@@ -140,7 +140,7 @@ def test_a_calibration_of_another_version_is_not_used(tmp_path: Path) -> None:
     weights = tmp_path / "model.gguf"
     weights.write_bytes(b"GGUF one")
     name = f"local/{weights}"
-    assert "not calibrated: nobody fitted" in Llm(name).uncalibrated
+    assert "not calibrated: its thresholds were not fitted" in Llm(name).uncalibrated
     calibrations.write(calibrate(Llm(name), rated(10), SOURCE, 0).calibration)
     assert Llm(name).cuts != CUTS
     weights.write_bytes(b"GGUF other")
@@ -157,7 +157,7 @@ def test_cuts_that_the_user_gives_win_and_are_not_called_calibrated() -> None:
     own = Llm("any", same=0.9, similar=0.8)
     assert own.cuts == Cuts(0.9, 0.8)
     assert own.agreement is None
-    assert "given other cuts" in own.uncalibrated
+    assert "thresholds are not those" in own.uncalibrated
     assert Llm("any", same=0.9).cuts == Cuts(0.9, 0.35)
     assert Llm("another").cuts == CUTS
     assert Llm("any", samples=5).cuts == CUTS
@@ -216,7 +216,7 @@ def test_the_command_writes_and_says_so(ratings: Path, tmp_path: Path, capsys: A
     assert "Xanthippe" not in kept.read_text()
     assert "goat" not in kept.read_text()
     assert run(asked) == 0
-    assert "its cuts were fitted on these ratings" in capsys.readouterr().out
+    assert "its thresholds were fitted to these ratings" in capsys.readouterr().out
 
 
 def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: Any) -> None:
@@ -226,7 +226,7 @@ def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: An
     audit = ["audit", "private.jsonl", "release.jsonl", "--judge", "llm", "--model", "fake"]
     run(audit)
     said = " ".join(capsys.readouterr().out.split())
-    assert "This judge is not calibrated: nobody fitted its cuts" in said
+    assert "This judge is not calibrated: its thresholds were not fitted" in said
     assert "seethrough agree RATINGS --judge llm --model fake --write." in said
     assert run(["agree", str(ratings), "--judge", "llm", "--model", "fake", "--write"]) == 0
     capsys.readouterr()

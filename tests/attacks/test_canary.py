@@ -43,7 +43,7 @@ def test_each_canary_is_planted_by_a_coin() -> None:
     secrets = [r.fields[SECRET] for r in made.control]
     assert len(set(secrets)) > 0.99 * len(secrets)
     assert all(record.fields["kind"] == "bees" for record in made.control)
-    with pytest.raises(UsageError, match="at least two"):
+    with pytest.raises(UsageError, match="two canaries"):
         plant(made.private, 1, (1,), generator(0))
 
 

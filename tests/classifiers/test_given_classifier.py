@@ -60,9 +60,9 @@ def test_json_lines_and_a_spec(tmp_path: Path) -> None:
     ("rows", "message"),
     [
         ("term,class\nheron,secret\n", "line 2: .*write one of identifier, special"),
-        ("term,claim,class\nheron,A heron.,none\n", "line 2: needs one of claim, term and pattern"),
-        ("name,class\nheron,none\n", "line 2: needs one of claim"),
-        ("pattern,class\n(,none\n", "line 2: .*no regular expression"),
+        ("term,claim,class\nheron,A heron.,none\n", "line 2: needs a claim, a term or a pattern"),
+        ("name,class\nheron,none\n", "line 2: needs a claim"),
+        ("pattern,class\n(,none\n", "line 2: .*not a regular expression"),
         ("term,class\n", "no row"),
     ],
 )

@@ -41,12 +41,12 @@ SPECS = [
     ("knowledge", "file:path=x,k=-1", "k=-1 must be at least 1"),
     ("linkers", "bm25:k1=nan", "k1=nan must be at least 0 and at most 1,000"),
     ("retrieval", "service:k=999999999", "k=999999999 must be from 1 to 1,000"),
-    ("sanitizers", f"chain:steps={'chain(steps=' * 400}", "more than 20 components in each other"),
+    ("sanitizers", f"chain:steps={'chain(steps=' * 400}", "components nested more than 20 deep"),
     ("sanitizers", f"chain:steps=erase{'+erase' * 100}", "steps: 101 values; give at most 100"),
     (
         "sanitizers",
         f"chain:steps=erase{'+erase' * 9999}",
-        "a spec of 60,011 letters; write at",
+        "a spec of 60,011 letters; at most",
     ),
 ]
 

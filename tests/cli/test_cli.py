@@ -280,8 +280,8 @@ def test_the_first_table_of_a_new_user_is_read_as_it_is_meant(kind: str, capsys:
     assert "person column none, each record is its own person" in text
     assert text.endswith("; other columns: --text NAME --id NAME --person NAME")
     assert doubt == (
-        f'private.{kind}: "author" was not taken for the person (it may say who wrote, not whom it '
-        "is about); name it with --person"
+        f'private.{kind}: "author" was not taken for the person (it may name the author, not the '
+        "person described); name it with --person"
     )
     assert released.startswith(
         f'release.{kind}: text column "User Request" (as in the private file, '

@@ -101,10 +101,10 @@ AUDIT = ["audit", "keller-private.jsonl", "keller-release.jsonl", "--id", "secre
         (["compare", "keller-private2.jsonl", "--with", "erase"], "the private records: no such"),
         (
             ["compare", "keller-private.jsonl", "--with", "sage:keep=ledermann.jsonl"],
-            "(a file): is there already; name another output, or say --force",
+            "(a file): already exists; name another output, or add --force",
         ),
         (["report", "keller"], "the run"),
-        (["report", "keller-private.jsonl"], "the run holds nothing but text"),
+        (["report", "keller-private.jsonl"], "the run holds only text"),
     ],
 )
 def test_an_error_names_no_file(command: list[str], told: str, capsys: Any) -> None:

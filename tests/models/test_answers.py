@@ -196,7 +196,7 @@ def test_a_model_whose_answers_are_never_readable_is_given_up(clock: list[float]
         clock[0] += 1000.0  # nobody asks
     assert told == [
         "the model babbling/a gave no good answer in 55 s of asking (55 x unreadable answer) and is"
-        " asked no more; name another with --model, and the same command goes on from here"
+        " not asked again; name another with --model and run the same command again to continue"
     ]
     assert model.asked == 55
 

@@ -164,7 +164,7 @@ def test_an_answer_that_was_changed_is_asked_for_again(statement: str, tmp_path:
             assert Cached(again, tmp_path).generate(prompts, Options()) == first
     assert len(again.asked) == 1
     assert told == [
-        f"{tmp_path / FILE}: answers that were damaged or changed; they are asked for again"
+        f"{tmp_path / FILE}: some answers were damaged or changed; they are requested again"
     ]
 
 

@@ -27,7 +27,7 @@ from seethrough.models.clients.http_client import (
 )
 from seethrough.models.clients.openai import OpenAI
 from seethrough.models.health import Health
-from seethrough.models.request_pool import Patience
+from seethrough.models.request_pool import RetryPolicy
 from seethrough.models.resolve import resolve, using
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.samples import path
@@ -152,22 +152,22 @@ BAD = {
 def test_a_server_that_never_answers_well_is_given_up(name: str) -> None:
     content, problem = BAD[name]
     with h.hostile(h.say(content)) as server:
-        patience = Patience(4, 3)
-        model = OpenAI("m", server.url, patience=patience, health=Health("the server here", 0.5))
+        policy = RetryPolicy(4, 3)
+        model = OpenAI("m", server.url, policy=policy, health=Health("the server here", 0.5))
         began = time.monotonic()
         with pytest.raises(UnavailableError) as raised:
             model.generate(PROMPTS, Options())
     assert time.monotonic() - began < SOON
     told = str(raised.value)
     assert told.startswith("the server here gave no good answer in 0.5 s of asking (")
-    assert told.endswith(f" x {problem}) and is asked no more")
+    assert told.endswith(f" x {problem}) and is not asked again")
 
 
 @pytest.mark.parametrize("behaviour", [h.hang, h.drip(HEAD)], ids=["hangs", "drips"])
 def test_a_server_that_hangs_is_given_up_while_it_is_waited_for(behaviour: h.Behaviour) -> None:
     with h.hostile(behaviour) as server:
         watched = Health("the server here", 0.6)
-        model = OpenAI("m", server.url, timeout=0.25, patience=Patience(2, 99), health=watched)
+        model = OpenAI("m", server.url, timeout=0.25, policy=RetryPolicy(2, 99), health=watched)
         began = time.monotonic()
         with pytest.raises(UnavailableError, match=r"no good answer in 0.6 s .*no answer within"):
             model.generate(PROMPTS, Options())
@@ -180,33 +180,33 @@ def test_a_server_that_hangs_is_given_up_while_it_is_waited_for(behaviour: h.Beh
 
 def test_only_time_of_asking_without_a_good_answer_counts(clock: list[float]) -> None:
     watched = Health("the server", 60.0)
-    with watched.asking():
+    with watched.timed():
         clock[0] += 30
         watched.failed("not JSON")
-        assert watched.patience_left() == 30.0
+        assert watched.seconds_left() == 30.0
     clock[0] += 1000  # nobody asks
-    assert watched.patience_left() == 30.0
-    with watched.asking(), watched.asking():  # two batches at once count once
+    assert watched.seconds_left() == 30.0
+    with watched.timed(), watched.asking():  # two batches at once count once
         clock[0] += 20
-    assert watched.patience_left() == 10.0
-    with watched.asking():
+    assert watched.seconds_left() == 10.0
+    with watched.timed():
         watched.failed("busy", busy=True)
-        assert watched.patience_left() == 60.0 * health.BUSY - 50.0
+        assert watched.seconds_left() == 60.0 * health.BUSY - 50.0
         clock[0] += 5
         watched.answered()
-        assert watched.patience_left() == 60.0 * health.KNOWN
+        assert watched.seconds_left() == 60.0 * health.KNOWN
         clock[0] += 200
-        assert watched.patience_left() < 0
+        assert watched.seconds_left() < 0
         assert "the server gave no good answer in 180 s" in str(watched.given_up())
-        assert watched.patience_left() == pytest.approx(18.0)
+        assert watched.seconds_left() == pytest.approx(18.0)
         watched.answered()
-        assert watched.patience_left() == 60.0 * health.KNOWN
+        assert watched.seconds_left() == 60.0 * health.KNOWN
 
 
 def test_a_good_answer_now_and_then_is_enough() -> None:
     bad, good = h.say(h.whole(b"<html>")), h.say(h.whole(h.completion()))
     with h.hostile(*[bad, bad, good] * 8) as server:
-        model = OpenAI("m", server.url, patience=Patience(1, 9), health=Health("the server", SOON))
+        model = OpenAI("m", server.url, policy=RetryPolicy(1, 9), health=Health("the server", SOON))
         for _ in range(2):
             assert [a.text for a in model.generate(PROMPTS, Options())] == ["fine"] * 4
     assert len(server.requests) == 24
@@ -235,7 +235,7 @@ def test_a_hanging_request_costs_what_the_others_took(monkeypatch: pytest.Monkey
     monkeypatch.setattr(health, "LEAST", 0.2)
     good = h.say(h.whole(h.completion()))
     with h.hostile(*[good] * 5, h.hang, good) as server:
-        model = OpenAI("m", server.url, timeout=30.0, patience=Patience(1, 3))
+        model = OpenAI("m", server.url, timeout=30.0, policy=RetryPolicy(1, 3))
         model.generate(PROMPTS + PROMPTS[:1], Options())
         began = time.monotonic()
         (answer,) = model.generate([Prompt((Message("user", "Once more"),))], Options())
@@ -262,7 +262,7 @@ def test_an_audit_of_a_server_without_an_answer_ends_with_one_line(
     assert status == 69
     where = server.url.replace("anna:s3cret@", "***@")
     assert last.startswith(f"seethrough: the server at {where} gave no good answer in 0.5 s of")
-    assert "x no answer within 0.3 s) and is asked no more; look at it, or give its" in last
+    assert "x no answer within 0.3 s) and is not asked again; check it, or allow more" in last
     assert "--model-timeout SECONDS" in last
     assert not Path("out.jsonl").exists()
 

@@ -99,7 +99,7 @@ def test_the_other_verbs_ask_it_too(server: FakeServer, capsys: Any, tmp_path: P
     assert sidecar["sanitizer"]["model"] == "openai/fake"
     assert sidecar["sanitizer"]["sanitize_first"] is True
     asked = len(server.requests)
-    assert "8 more kept from before" in call(capsys, *made, "--force", *named)[2]
+    assert "8 more kept from an earlier run" in call(capsys, *made, "--force", *named)[2]
     assert len(server.requests) == asked
     rated = {"claim": "He is tall.", "passage": "He is tall and thin.", "ratings": [1, 1, 2]}
     (tmp_path / "rated.jsonl").write_text(json.dumps(rated) + "\n")

@@ -17,10 +17,10 @@ from seethrough.models.clients.openai import OpenAI
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.fakes.fake_server import FakeServer, Faults
 from seethrough.models.health import Health
-from seethrough.models.request_pool import Patience
+from seethrough.models.request_pool import RetryPolicy
 from seethrough.prompts import load
 
-EAGER = Patience(concurrency=4, tries=12, seconds=30)
+EAGER = RetryPolicy(concurrency=4, tries=12, seconds=30)
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def serving(server: FakeServer) -> Iterator[OpenAI]:
     with server:
-        model = OpenAI("fake", server.url, key=server.key, patience=EAGER)
+        model = OpenAI("fake", server.url, key=server.key, policy=EAGER)
         yield model
 
 
@@ -86,7 +86,7 @@ def known() -> Health:
 
 def test_what_never_passes_is_reported_with_its_reason(known: Health) -> None:
     with serving(FakeServer(faults=Faults(broken=1.0))) as model:
-        answers = OpenAI("fake", model.base_url, patience=Patience(2, 3), health=known).generate(
+        answers = OpenAI("fake", model.base_url, policy=RetryPolicy(2, 3), health=known).generate(
             documents(3), Options()
         )
     assert [a.problem for a in answers] == ["the server failed (500) (3 tries)"] * 3
@@ -96,7 +96,7 @@ def test_no_request_is_given_up_before_a_server_has_answered_well() -> None:
     """It may be starting; if it never does, the command ends and no record is lost."""
     broken = FakeServer(faults=Faults(broken=1.0))
     with broken:
-        model = OpenAI("fake", broken.url, patience=Patience(2, 3), health=Health("it", 1.0))
+        model = OpenAI("fake", broken.url, policy=RetryPolicy(2, 3), health=Health("it", 1.0))
         with pytest.raises(UnavailableError, match=r"it gave no good answer in 1 s .* x the serv"):
             model.generate(documents(3), Options())
     assert broken.outcomes["500"] > 9
@@ -105,7 +105,7 @@ def test_no_request_is_given_up_before_a_server_has_answered_well() -> None:
 def test_a_busy_server_is_given_up_after_a_time(known: Health) -> None:
     server = FakeServer(faults=Faults(busy=1.0))
     with server:
-        model = OpenAI("fake", server.url, patience=Patience(2, 2, 1.0), health=known)
+        model = OpenAI("fake", server.url, policy=RetryPolicy(2, 2, 1.0), health=known)
         answers = model.generate(documents(2), Options())
     assert [a.problem for a in answers] == ["the server was too busy (429)"] * 2
     assert server.outcomes["busy"] > 4  # more often than the number of tries
@@ -114,7 +114,7 @@ def test_a_busy_server_is_given_up_after_a_time(known: Health) -> None:
 def test_a_slow_server_times_out(known: Health) -> None:
     server = FakeServer(delay=0.5)
     with server:
-        model = OpenAI("fake", server.url, timeout=0.05, patience=Patience(1, 2), health=known)
+        model = OpenAI("fake", server.url, timeout=0.05, policy=RetryPolicy(1, 2), health=known)
         (answer,) = model.generate(documents(1), Options())
     assert answer.problem == "no answer within 0.05 s (2 tries)"
 
@@ -129,7 +129,7 @@ def test_refused_and_cut_short() -> None:
 def test_a_wrong_key_ends_the_work_and_says_so() -> None:
     server = FakeServer(key="right")
     with server:
-        model = OpenAI("fake", server.url, key="wrong-and-secret", patience=EAGER)
+        model = OpenAI("fake", server.url, key="wrong-and-secret", policy=EAGER)
         with pytest.raises(UnavailableError, match=r"refused the key .*OPENAI_API_KEY") as raised:
             model.generate(documents(50), Options())
     assert "secret" not in str(raised.value)
@@ -141,7 +141,7 @@ def test_a_wrong_key_ends_the_work_and_says_so() -> None:
 
 def test_an_unknown_model_is_named_with_those_there() -> None:
     with FakeServer(names=("small", "large")) as server:
-        model = OpenAI("medium", server.url, patience=EAGER)
+        model = OpenAI("medium", server.url, policy=EAGER)
         with pytest.raises(UnavailableError, match="no model 'medium'; it has large, small"):
             model.generate(documents(1), Options())
 
@@ -150,7 +150,7 @@ def test_no_server() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    model = OpenAI("fake", f"http://127.0.0.1:{port}/v1", patience=EAGER)
+    model = OpenAI("fake", f"http://127.0.0.1:{port}/v1", policy=EAGER)
     with pytest.raises(UnavailableError, match=f"no server answers at http://127.0.0.1:{port}/v1"):
         model.generate(documents(1), Options())
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seethrough.models import request_pool
-from seethrough.models.request_pool import Patience, TryAgainError, work_through
+from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -33,7 +33,7 @@ def test_every_request_ends_once_answered_or_given_up(fails: list[int], workers:
         return f"answer {i}"
 
     results = work_through(
-        len(fails), call, lambda p: p, Patience(workers, 3), lambda i, r: told.update([i])
+        len(fails), call, lambda p: p, RetryPolicy(workers, 3), lambda i, r: told.update([i])
     )
     assert results == [f"answer {i}" if f < 3 else "broken (3 tries)" for i, f in enumerate(fails)]
     assert told == Counter(range(len(fails)))
@@ -52,7 +52,7 @@ def test_never_more_at_once_than_allowed() -> None:
             now -= 1
         return i
 
-    assert work_through(40, call, lambda p: -1, Patience(concurrency=3)) == list(range(40))
+    assert work_through(40, call, lambda p: -1, RetryPolicy(concurrency=3)) == list(range(40))
     assert most == 3
 
 
@@ -67,7 +67,7 @@ def test_a_waiting_request_holds_no_place() -> None:
         return i
 
     order: list[int] = []
-    work_through(20, call, lambda p: -1, Patience(concurrency=1), lambda i, r: order.append(i))
+    work_through(20, call, lambda p: -1, RetryPolicy(concurrency=1), lambda i, r: order.append(i))
     assert order[-1] == 0
     assert 0.2 <= time.monotonic() - began < 2
 
@@ -80,12 +80,12 @@ def test_any_other_error_ends_the_work() -> None:
         raise KeyError("a bug")
 
     with pytest.raises(KeyError):
-        work_through(100, call, lambda p: -1, Patience(concurrency=2))
+        work_through(100, call, lambda p: -1, RetryPolicy(concurrency=2))
     assert len(calls) <= 2
 
 
 def test_nothing_to_do() -> None:
-    assert work_through(0, lambda i: i, lambda p: -1, Patience()) == []
+    assert work_through(0, lambda i: i, lambda p: -1, RetryPolicy()) == []
 
 
 def test_what_does_not_pass_may_end_the_work() -> None:
@@ -96,5 +96,5 @@ def test_what_does_not_pass_may_end_the_work() -> None:
         raise TryAgainError("gone", end=KeyError("the server"))
 
     with pytest.raises(KeyError, match="the server"):
-        work_through(5, call, lambda p: -1, Patience(concurrency=1, tries=3))
+        work_through(5, call, lambda p: -1, RetryPolicy(concurrency=1, tries=3))
     assert max(calls.values()) == 3

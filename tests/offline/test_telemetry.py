@@ -80,6 +80,5 @@ def test_the_doctor_says_that_it_was_too_late(monkeypatch: pytest.MonkeyPatch) -
     told = {check.name: check for check in doctor.examine()}["telemetry of dependencies"]
     assert told.works is False
     assert told.detail == (
-        "had started, one was imported first; import seethrough first, or set"
-        " ORT_DISABLE_TELEMETRY=1"
+        "was on already, imported first; import seethrough first, or set ORT_DISABLE_TELEMETRY=1"
     )

@@ -111,7 +111,7 @@ def test_one_column_can_be_id_and_person():
 def test_an_empty_name_means_no_column():
     chosen = choose_columns(rows(id=[1], author=["a"], text=["t"]), "f", id="", person="")
     assert (chosen.id, chosen.person) == (None, None)
-    assert "rows are counted" in str(chosen)
+    assert "rows are numbered" in str(chosen)
 
 
 def test_columns_are_gathered_from_all_rows_of_the_sample():
@@ -191,7 +191,7 @@ def test_who_wrote_is_never_guessed_to_be_whom_it_is_about(name):
     sample = rows(**{name: ["Dr Lee", "Dr Wu"], "text": ["a cough", "a fall"]})
     chosen = choose_columns(sample, "f")
     assert (chosen.person, chosen.text) == (None, "text")
-    assert chosen.doubts == {name: "it may say who wrote, not whom it is about"}
+    assert chosen.doubts == {name: "it may name the author, not the person described"}
     assert choose_columns(sample, "f", person=name).person == name
     sample = [row | {"patient_id": "p"} for row in sample]
     assert (choose_columns(sample, "f").person, choose_columns(sample, "f").doubts) == (
@@ -204,10 +204,10 @@ def test_the_line_says_why():
     sample = rows(name=["Ann", "Ann"], body=["ab " * 10, "ab " * 10], Notes=["Is it.", "Was it."])
     told = str(choose_columns(sample, "f"))
     assert told == (
-        'text column "Notes" (by its name, 4 letters a row); id column none, rows are counted; '
+        'text column "Notes" (by its name, 4 letters a row); id column none, rows are numbered; '
         "person column none, each record is its own person"
     )
-    assert choose_columns(sample, "f").doubts == {"name": "it says the same in every row"}
+    assert choose_columns(sample, "f").doubts == {"name": "it is the same in every row"}
 
 
 def test_names_are_shown_without_what_a_terminal_would_obey():

@@ -117,7 +117,7 @@ def test_a_record_without_an_id(file, value):
 def test_an_id_that_comes_twice_names_both_lines(file):
     path = file("a.jsonl", [{"id": SECRET + i, "text": "a"} for i in "xyzx"])
     assert problem(path, id="id") == ', line 4: the same id in column "id" as line 1'
-    assert problem(path).endswith("or count rows with --id ''")
+    assert problem(path).endswith("or number the rows with --id ''")
     assert read_corpus(path, id="").ids == ["1", "2", "3", "4"]
 
 
@@ -177,8 +177,8 @@ def test_a_text_that_looks_like_a_chat_stays(file):
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ({"a": SECRET}, 'line 2: the text column "text" holds an object that is no chat'),
-        ([[SECRET]], 'line 2: the text column "text" holds a list that is no chat'),
+        ({"a": SECRET}, 'line 2: the text column "text" holds an object that is not a chat'),
+        ([[SECRET]], 'line 2: the text column "text" holds a list that is not a chat'),
     ],
 )
 def test_a_text_that_is_no_text(file, value, told):
@@ -227,7 +227,7 @@ def test_texts_that_are_all_empty_are_texts(file):
         ("a.parquet", "id,text\n", ": not a Parquet file"),
         ("a.jsonl.gz", gzip.compress(b'{"text": "a"}\n' * 999, mtime=0)[:-9], ": broken gzip data"),
         ("a.jsonl.gz", b"\x1f\x8bno header at all", ": cannot be read"),
-        ("a.docx", "PK", ": cannot tell the format"),
+        ("a.docx", "PK", ": unknown format"),
         (
             "a.jsonl",
             '{"age": 3}',
@@ -324,7 +324,7 @@ def test_knowledge_with_named_columns(file):
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ([{"text": "a"}], ": no column says whom a row is about; call it person"),
+        ([{"text": "a"}], ": no column names the person; call it person"),
         ([{"person": "p", "text": "a"}, {"text": "b"}], ', line 2: no person in column "person"'),
         ([{"person": "p", "claims": [{"a": SECRET}]}], ', line 1: column "claims" holds neither'),
     ],

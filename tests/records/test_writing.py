@@ -219,7 +219,7 @@ def test_standard_output(corpus, monkeypatch, format, start):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("a.txt", "no format; end the name in .jsonl, .csv, .tsv, .parquet"),
+        ("a.txt", "unknown format; end the name in .jsonl, .csv, .tsv, .parquet"),
         ("folder.csv", "is a folder"),
         ("no/such/a.csv", "cannot be written"),
     ],

@@ -89,4 +89,4 @@ def test_another_file_is_refused(content: str, tmp_path: Path) -> None:
 
 def test_there_is_no_page_without_text(kept: Path, capsys: Any) -> None:
     assert run(["report", str(kept), "--no-text"]) == 64
-    assert "nothing but text" in capsys.readouterr().err
+    assert "only text" in capsys.readouterr().err

@@ -104,16 +104,16 @@ def test_a_key_is_named_or_made_and_never_an_argument(corpus: Path) -> None:
             ask(url)
     assert not any("secret" in line for line in said)
     with serving(corpus, *service, "--new-key", SEETHROUGH_SERVE_KEY="other") as (url, said):
-        made = said[0].removeprefix("Key of this run, shown once: ")
+        made = said[0].removeprefix("Key of this run, printed once: ")
         assert len(made) >= 32
         assert ask(url, key=made) == "The baker burned his left hand."
         for key in ("", "other"):
             with pytest.raises(urllib.error.HTTPError, match="401"):
                 ask(url, key=key)
     assert sum(made in line for line in said) == 1
-    assert not any("Every program" in line for line in said)
+    assert not any("Any program" in line for line in said)
     with serving(corpus, *service) as (url, said):
-        assert "Every program on this machine may ask; --new-key asks for a key" in said
+        assert "Any program on this machine can ask questions; require a key with --new-key" in said
 
 
 @pytest.mark.parametrize("given", [["--key", "hush"], ["--key=hush"], ["--key="]])
@@ -146,7 +146,7 @@ def test_what_is_asked_is_not_logged(corpus: Path) -> None:
     assert not any("hush" in line or "Traceback" in line for line in said)
     served = next(place for place, line in enumerate(said) if line.startswith("Serving on"))
     later = [line for line in said[served + 1 :] if line and not line.startswith("Model")]
-    assert later == ["seethrough: stopped; the same command goes on from where it was"]
+    assert later == ["seethrough: stopped; run the same command again to continue"]
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ def test_records_that_stay_over_the_limit_and_emptied_ones_are_counted() -> None
     short = repair(judge=Rouge(), final_judge=Words(), rounds=1, limit=0.0).sanitize(
         private, np.random.default_rng(0)
     )
-    assert short.details["stopped"] == "the rounds are spent"
+    assert short.details["stopped"] == "all rounds were used"
     last = short.details["rounds"][-1]
     assert short.ledger["repair_records_over_limit"] == last["records_over_limit"] > 3
     assert "repair_records_emptied" not in short.ledger
@@ -295,7 +295,7 @@ def test_a_release_that_is_under_the_limit_is_left_as_it_is() -> None:
     made = repair(limit=1.0).sanitize(CORPUS, np.random.default_rng(0))
     assert made.corpus.texts == CORPUS.texts
     assert [r["records_edited"] for r in made.details["rounds"]] == [0]
-    assert made.details["stopped"] == "the leak rate is under the limit"
+    assert made.details["stopped"] == "the leak rate is below the limit"
 
 
 def test_only_the_chosen_share_is_edited_in_a_round() -> None:
@@ -348,7 +348,7 @@ def test_what_cannot_be_mended_is_said_and_promises_are_given_up(
 ) -> None:
     monkeypatch.setattr(spec, "to_json", lambda c: {"name": type(c).__name__})
     monkeypatch.setattr(spec, "name_of", lambda c: type(c).__name__)
-    with pytest.raises(UsageError, match="stand for nobody"):
+    with pytest.raises(UsageError, match="are not aligned"):
         repair(sanitizer=Nobody()).sanitize(CORPUS, np.random.default_rng(0))
     made = repair(sanitizer=Nobody(aligned=True, left_out=True), limit=1.0).sanitize(
         CORPUS, np.random.default_rng(0)

@@ -83,7 +83,7 @@ def test_an_edited_tally_is_computed_again(store: RunDirectory) -> None:
     value, told = again(store)
     assert value is None
     assert told == [
-        f"{file}: finished work that was damaged or changed; what does not check is computed again"
+        f"{file}: finished results were damaged or changed; what fails the check is computed again"
     ]
 
 
@@ -95,7 +95,7 @@ def test_work_of_another_version_place_or_run_is_not_used(
         value, told = again(store)
     here = json.loads(file_of(store).read_bytes().partition(b"\n")[0])["seethrough"]
     assert value is None
-    assert told == [f"{store.path}: holds work of seethrough {here}; it is computed again"]
+    assert told == [f"{store.path}: results of seethrough {here} are computed again"]
     with monkeypatch.context() as patched:
         patched.setattr("seethrough.storage.store.FORM", 99)
         assert again(store)[0] is None
@@ -168,7 +168,7 @@ def test_a_second_process_is_refused_and_a_dead_one_keeps_nobody_out(tmp_path: P
             with pytest.raises(UsageError) as error:
                 RunDirectory(folder, {"seed": seed})
             assert str(error.value) == (
-                f"{folder}: process {first.pid} works in this run folder; wait for it, or name"
+                f"{folder}: process {first.pid} is using this run folder; wait for it, or name"
                 " another --run"
             )
         assert json.loads((folder / "run.json").read_text()) == {"seed": 0}
@@ -188,7 +188,7 @@ def test_of_two_that_start_at_once_in_a_new_folder_one_works(tmp_path: Path) -> 
             time.sleep(0.05)
         ended = [p for p in both if p.poll() is not None]
         assert len(ended) == 1
-        assert b"works in this run folder" in ended[0].communicate()[1]
+        assert b"is using this run folder" in ended[0].communicate()[1]
         winner = both[1 - both.index(ended[0])]
         seed = (0, 3)[both.index(winner)]
         assert json.loads((folder / "run.json").read_text()) == {"seed": seed}

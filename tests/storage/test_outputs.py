@@ -98,7 +98,7 @@ def test_what_is_there_is_replaced_with_force_alone(capsys: Any, there: str) -> 
     before = contents()
     status, told = erased(capsys, "b.jsonl", "--holdout", "2")
     assert status == 64
-    assert told.startswith(f"seethrough: b.jsonl{there}: is there already; name another")
+    assert told.startswith(f"seethrough: b.jsonl{there}: already exists; name another")
     assert contents() == before
     assert erased(capsys, "b.jsonl", "--holdout", "2", "--force")[0] == 0
     assert all("precious" not in Path(f"b.jsonl{end}").read_text() for end in BESIDE)
@@ -129,7 +129,7 @@ def test_what_a_sanitizer_writes_is_an_output_and_what_it_reads_an_input(capsys:
         ["compare", "a.jsonl", "--with", sage],
     ):
         status, told = call(capsys, *command)
-        assert (status, "steps.jsonl: is there already" in told) == (64, True)
+        assert (status, "steps.jsonl: already exists" in told) == (64, True)
     assert Path("steps.jsonl").read_text() == "precious"
     status, told = call(
         capsys, "sanitize", "a.jsonl", "--with", "sage:model=fake,keep=b.jsonl", "-o", "b.jsonl"
@@ -241,7 +241,7 @@ def test_a_full_disk_leaves_everything_as_it_was(
 @pytest.mark.skipif(not os.access("/dev/full", os.W_OK), reason="no /dev/full here")
 def test_a_full_device_is_named(capsys: Any) -> None:
     status, told = erased(capsys, "/dev/full")
-    assert (status, told.splitlines()[-1][:40]) == (64, "seethrough: /dev/full: no format; end th")
+    assert (status, told.splitlines()[-1][:40]) == (64, "seethrough: /dev/full: unknown format; e")
     with pytest.raises(OutputError, match="/dev/full: the disk is full"):
         write_corpus(read_corpus("a.jsonl"), "/dev/full", format="jsonl")
 
@@ -267,7 +267,7 @@ def test_files_appear_together_or_not(tmp_path: Path) -> None:
     assert not (tmp_path / "text").exists()
     assert files.staged(tmp_path / "text").read_bytes() == b"text"
     (tmp_path / "beside").write_bytes(b"of somebody else, meanwhile")
-    with pytest.raises(Exception, match="beside: appeared meanwhile; say --force"):
+    with pytest.raises(Exception, match="beside: was created meanwhile; add --force"):
         files.commit()
     assert (tmp_path / "beside").read_bytes() == b"of somebody else, meanwhile"
     assert not (tmp_path / "text").exists()

@@ -39,7 +39,7 @@ def test_the_same_run_goes_on_and_another_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_with_other_things_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("precious")
-    with pytest.raises(UsageError, match="holds no run"):
+    with pytest.raises(UsageError, match="is not a run folder"):
         RunDirectory(tmp_path, MANIFEST)
     assert [p.name for p in tmp_path.iterdir()] == ["thesis.txt"]
 

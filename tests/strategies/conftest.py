@@ -1,5 +1,5 @@
 import pytest
-from tests.strategies._scene import make_scene, toy_vectors
+from tests.strategies._toy_view import make_view, toy_vectors
 
 from seethrough.word_level.mechanisms.tokens import Tokens
 
@@ -11,10 +11,10 @@ def toy():
 
 @pytest.fixture(scope="session")
 def build(toy):
-    """Return a function that makes a scene and its truth."""
+    """Return a function that makes a view and its truth."""
 
     def make(*sizes, **fields):
-        return make_scene(toy, *sizes, **fields)
+        return make_view(toy, *sizes, **fields)
 
     return make
 

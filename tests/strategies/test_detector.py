@@ -23,9 +23,9 @@ class Knows:
 
 
 def test_training_pairs_are_labelled_and_balanced(build):
-    scene, _ = build(5, shadow=200)
-    prior = scene.shadow_counts + scene.unseen(1.0)
-    pairs = training_pairs(scene, scene.shadow, prior, ONCE, np.random.default_rng(0))
+    view, _ = build(5, shadow=200)
+    prior = view.shadow_counts + view.unseen(1.0)
+    pairs = training_pairs(view, view.shadow, prior, ONCE, np.random.default_rng(0))
     labels = np.array([p.label for p in pairs])
     assert abs(labels.mean() - 0.5) < 0.03
     for pair in pairs:
@@ -46,49 +46,49 @@ def test_training_pairs_are_labelled_and_balanced(build):
 
 
 def test_more_pairs_than_wanted_are_thinned_and_more_copies_bring_more(build):
-    scene, _ = build(5, shadow=50)
-    prior = scene.shadow_counts + scene.unseen(1.0)
+    view, _ = build(5, shadow=50)
+    prior = view.shadow_counts + view.unseen(1.0)
     seven = Training("", 1, 1, 1e-4, 7)
-    few = training_pairs(scene, scene.shadow, prior, seven, np.random.default_rng(0))
+    few = training_pairs(view, view.shadow, prior, seven, np.random.default_rng(0))
     assert len(few) == 7
-    one = training_pairs(scene, scene.shadow, prior, ONCE, np.random.default_rng(0))
+    one = training_pairs(view, view.shadow, prior, ONCE, np.random.default_rng(0))
     three = Training("", 3, 1, 1e-4, 10_000)
-    assert len(training_pairs(scene, scene.shadow, prior, three, np.random.default_rng(0))) > (
+    assert len(training_pairs(view, view.shadow, prior, three, np.random.default_rng(0))) > (
         2.5 * len(one)
     )
 
 
 def test_equations_7_to_9_agree_with_brute_force(build):
-    scene, _ = build(15)
-    prior = scene.shadow_counts + scene.unseen(1.0)
+    view, _ = build(15)
+    prior = view.shadow_counts + view.unseen(1.0)
     knows = Knows("gold")
     for k in (1, 2, 5):
-        found = rescored(scene, prior, knows, k)
-        words = np.arange(len(scene.vectors))
-        for place in np.flatnonzero(scene.replaced).tolist():
-            y = np.full(len(words), scene.released.ids[place])
-            joint = scene.masked(prior) * scene.mechanism.likelihood(words, y)
+        found = rescored(view, prior, knows, k)
+        words = np.arange(len(view.vectors))
+        for place in np.flatnonzero(view.replaced).tolist():
+            y = np.full(len(words), view.released.ids[place])
+            joint = view.masked(prior) * view.mechanism.likelihood(words, y)
             best = np.argsort(-joint, kind="stable")[:k]
-            fits = [0.9 if scene.spelled(w) == "gold" else 0.1 for w in best.tolist()]
+            fits = [0.9 if view.spelled(w) == "gold" else 0.1 for w in best.tolist()]
             assert found.best[place, 0] == best[int(np.argmax(joint[best] * fits))]
-    assert all(p.sentence[p.at] in scene.vectors.index for p in knows.asked)
+    assert all(p.sentence[p.at] in view.vectors.index for p in knows.asked)
 
 
 def test_with_one_candidate_it_is_the_context_free_attack(build):
-    scene, _ = build(30)
-    prior = scene.shadow_counts + scene.unseen(1.0)
-    one = rescored(scene, prior, None, 1)
-    plain = ContextFree().infer(scene, np.random.default_rng(0))
+    view, _ = build(30)
+    prior = view.shadow_counts + view.unseen(1.0)
+    one = rescored(view, prior, None, 1)
+    plain = ContextFree().infer(view, np.random.default_rng(0))
     np.testing.assert_array_equal(one.best[:, 0], plain.best[:, 0])
 
 
 def test_kept_tokens_are_not_asked_about(build):
-    scene, _ = build(10)
+    view, _ = build(10)
     knows = Knows("cat")
-    prior = scene.shadow_counts + scene.unseen(1.0)
-    rescored(scene, prior, knows, 3)
-    grid, _ = context_free(scene, prior, limit=3)
-    asked = int(np.diff(grid.starts)[scene.replaced].sum())
+    prior = view.shadow_counts + view.unseen(1.0)
+    rescored(view, prior, knows, 3)
+    grid, _ = context_free(view, prior, limit=3)
+    asked = int(np.diff(grid.starts)[view.replaced].sum())
     assert len(knows.asked) == asked
 
 

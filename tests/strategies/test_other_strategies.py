@@ -27,27 +27,27 @@ def encoder(tmp_path_factory, toy):
 
 
 def test_embedding_inversion_guesses_the_nearest_words_itself_first(build):
-    scene, _ = build(20)
-    found = EmbeddingInversion().infer(scene, np.random.default_rng(0))
-    assert found.best[:, 0].tolist() == scene.released.ids.tolist()
-    matrix = scene.vectors.matrix.astype(float)
-    allowed = np.union1d(np.flatnonzero(~scene.mechanism.kept), scene.distinct[0])
-    for place in np.flatnonzero(scene.replaced).tolist():
-        own = matrix[scene.released.ids[place]]
+    view, _ = build(20)
+    found = EmbeddingInversion().infer(view, np.random.default_rng(0))
+    assert found.best[:, 0].tolist() == view.released.ids.tolist()
+    matrix = view.vectors.matrix.astype(float)
+    allowed = np.union1d(np.flatnonzero(~view.mechanism.kept), view.distinct[0])
+    for place in np.flatnonzero(view.replaced).tolist():
+        own = matrix[view.released.ids[place]]
         order = allowed[np.argsort(np.linalg.norm(matrix[allowed] - own, axis=1))]
         assert found.best[place].tolist() == order[:5].tolist()
-    assert np.isnan(found.chance[scene.replaced]).all()
+    assert np.isnan(found.chance[view.replaced]).all()
 
 
 def test_no_context_free_rule_beats_the_bound_on_average(build):
     rng = np.random.default_rng(0)
     wins = 0
     for seed in range(8):
-        scene, truth = build(100, oracle=True, seed=seed)
-        replaced = scene.replaced
-        best = (ContextFreeBound().infer(scene, rng).best[:, 0] == truth)[replaced].mean()
-        rule = rng.integers(2, len(scene.vectors), len(scene.vectors))
-        wins += best >= (rule[scene.released.ids] == truth)[replaced].mean()
+        view, truth = build(100, oracle=True, seed=seed)
+        replaced = view.replaced
+        best = (ContextFreeBound().infer(view, rng).best[:, 0] == truth)[replaced].mean()
+        rule = rng.integers(2, len(view.vectors), len(view.vectors))
+        wins += best >= (rule[view.released.ids] == truth)[replaced].mean()
     assert wins == 8
 
 
@@ -62,19 +62,19 @@ TRAINED = [
 
 @pytest.mark.parametrize("make", TRAINED)
 def test_strategies_that_train_an_encoder(build, encoder, make):
-    scene, truth = build(40, shadow=150, oracle=True)
+    view, truth = build(40, shadow=150, oracle=True)
     strategy = make(encoder)
     if not HAVE_TORCH:
         with pytest.raises(MissingExtraError, match=r"seethrough\[torch\]"):
-            strategy.infer(scene, np.random.default_rng(0))
+            strategy.infer(view, np.random.default_rng(0))
         return
-    first = strategy.infer(scene, np.random.default_rng(0))
-    again = strategy.infer(scene, np.random.default_rng(0))
+    first = strategy.infer(view, np.random.default_rng(0))
+    again = strategy.infer(view, np.random.default_rng(0))
     np.testing.assert_array_equal(first.best, again.best)
-    assert (first.best[~scene.replaced, 0] == scene.released.ids[~scene.replaced]).all()
-    right = (first.best[:, 0] == truth)[scene.replaced]
+    assert (first.best[~view.replaced, 0] == view.released.ids[~view.replaced]).all()
+    right = (first.best[:, 0] == truth)[view.replaced]
     assert right.mean() > 0.15  # a blind guess is right one time in twelve
-    sure = first.chance[scene.replaced]
+    sure = first.chance[view.replaced]
     assert ((sure >= 0) & (sure <= 1)).all()
 
 

@@ -118,7 +118,7 @@ def test_files_of_questions(tmp_path: Path) -> None:
         ("", "no questions"),
         ("words\n", "line 1: not a JSON object"),
         ('{"question": "a?", "answer": "b"}\n{"question": "a?"}\n', "line 2: no question or no"),
-        ('{"question": "a?", "answer_regex": "("}\n', "no regular expression"),
+        ('{"question": "a?", "answer_regex": "("}\n', "not a regular expression"),
         ("[1]\n", "not a JSON object"),
     ],
 )

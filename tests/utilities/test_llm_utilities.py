@@ -143,7 +143,7 @@ def test_answers_that_cannot_be_read_do_not_count(use: Any) -> None:
     use(Weighing(lambda prompt: "Z"))
     nothing = run(McqAccuracy("m"), quizzes())
     assert (nothing.value, nothing.n) == (None, 0)
-    assert "no letter among the likeliest answers 8" in nothing.method
+    assert "no letter among the most likely answers 8" in nothing.method
 
 
 def test_other_columns_and_questions_in_the_text(use: Any) -> None:

@@ -1,1 +1,1 @@
-"""How far a judge agrees with raters: ratings, the page to rate on, and calibration."""
+"""How well a judge agrees with raters: ratings, the rating page, and calibration."""

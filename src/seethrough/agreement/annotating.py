@@ -52,7 +52,7 @@ def read_pairs(path: Path) -> list[Pair]:
 
     Args:
         path: A run's folder, its ``report.json``, or a file with ``claim`` and ``passage`` on each
-            line and perhaps ``kind``; whatever else stands there (a judge's grade) is not read.
+            line and optionally ``kind``; all else (a judge's grade) is ignored.
 
     Raises:
         InputError: It is none of these, or holds no claim; a report that was made with
@@ -75,7 +75,7 @@ def read_pairs(path: Path) -> list[Pair]:
 def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
     """Return at most ``most`` pairs, drawn at random; the choice depends on nothing else.
 
-    Pairs of one passage stay together, passages in random order, so that whoever stops early has
+    Pairs of one passage stay together, passages in random order, so a rater who stops early has
     rated a random part.
 
     Args:
@@ -109,15 +109,15 @@ class RatingFile:
     """The ratings of all raters, on disk after each click.
 
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
-    or out, never half of one. Each line is a pair that somebody rated: ``claim``, ``passage``,
-    ``kind`` where there is one, ``ratings``, and ``raters``, who gave which. Lines of other
-    claims that the file held before stay. It is readable by its owner alone.
+    or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
+    ``kind`` if there is one, ``ratings``, and ``raters``, who gave which. Lines of other
+    claims that the file held before stay. It is readable only by its owner.
 
     Args:
-        path: The file; read where it is there.
+        path: The file; read if it exists.
 
     Raises:
-        InputError: The file is there and is not such a file.
+        InputError: The file exists and is not a file of ratings.
         UsageError: It cannot be written there, or another process has it open.
     """
 
@@ -132,13 +132,13 @@ class RatingFile:
                 self._rows[_key(row["claim"], row["passage"])] = dict(row)
 
     def close(self) -> None:
-        """Let another process have the file; may be called again."""
+        """Release the file for other processes; repeatable."""
         if self._held is not None:
             os.close(self._held)
             self._held = None
 
     def given(self, rater: str) -> dict[str, int]:
-        """Return what a rater gave, by the pair's key."""
+        """Return a rater's ratings, by the pair's key."""
         with self._lock:
             return {
                 key: row["raters"][rater]
@@ -162,7 +162,7 @@ class RatingFile:
             self._rows[pair.key] = new
 
     def withdraw(self, rater: str, pair: Pair) -> None:
-        """Take a rater's rating of a pair back; nothing happens where there is none."""
+        """Take a rater's rating of a pair back; nothing happens if there is none."""
         with self._lock:
             row = self._rows.get(pair.key)
             if row is None or rater not in row["raters"]:
@@ -190,7 +190,7 @@ class RatingFile:
 
 @dataclass(frozen=True)
 class Session:
-    """What is to be rated, and the file of what was.
+    """The pairs to rate, and the file of ratings.
 
     Attributes:
         pairs: In the order in which they are shown.
@@ -231,7 +231,7 @@ class Session:
 
 
 def _hold(path: Path) -> int:
-    """Return a descriptor beside ``path``, locked until it is closed or the process ends."""
+    """Return a descriptor next to ``path``, locked until it is closed or the process ends."""
     try:
         held = os.open(f"{path}.lock", os.O_WRONLY | os.O_CREAT, 0o600)
     except OSError as error:

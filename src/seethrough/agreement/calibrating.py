@@ -1,4 +1,4 @@
-"""Fitting a judge's cuts to rated claims, and measuring how often it then errs."""
+"""Fitting a judge's thresholds (cuts) to rated claims, and measuring its error rates."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from seethrough.statistics.fits.cuts import Cuts, fit_cuts
 from seethrough.statistics.seeding import generator
 
 FOLDS = 10
-"""Into so many parts the texts are dealt; each is judged with cuts fitted on the others."""
+"""The number of folds of texts; each is judged with cuts fitted to the others."""
 
 LEAST_TEXTS = 10
-"""Ratings about fewer texts say nothing of others."""
+"""Ratings about fewer texts do not generalise to others."""
 
 
 class Source(NamedTuple):
@@ -45,7 +45,7 @@ class Calibrated(NamedTuple):
 
     Attributes:
         calibration: What is kept.
-        agreement: How far the judge agrees with the raters, text by text with cuts fitted on
+        agreement: How well the judge agrees with the raters, text by text with cuts fitted to
             other texts.
     """
 
@@ -56,7 +56,7 @@ class Calibrated(NamedTuple):
 def calibrate(judge: Llm, rated: RatedClaims, source: Source, seed: int) -> Calibrated:
     """Fit a judge's cuts to ratings and measure how often it errs.
 
-    The cuts are fitted on all ratings. The figures are those of cuts fitted on the ratings of other
+    The cuts are fitted to all ratings. The figures are those of cuts fitted to the ratings of other
     texts: the texts are dealt into ten folds. Grades that the model wrote itself stay as they are.
 
     Args:
@@ -66,44 +66,46 @@ def calibrate(judge: Llm, rated: RatedClaims, source: Source, seed: int) -> Cali
         seed: How texts are dealt into folds depends on it.
 
     Raises:
-        InputError: The ratings are about too few texts, or hold no two sorts of claims to tell
-            apart.
+        InputError: The ratings are about too few texts, or lack two grades of claims to
+            distinguish.
     """
     texts = sorted(set(rated.texts))
     if len(texts) < LEAST_TEXTS:
         raise InputError(
-            f"{rated.name}: rates claims about {len(texts)} texts; a calibration takes at least"
+            f"{rated.name}: rates claims about {len(texts)} texts; a calibration needs at least"
             f" {LEAST_TEXTS}"
         )
-    heard = judge.hear(rated.claims, rated.passages)
-    told = np.array([h.told for h in heard])
+    by_model = judge.with_probabilities(rated.claims, rated.passages)
+    probabilities = np.array([r.probability for r in by_model])
     dealt = generator(seed, "calibration").permutation(len(texts)) % FOLDS
     fold_of = dict(zip(texts, dealt.tolist(), strict=True))
     folds = np.array([fold_of[text] for text in rated.texts])
-    given = [h.rating for h in heard]
+    given = [r.rating for r in by_model]
     for fold in range(FOLDS):
-        cuts = _fitted(told[folds != fold], rated.modes[folds != fold])
-        for i in np.flatnonzero((folds == fold) & ~np.isnan(told)).tolist():
-            given[i] = judge.cut(heard[i].told, cuts)._replace(note=heard[i].rating.note)
+        cuts = _fitted(probabilities[folds != fold], rated.modes[folds != fold])
+        for i in np.flatnonzero((folds == fold) & ~np.isnan(probabilities)).tolist():
+            given[i] = judge.cut(by_model[i].probability, cuts)._replace(
+                note=by_model[i].rating.note
+            )
     kinds = rated_kinds(rated.claims, rated.passages, rated.kinds, rated.texts)
     grades = [rating.grade for rating in given]
     errors = error_rates(rated.modes.tolist(), grades, kinds, rated.texts, rated.sets)
     if not errors:
         raise InputError(
-            f"{rated.name}: a calibration takes claims rated 1 or 2 and claims rated 3 against"
+            f"{rated.name}: a calibration needs claims rated 1 or 2 and claims rated 3 against"
             " passages of one kind, which the judge can rate"
         )
-    fitted = _fitted(told, rated.modes)
+    fitted = _fitted(probabilities, rated.modes)
     final = replace(judge, same=fitted.same, similar=fitted.similar)
     found = agreement_of(spec.to_json(final), given, rated, seed)
-    kept = _agreement(found, source, len(set(rated.sets)), not np.isnan(told).all())
+    kept = _agreement(found, source, len(set(rated.sets)), not np.isnan(probabilities).all())
     kept |= {"parts": _parts(kinds, rated.modes, grades), "errors": _rounded(errors)}
     return Calibrated(Calibration(judge.identity, fitted, kept), found)
 
 
-def _fitted(told: FloatArray, grades: IntArray) -> Cuts:
-    known = ~np.isnan(told)
-    return fit_cuts(told[known], grades[known], CUTS)
+def _fitted(probabilities: FloatArray, grades: IntArray) -> Cuts:
+    known = ~np.isnan(probabilities)
+    return fit_cuts(probabilities[known], grades[known], CUTS)
 
 
 def _agreement(found: Agreement, source: Source, sets: int, cut: bool) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def _agreement(found: Agreement, source: Source, sets: int, cut: bool) -> dict[s
     by_name = {e.name.partition(".")[2]: e for e in found.estimates}
     fewest, most = found.raters
     passes = str(fewest) if fewest == most else f"{fewest} to {most}"
-    how = f"cross-validation by text, {FOLDS} folds; cuts of the probability fitted on other texts"
+    how = f"cross-validation by text, {FOLDS} folds; thresholds fitted to other texts"
     if not cut:
         how = "once; its grades were written by the model, so nothing was fitted"
     return {

@@ -1,4 +1,4 @@
-"""How far a judge agrees with those who rated the same claims (section 2.4)."""
+"""How well a judge agrees with raters of the same claims (section 2.4)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from seethrough.statistics.seeding import generator
 __all__ = ["Agreement", "RatedClaims", "agreement_of", "measure_agreement", "read_ratings"]
 
 SHUFFLES = 500
-_UNDEFINED = "undefined: nothing to compare, or all alike"
+_UNDEFINED = "undefined: nothing to compare, or all equal"
 _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What a judge and raters, people or a language model, say of the same claims.
+    """Figures of a judge against raters, people or a language model, of the same claims.
 
     Attributes:
         judge: The judge's spec.

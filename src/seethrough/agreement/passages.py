@@ -1,4 +1,4 @@
-"""What kind of passage a judge reads: how much it errs depends on it."""
+"""What kind of passage a judge reads: its error rates depend on it."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def kind_of(
     """Return the kind of a passage that claims are judged against.
 
     ``kept`` is the claims' own record with most of its wording, ``rewritten`` the same in other
-    words, ``another`` somebody else's record, ``another_rewritten`` the same in other words than
+    words, ``another`` another person's record, ``another_rewritten`` the same in other words than
     theirs, and ``none`` an empty passage, which no judge reads.
 
     Args:
         claims: The claims.
         passage: What the adversary reads.
-        own: Whether it stands for a record of the claims' person; None where that is not known: a
-            passage with the claims' wording counts as their own, any other as somebody else's.
-        theirs: The claims of the private record whose id the passage bears, if it bears one.
+        own: Whether it is the released record of the claims' person; None if unknown: a
+            passage with the claims' wording counts as their own, any other as another person's.
+        theirs: The claims of the private record with the passage's id, if any.
     """
     if not passage.strip():
         return "none"

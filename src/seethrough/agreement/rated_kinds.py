@@ -1,4 +1,4 @@
-"""What kind of passage rated claims stand against, by whose record it is and by its wording."""
+"""The kind of passage that claims were rated against, by its person and its wording."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from seethrough.agreement.passages import KEPT, overlap
 
 _ANOTHER = frozenset(("another", "neighbour", "other", "other record"))
-"""Labels of passages that are somebody else's record."""
+"""Labels of passages that are another person's record."""
 
 
 def rated_kinds(
@@ -18,7 +18,7 @@ def rated_kinds(
 ) -> list[str]:
     """Return the kind of the passage of each claim: ``another``, ``kept`` or ``rewritten``.
 
-    ``another`` is somebody else's record, as its label says. Any other passage is ``kept`` where
+    ``another`` is another person's record, as its label says. Any other passage is ``kept`` where
     the claims of its text have half of their words in it, in order (ROUGE-L recall, their mean),
     else ``rewritten``. Of 333 texts with passages written by a language model, 96 % of the
     anonymized passages are ``kept`` so, and 3 % of the paraphrased ones; by words in any order

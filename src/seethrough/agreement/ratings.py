@@ -18,7 +18,7 @@ __all__ = ["GRADES", "RatedClaims", "mode", "read_ratings"]
 
 @dataclass(frozen=True)
 class RatedClaims:
-    """Claims, each with a passage and what raters said of the two.
+    """Claims, each with a passage and its ratings.
 
     Attributes:
         name: What to call them in a report, usually the file's name.
@@ -100,7 +100,7 @@ def read_ratings(path: str | Path) -> RatedClaims:
     """Read rated claims from a JSON Lines file.
 
     A line is one claim against one passage, or one text with its claims against several passages
-    (``rating_lines.rated_claims``). Other fields are passed over: the mode is always counted anew.
+    (``rating_lines.rated_claims``). Other fields are ignored: the mode is always computed anew.
 
     Args:
         path: The file, gzipped or not, or ``-`` for standard input.

@@ -1,4 +1,4 @@
-"""Tells English, which is split by rule, from other languages, which are not."""
+"""Distinguishes English, which is split by rule, from other languages, which are not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOREIGN = vocabulary(
 
 
 def is_english(text: str) -> bool | None:
-    """Return whether a text is English; None where it is too short to tell."""
+    """Return whether a text is English; None if it is too short to decide."""
     letters = [c for c in text[:4000] if c.isalpha()]
     if letters and sum(c.isascii() for c in letters) < 0.8 * len(letters):
         return False

@@ -1,4 +1,4 @@
-"""Remarks that state nothing go with the claim beside them: *Honestly?*, *Gotta say*, *Thanks*."""
+"""Remarks that state nothing join a neighbouring claim: *Honestly?*, *Gotta say*, *Thanks*."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _REMARKS = vocabulary(
 _LABEL = re.compile(r"^(?:The \w+|[A-Z][\w.'-]*(?: [A-Z][\w.'-]*){0,2}) (?:says|asks): ")
 _ASKS = re.compile(r"^The (?:writer|user|text) asks: ")
 _TOLD_OF = vocabulary("he she it they him her them his their not never no he's she's it's they're")
-"""Words of a statement about somebody or something, however little it says."""
+"""Words of a statement about a person or thing, however little it says."""
 _NAMES_OF_SUBJECTS = vocabulary("writer user patient text applicant")
 
 
 def with_remarks(claims: Iterable[str]) -> list[str]:
-    """Return the claims, each remark joined to a claim beside it.
+    """Return the claims, each remark joined to a neighbouring claim.
 
-    A question goes to the claim behind it, any other remark to the claim before it; a record of
-    remarks alone keeps them.
+    A question joins the claim after it, any other remark the claim before it; a record of
+    only remarks keeps them.
     """
     out: list[str] = []
     waiting: list[str] = []
@@ -60,10 +60,12 @@ def _is_remark(claim: str) -> bool:
     words = re.findall(r"[\w'’]+", said.lower())
     if claim.endswith("?") and claim != said:
         return len(words) < 2 or (len(words) < 3 and content_stems(said) <= _remark_stems())
-    told = any(w in _TOLD_OF or w.endswith(("n't", "n’t")) for w in words)
+    factual = any(w in _TOLD_OF or w.endswith(("n't", "n’t")) for w in words)
     stems = content_stems(said)
     return (
-        not told and stems <= _remark_stems() and (bool(stems & _remark_stems()) or len(words) < 5)
+        not factual
+        and stems <= _remark_stems()
+        and (bool(stems & _remark_stems()) or len(words) < 5)
     )
 
 

@@ -14,7 +14,7 @@ from seethrough.atomizers.clauses.grammar import statements
 from seethrough.atomizers.clauses.openings import Opening, afflictions, opening, values
 from seethrough.atomizers.clauses.tokens import Phrase, finished, joined, made, tokens_of
 from seethrough.atomizers.owners.asked import asked
-from seethrough.atomizers.owners.coreference import Voice
+from seethrough.atomizers.owners.coreference import Discourse
 from seethrough.records.corpus import Corpus
 from seethrough.text.english import parse
 from seethrough.text.sentences import LONGEST, Unit, units
@@ -35,7 +35,7 @@ class Clause:
     Nothing is lost: where the claims of a sentence lack one of its content words, the sentence
     itself becomes a claim too. Text that is not English, and code, is kept sentence by sentence
     or line by line. Exact repeats within a record are dropped. The same text gives the same
-    claims, whatever stands beside it.
+    claims, whatever stands next to it.
     """
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
@@ -53,7 +53,7 @@ class _Part(NamedTuple):
     unit: Unit
     found: list[str]
     rest: list[str]
-    voice: Voice
+    discourse: Discourse
 
 
 def _atomize(texts: list[str]) -> list[list[str]]:
@@ -65,34 +65,34 @@ def _atomize(texts: list[str]) -> list[list[str]]:
 
 def _plan(text: str) -> list[_Part]:
     found = units(text)
-    voices = {"": Voice.of(text)}
+    discourses = {"": Discourse.of(text)}
     english = is_english(text)
-    return [_prepare(unit, voices, english) for unit in found]
+    return [_prepare(unit, discourses, english) for unit in found]
 
 
-def _prepare(unit: Unit, voices: dict[str, Voice], english: bool | None) -> _Part:
-    if unit.speaker not in voices:
-        voices[unit.speaker] = Voice.of("", unit.speaker)
-    voice = voices[unit.speaker]
+def _prepare(unit: Unit, discourses: dict[str, Discourse], english: bool | None) -> _Part:
+    if unit.speaker not in discourses:
+        discourses[unit.speaker] = Discourse.of("", unit.speaker)
+    discourse = discourses[unit.speaker]
     local = is_english(unit.text)
     as_it_is = unit.code or len(unit.text) > 2 * LONGEST
     if as_it_is or (english if local is None else local) is False:
-        return _Part(unit, [finished(unit.text)], [], voice)
+        return _Part(unit, [finished(unit.text)], [], discourse)
     rest = unit.text
     claims: list[str] = []
-    if voice.manner == "patient":
-        intro = opening(rest, voice.subject) if not voice.introduced else Opening([], rest)
-        voice.introduced |= bool(intro.claims)
+    if discourse.manner == "patient":
+        intro = opening(rest, discourse.subject) if not discourse.introduced else Opening([], rest)
+        discourse.introduced |= bool(intro.claims)
         claims, rest = list(intro.claims), intro.rest
         if intro.feminine is not None:
-            voice.feminine = intro.feminine
-        voice.minor |= intro.minor
-        has, rest = afflictions(rest, voice.subject)
+            discourse.feminine = intro.feminine
+        discourse.minor |= intro.minor
+        has, rest = afflictions(rest, discourse.subject)
         if has:
-            return _Part(unit, claims, [s for s in (has, rest) if s.strip()], voice)
-    measured, rest = values(rest, voice.owner, voice.manner == "patient")
+            return _Part(unit, claims, [s for s in (has, rest) if s.strip()], discourse)
+    measured, rest = values(rest, discourse.owner, discourse.manner == "patient")
     claims += measured
-    return _Part(unit, claims, [rest] if rest.strip() else [], voice)
+    return _Part(unit, claims, [rest] if rest.strip() else [], discourse)
 
 
 def _claims(text: str, plan: list[_Part], phrases: Iterator[Phrase]) -> list[str]:
@@ -100,7 +100,7 @@ def _claims(text: str, plan: list[_Part], phrases: Iterator[Phrase]) -> list[str
     for part in plan:
         claims = list(part.found)
         for _ in part.rest:
-            claims += _spoken(next(phrases), part)
+            claims += _claims_of(next(phrases), part)
         claims = [c for c in claims if c]
         if uncovered(part.unit.text, claims):
             claims.append(finished(part.unit.text))
@@ -112,36 +112,36 @@ def _claims(text: str, plan: list[_Part], phrases: Iterator[Phrase]) -> list[str
 
 def _labelled(claims: list[str], part: _Part) -> list[str]:
     """Say who speaks where a claim does not, and keep the number of a listed item."""
-    unit, voice = part.unit, part.voice
+    unit, discourse = part.unit, part.discourse
     if unit.speaker:
-        name = voice.subject.split()[-1].lower()
-        claims = [c if name in c.lower() else f"{voice.subject} says: {c}" for c in claims]
+        name = discourse.subject.split()[-1].lower()
+        claims = [c if name in c.lower() else f"{discourse.subject} says: {c}" for c in claims]
     if unit.mark:
         claims[:1] = [f"{unit.mark} {claim}" for claim in claims[:1]]
     return claims
 
 
-def _spoken(sentence: Phrase, part: _Part) -> list[str]:
-    voice, unit = part.voice, part.unit
-    voice.listen(sentence)
-    question = asked(sentence, voice)
+def _claims_of(sentence: Phrase, part: _Part) -> list[str]:
+    discourse, unit = part.discourse, part.unit
+    discourse.begin(sentence)
+    question = asked(sentence, discourse)
     if question is not None:
-        voice.people.close(sentence)
+        discourse.people.close(sentence)
         return [question]
     out = []
     for phrase in statements(sentence):
-        text = joined(voice.spoken(_fragment(phrase, voice)))
+        text = joined(discourse.resolved(_fragment(phrase, discourse)))
         if unit.header and unit.header != unit.text:
             text = f"{unit.header}: {text}"
         out.append(finished(text))
-    voice.heard(sentence)
+    discourse.remember(sentence)
     return out
 
 
-def _fragment(phrase: Phrase, voice: Voice) -> Phrase:
+def _fragment(phrase: Phrase, discourse: Discourse) -> Phrase:
     """Give a denial without a verb its subject: *No fever* -> *The patient has no fever*."""
-    denial = voice.manner == "patient" and phrase[0].lower in ("no", "history")
+    denial = discourse.manner == "patient" and phrase[0].lower in ("no", "history")
     if not denial or any(t.tag in ("VBZ", "VBD", "VBP", "MD") for t in phrase):
         return phrase
     first = phrase[0]._replace(text=phrase[0].lower)
-    return [*made(f"{voice.subject} has"), first, *phrase[1:]]
+    return [*made(f"{discourse.subject} has"), first, *phrase[1:]]

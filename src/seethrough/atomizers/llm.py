@@ -24,13 +24,13 @@ FORM = "Return each claim on a line of its own and nothing else."
 class Llm:
     """Asks a language model to break each text down into atomic, independent claims.
 
-    A text whose answer cannot be had has no claims, which the coverage ledger counts; texts are
-    named in the log by id alone.
+    A text without a usable answer has no claims, which the coverage ledger counts; texts are
+    named in the log only by id.
 
     Source: A False Sense of Privacy, section 2.2 and C.1; ``summarized`` summarizes first.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         max_tokens: The longest answer, in tokens; less where no text is so long.
         prompt: The user's own prompt file; empty for the package's.
     """

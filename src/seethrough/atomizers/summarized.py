@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 class Summarized:
     """Summarizes each text with a language model, then has another atomizer split the summary.
 
-    For conversations, so that a chatbot's long replies do not drown what the user tells. A text
-    whose summary cannot be had has no claims, which the coverage ledger counts; texts are named in
+    For conversations, so that a chatbot's long replies do not drown what the user says. A text
+    without a usable summary has no claims, which the coverage ledger counts; texts are named in
     the log by id alone.
 
     Source: A False Sense of Privacy, appendix A.1.1.
 
     Attributes:
         atomizer: Splits the summaries.
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         max_tokens: The longest summary, in tokens; less where no text is so long.
         prompt: The user's own prompt file; empty for the package's.
     """

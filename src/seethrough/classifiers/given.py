@@ -79,11 +79,11 @@ def _read(path: str) -> _Rules:
             values = {str(k).strip().lower(): v for k, v in row.items()}
             given = [(k, v) for k in ("claim", "term", "pattern") if (v := _text(values, k))]
             if len(given) != 1:
-                raise source.error(number, "needs one of claim, term and pattern beside its class")
+                raise source.error(number, "needs a claim, a term or a pattern next to its class")
             said = _text(values, "class").lower()
             if said not in _CLASSES:
                 raise source.error(
-                    number, f"has no class that is known; write one of {', '.join(_CLASSES)}"
+                    number, f"has no known class; write one of {', '.join(_CLASSES)}"
                 )
             (kind, text), found = given[0], _CLASSES[_CLASSES.index(said)]
             if kind == "claim":
@@ -93,7 +93,7 @@ def _read(path: str) -> _Rules:
                 rules.patterns.append((_pattern(kind, text), found))
             except re.error as error:
                 raise source.error(
-                    number, f"has a pattern that is no regular expression ({error.msg})"
+                    number, f"has a pattern that is not a regular expression ({error.msg})"
                 ) from error
     if not rules.claims and not rules.patterns:
         raise InputError(f"{path}: no row says how sensitive a claim or a term is; add one")

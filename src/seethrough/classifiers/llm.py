@@ -57,7 +57,7 @@ class Llm:
     164.514(b)(2)); the prompt is this package's own.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         claims_per_prompt: The most claims in one prompt, at least 1.
         prompt: The user's own prompt file; empty for the package's.
         otherwise: Classifies the claims for which the model gives no class.

@@ -14,7 +14,7 @@ class Local:
     """Classifies claims on this machine, without a language model, in English.
 
     It reads what a claim speaks of (a hand-written lexicon of topics, the vectors of its words),
-    whom it names (titles, given names, speakers, names that its record introduces), contact data
+    names (titles, given names, speakers, names that its record introduces), contact data
     and numbers (patterns), who it is about, and the same of the sentences around it and of the
     whole record, for "it is fine now" is health in a clinical note and nothing in a review. A
     multinomial logistic model weighs this. To miss an identifier or a special category counts for

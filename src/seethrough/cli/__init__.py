@@ -14,17 +14,17 @@ from seethrough.errors import OutputError, SeethroughError, UsageError
 from seethrough.notices import noticed_by
 
 VERBS = {
-    "audit": "Is this release private? Attack it and say what it gives away.",
+    "audit": "Is this release private? Attack it and report what it gives away.",
     "sanitize": "Make a release of private records.",
-    "compare": "Make several releases and set what they leak and keep side by side.",
+    "compare": "Make several releases and compare what they leak and what they keep.",
     "plant": "Plant canaries among private records, to test what a release of them gives away.",
     "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",
-    "agree": "Measure how far a judge agrees with rated claims, and calibrate it.",
-    "annotate": "Rate claims on a page of this machine, to measure a judge by.",
-    "report": "Write the report of a finished run again, as a page to keep.",
+    "agree": "Measure how well a judge agrees with rated claims, and calibrate it.",
+    "annotate": "Rate claims on a local page, to measure a judge.",
+    "report": "Write the report of a finished run as a page.",
     "serve": "Answer questions from a corpus on loopback, OpenAI-compatible.",
     "list": "List every component by kind.",
-    "doctor": "Say what is installed and what works here.",
+    "doctor": "Show what is installed and what works.",
     "demo": "Audit the sample records that come with the package.",
 }
 
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     0 passed, 1 failed, 2 inconclusive, 64 wrong usage, 65 bad input, 69 a
     model or service was not there, 70 a bug, 73 the disk is full.
 
-    Whatever it writes is for its owner alone, also what libraries and child processes write.
+    Whatever it writes is readable only by its owner, also what libraries and child processes write.
     """
     os.umask(0o077)
     sys.exit(run(arguments))
@@ -94,7 +94,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), UsageError.exit_status)
     except (KeyboardInterrupt, click.Abort):
-        return _fail("stopped; the same command goes on from where it was", 130)
+        return _fail("stopped; run the same command again to continue", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
@@ -124,9 +124,9 @@ def _notice(line: str) -> None:
 def _os_failure(error: OSError) -> int:
     from seethrough.storage.files import unwritable
 
-    told = unwritable(error.filename or "the run, the output or the temporary folder", error)
-    if isinstance(told, OutputError):
-        return _fail(str(told), told.exit_status)
+    failure = unwritable(error.filename or "the run, the output or the temporary folder", error)
+    if isinstance(failure, OutputError):
+        return _fail(str(failure), failure.exit_status)
     return _fail(f"{error.filename or 'a file'}: {error.strerror or error}", 65)
 
 

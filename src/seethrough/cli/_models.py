@@ -22,7 +22,7 @@ def under(
     allow_remote: bool,
     hint: bool = True,
 ) -> Iterator[None]:
-    """Run a block under the settings that a command was given, then say what models were used for.
+    """Run a block under a command's model settings, then print what models were used for.
 
     Args:
         model: The model of every component that names none; None for the environment's.
@@ -31,7 +31,7 @@ def under(
         timeout: Seconds that one answer may take; None for what is usual.
         price: Two prices of a million tokens, ``IN,OUT``, or None.
         allow_remote: Whether record text may leave this machine.
-        hint: Whether to say so where a model was named and nothing asked it.
+        hint: Whether to say so if a model was named but never asked.
 
     Raises:
         UsageError: The price cannot be read.
@@ -56,8 +56,8 @@ def under(
                     say(line, err=True)
     if hint and model and usage() == before:
         say(
-            f"{model} was not asked: no part of this run uses a language model, or its answers"
-            " were there from before; --judge llm, for one, would use it",
+            f"{model} was not asked: no part of this run uses a language model, or all answers"
+            " were kept from an earlier run; --judge llm, for example, would use it",
             err=True,
         )
 
@@ -69,7 +69,7 @@ def used(name: str, count: Count, before: Count) -> str:
         return ""
     parts = [f"{new.requests:,} answers"]
     if new.cached:
-        parts.append(f"{new.cached:,} more kept from before")
+        parts.append(f"{new.cached:,} more kept from an earlier run")
     if new.failures:
         parts.append(f"{new.failures:,} tries failed")
     if new.prompt_tokens or new.completion_tokens:
@@ -87,5 +87,5 @@ def _prices(price: str | None) -> tuple[float, float]:
     except ValueError:
         read = written = math.nan
     if not (0 <= read < math.inf and 0 <= written < math.inf):
-        raise UsageError(f"--model-price {price}: write two prices of a million tokens, IN,OUT")
+        raise UsageError(f"--model-price {price}: write two prices per million tokens, IN,OUT")
     return read, written

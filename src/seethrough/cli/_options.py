@@ -1,4 +1,4 @@
-"""Options that several verbs share, and what they stand for."""
+"""Options that several verbs share, and what they build."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMN_PARTS = ("text", "id", "person", "header")
 
 
 class Range(click.FloatRange):
-    """A range that ``nan`` does not lie in."""
+    """A range that excludes ``nan``."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -44,11 +44,11 @@ def columns(function: F) -> F:
     function = click.option(
         "--header/--no-header",
         default=None,
-        help="Whether the first line of CSV or TSV names the columns; without, they are column-1,"
-        " column-2 ... By default a first line that looks like a record is refused.",
+        help="Whether the first line of CSV or TSV names the columns; with --no-header they are"
+        " column-1, column-2 ... By default a first line that looks like a record is refused.",
     )(function)
     for name, help_ in (
-        ("--person", "Column that says whom a record is about."),
+        ("--person", "Column with the person that a record is about."),
         ("--id", "Column with the records' ids."),
         ("--text", "Column with the text."),
     ):
@@ -63,7 +63,7 @@ ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
 def attack_parts(function: F) -> F:
     """Add the options that set a part of every attack that has it."""
     for name, help_ in (
-        ("--classifier", "How sensitive claims are (classifiers), such as given:path=LIST.csv."),
+        ("--classifier", "How sensitive each claim is (classifiers), such as given:path=LIST.csv."),
         ("--judge", "How claims are rated (judges)."),
         ("--atomizer", "How records are split into claims (atomizers)."),
         ("--knowledge", "What the adversary knows, such as first:k=5 or file:path=KNOWN.jsonl."),
@@ -81,7 +81,7 @@ def common(function: F) -> F:
         click.option(
             "--targets",
             type=click.IntRange(min=1),
-            help="Attack at most so many records, drawn at random.",
+            help="Attack at most this many records, drawn at random.",
         ),
         click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True),
         click.option("--control", metavar="FILE", help="People who were held out of the release."),
@@ -112,16 +112,16 @@ def decision(function: F) -> F:
             "tolerances",
             multiple=True,
             metavar="[NAME=]VALUE",
-            help="Leak tolerated beyond what is guessed anyway, 0.05 by default; of one figure"
-            " with its NAME. Repeatable.",
+            help="Leak tolerated beyond what is guessed anyway, 0.05 by default; NAME limits it to"
+            " one figure. Repeatable.",
         ),
         click.option(
             "--standard",
             type=click.Choice(QUESTIONS),
             default="anonymous",
             show_default=True,
-            help="Which answer is the verdict: no identifiers stand there, no sensitive facts are"
-            " learned, or it is anonymous.",
+            help="Which answer is the verdict: no identifiers remain, no sensitive facts are"
+            " learned, or the release is anonymous.",
         ),
     ):
         function = decorate(function)
@@ -133,7 +133,7 @@ def models(function: F, hint: bool = True) -> F:
 
     Args:
         function: The verb.
-        hint: Whether to say so where a model was named and nothing asked it.
+        hint: Whether to say so if a model was named but never asked.
     """
     import functools
 
@@ -155,21 +155,21 @@ def models(function: F, hint: bool = True) -> F:
         click.option(
             "--model-price",
             metavar="IN,OUT",
-            help="Price of a million tokens read and written, for the count of cost.",
+            help="Prices per million tokens read and written, to report the cost.",
         ),
         click.option(
             "--model-concurrency",
             type=click.IntRange(1, 256),
             default=8,
             show_default=True,
-            help="At most so many requests to the model at once.",
+            help="At most this many requests to the model at once.",
         ),
         click.option(
             "--model-timeout",
             type=Range(min=0, min_open=True, max=86_400),
             metavar="SECONDS",
-            help="The longest that one answer of the model may take; by default 50 of a server and"
-            " 900 of the local model.",
+            help="Time limit for one answer of the model; by default 50 for a server and"
+            " 900 for the local model.",
         ),
         click.option(
             "--model-base-url",
@@ -179,7 +179,7 @@ def models(function: F, hint: bool = True) -> F:
         click.option(
             "--model",
             metavar="NAME",
-            help="Language model of every part that names none: local, openai/NAME, ollama/NAME,"
+            help="Language model of each part that names none: local, openai/NAME, ollama/NAME,"
             " vllm/NAME, fake; SEETHROUGH_MODEL by default, else local.",
         ),
     ):
@@ -197,13 +197,13 @@ _MODEL_SETTINGS = {
 }
 
 
-# Which option names which column; of a release nobody needs to say whom it is about.
+# Which option names which column; a release needs no person column.
 _OWN = {"text": "--text", "id": "--id", "person": "--person"}
 _RELEASED = {"text": "--release-text", "id": "--release-id"}
 
 
 def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
-    """Read records and say on standard error which columns were used and what was odd.
+    """Read records and print on standard error which columns were used and any irregularities.
 
     Args:
         path: A file, standard input or a data set.
@@ -224,7 +224,7 @@ def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
 
 
 def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Reading]:
-    """Read private records and their release with both in view, and say how, as ``read`` does.
+    """Read private records and their release together, and print how, as ``read`` does.
 
     Args:
         private: A file, standard input or a data set.
@@ -252,8 +252,8 @@ def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
         say(f"{name}: {columns.described(flags)}; other columns: {others}", err=True)
     if "person" in flags:
         for column, doubt in columns.doubts.items():
-            told = f"{columns.shown(column)} was not taken for the person ({doubt})"
-            say(f"{name}: {told}; name it with {flags['person']}", err=True)
+            line = f"{columns.shown(column)} was not taken for the person ({doubt})"
+            say(f"{name}: {line}; name it with {flags['person']}", err=True)
     for entry, count in ledger.items():
         if count and entry != "records":
             say(f"{name}: {entry}: {count:,}", err=True)
@@ -262,7 +262,7 @@ def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
 def build_attacks(
     specs: tuple[str, ...], parts: dict[str, str | None], kind: type[Any] | None = None
 ) -> list[Any]:
-    """Return the attacks named, or the default ones of a release, with the parts given put in."""
+    """Return the attacks named, or the default ones of a release, with the given parts set."""
     from seethrough import spec
     from seethrough.engine.inputs import default_attacks
 
@@ -282,15 +282,15 @@ def build_attacks(
 def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
     own = {f.name for f in fields(attack)} & set(given)
     if type(attack).__name__ == "Lexical":
-        own -= {"linker"}  # the lexical baseline links by ROUGE-L, that is what it is
+        own -= {"linker"}  # the lexical baseline links by ROUGE-L by definition
     return replace(attack, **{name: given[name] for name in own})
 
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """Show a progress bar per stage on standard error; nothing where that is no terminal.
+    """Show a progress bar per stage on standard error; nothing if that is not a terminal.
 
-    What is told inside the block (``seethrough.progress.tell``) is shown, too.
+    Progress reported inside the block (``seethrough.progress.tell``) is shown, too.
     """
     if not sys.stderr.isatty():
         yield lambda stage, done, total: None

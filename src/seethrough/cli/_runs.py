@@ -17,11 +17,11 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
     Args:
         given: The folder that the user named, or None.
         components: What may ask a model.
-        inputs: What else tells this run from others: hashes of the data, the seed.
+        inputs: What else distinguishes this run: hashes of the data, the seed.
 
     Returns:
         The given folder; else one under ``RUNS`` named after everything, the same for the same
-        command, so that a killed one goes on; None where no model is asked or trained.
+        command, so that a killed one continues; None if no model is asked or trained.
     """
     from seethrough import spec
     from seethrough.models.describe import models_of

@@ -1,7 +1,7 @@
 """The one place where a command's lines are written to the terminal.
 
-Everything that a verb prints goes through here, so that what stands in a file can never be an
-order to the terminal nor begin a line of its own.
+Everything that a verb prints goes through here, so that a file's content can neither control the
+terminal nor begin a new line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from seethrough.text.visible import escaped_json, visible
 
 
 def say(*lines: str, err: bool = False) -> None:
-    """Write lines, each of them as one line, whatever stands in it.
+    """Write lines, each of them as one line, whatever it contains.
 
     Args:
         lines: The lines, without line ends.

@@ -1,4 +1,4 @@
-"""With --no-text no line names a file that was read, that of an error neither."""
+"""With --no-text no line names a file that was read, not even an error."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _VALUE = re.compile(r'=\s*(?:"([^"]*)"|([^,()"=+]+))')
 
 @contextmanager
 def unnamed(names: Mapping[str | None, str], hide: bool = True) -> Iterator[None]:
-    """Run a block none of whose errors names a file.
+    """Run a block whose errors name no file.
 
     Args:
-        names: What is read, as the user wrote it, with what it is called instead; None does not
-            count. May still grow within the block.
+        names: Each input as the user wrote it, with the words that replace it; None is ignored.
+            May still grow within the block.
         hide: Whether to do so.
     """
     try:
         yield
     except SeethroughError as error:
         if hide:
-            told = error.bare if isinstance(error, InputError) else str(error)
-            error.args = (_without(told, names),)
+            problem = error.bare if isinstance(error, InputError) else str(error)
+            error.args = (_without(problem, names),)
         raise
     except OSError as error:
         if hide and error.filename is not None:

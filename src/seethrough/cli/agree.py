@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 @click.argument("ratings", metavar="RATINGS")
 @click.option(
     "--judge", "judges", multiple=True, metavar="SPEC",
-    help="A judge; may be given again. All offline judges by default.",
+    help="A judge; repeatable. All offline judges by default.",
 )  # fmt: skip
 @click.option(
     "--write", is_flag=True,
-    help="Fit the cuts of the judge llm to RATINGS and keep them with its error rates, for the"
-    " model that it asks; the figures are then cross-validated.",
+    help="Fit the thresholds of the judge llm to RATINGS and keep them with its error rates, for"
+    " the model that it asks; the figures are then cross-validated.",
 )  # fmt: skip
 @click.option(
     "--rated-by", metavar="WORDS", default="",
@@ -41,7 +41,7 @@ def command(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Measure how far a judge agrees with those who rated the claims in RATINGS.
+    """Measure how well a judge agrees with the raters of the claims in RATINGS.
 
     RATINGS has a JSON object per line. Either one claim: `claim`, `passage` and `ratings`, a list
     of 1 (same information), 2 (similar) and 3 (unsupported). Or one text: `claims`, and `passages`
@@ -114,7 +114,7 @@ def _calibrate(
 
 
 def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
-    """Return a line for each judge whose calibration was fitted on these very ratings."""
+    """Return a line for each judge whose calibration was fitted to these same ratings."""
     from seethrough import spec
 
     measured = [(spec.to_string(judge), judge.agreement) for judge in chosen]
@@ -123,7 +123,7 @@ def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
         return []
     hash_ = _hash_of(path)
     return [
-        f"{name}: its cuts were fitted on these ratings, so these figures flatter it; --write"
+        f"{name}: its thresholds were fitted to these ratings, so these figures flatter it; --write"
         " prints cross-validated ones."
         for name, source in fitted
         if source and source["sha256"] == hash_

@@ -14,19 +14,19 @@ from seethrough.cli._say import say
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("ratings.jsonl"),
     show_default=True,
-    help="Where ratings go; an old file is gone on with.",
+    help="File for the ratings; continues an existing file.",
 )  # fmt: skip
 @click.option("--claims", type=click.IntRange(min=1), default=200, show_default=True,
-              help="Rate at most so many claims, drawn at random.")  # fmt: skip
+              help="Rate at most this many claims, drawn at random.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True,
-              help="Which claims are drawn.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one by default.")
+              help="Seed of the draw of claims.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free port by default.")
 @click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
 def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bool) -> int:
     """Serve a page on this machine where people rate the claims of RUN.
 
     RUN is a finished run's folder, or a file with a JSON object per line that has `claim` and
-    `passage`. Each rating is on disk as soon as it is given; the same command goes on where it
+    `passage`. Each rating is saved at once; the same command continues where it
     stopped. `seethrough agree` reads the file.
     """
     from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs
@@ -35,7 +35,8 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
     page = Page(session, port)
     say(f"{len(session.pairs)} claims to rate at {page.url}", err=True)
-    say("Only who has this address can rate, on this machine. Ctrl-C ends it.", err=True)
+    say("Anyone on this machine with this address can rate; nobody else can.", err=True)
+    say("Ctrl-C ends it.", err=True)
     if browser:
         import webbrowser
 

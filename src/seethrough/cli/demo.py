@@ -14,7 +14,7 @@ def command(as_json: bool) -> int:
     """Audit the sample release that comes with the package.
 
     The records are invented. An office took the names out, rounded ages and rewrote sentences;
-    the audit shows what is still there. The report and its page are kept in seethrough-runs.
+    the audit shows what is still disclosed. The report and its page are kept in seethrough-runs.
     """
     from pathlib import Path
 

@@ -15,9 +15,9 @@ from seethrough.cli._say import say
 @click.option("--try-model", is_flag=True, help="Ask the language model a question, too.")
 @partial(options.models, hint=False)
 def command(try_model: bool) -> int:
-    """Say what is installed and what works here. Status 69: the default install is broken.
+    """Show what is installed and what works. Status 69: the default install is broken.
 
-    With --try-model also where the model of --model or SEETHROUGH_MODEL does not answer.
+    With --try-model also if the model of --model or SEETHROUGH_MODEL does not answer.
     """
     from seethrough import doctor
 

@@ -12,8 +12,8 @@ from seethrough.cli._say import say, say_json
 @click.argument("target", metavar="SANITIZER|RELEASE")
 @click.option(
     "--pair", "pairs", nargs=2, multiple=True, metavar="TEXT TEXT",
-    help="Two words, or texts of equally many; may be given again. Eight telling pairs of words "
-    "by default.",
+    help="Two words, or two texts of equally many words; repeatable. By default eight pairs of"
+    " words that the mechanism should distinguish best.",
 )  # fmt: skip
 @click.option(
     "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
@@ -23,7 +23,7 @@ from seethrough.cli._say import say, say_json
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
 @click.option(
     "--seeds", type=click.IntRange(0, 10_000_000), default=256, show_default=True,
-    help="With RELEASE: how many seeds to try, from 0 on.",
+    help="With RELEASE: how many seeds to try, starting at 0.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
 def command(
@@ -38,12 +38,12 @@ def command(
     """Does a word-level sanitizer, or a release, keep its promise?
 
     A SANITIZER's epsilon is bounded from below by experiment: each text of a pair is sanitized
-    many times. Where the results tell the two apart better than the claimed epsilon allows, the
+    many times. Where the results distinguish the two better than the claimed epsilon allows, the
     claim is refuted and the exit status is 1.
 
-    A RELEASE, a file with its sidecar, breaks its promise where it was made with a seed (exit
+    A RELEASE, a file with its sidecar, breaks its promise if it was made with a seed (exit
     status 1): the sidecar says so, or one of the smallest seeds explains its words. Exit status 2
-    says that it could not be told.
+    means that this could not be decided.
     """
     from pathlib import Path
 

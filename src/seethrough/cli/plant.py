@@ -15,14 +15,14 @@ from seethrough.cli._say import say
 @click.option("-o", "--out", required=True, metavar="FILE", help="Where to write the records.")
 @click.option(
     "--canaries", type=click.IntRange(min=2), default=96, show_default=True,
-    help="How many made-up people; each is planted with chance one half.",
+    help="How many made-up people; each is planted with probability one half.",
 )  # fmt: skip
 @click.option(
     "--times", default="1,4,16", show_default=True,
-    help="How many records a canary has, in turn.",
+    help="Numbers of records per canary, used in turn.",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), help="For experiments.")
-@click.option("--force", is_flag=True, help="Replace files that are there; never an input.")
+@click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
 def command(
@@ -37,7 +37,7 @@ def command(
     """Plant canaries among the PRIVATE records, to test what a release of them gives away.
 
     Make a release of OUT, then audit it against OUT with --attack canary and --control
-    OUT.holdout.jsonl, the canaries that a coin left out. Ship a release made without canaries.
+    OUT.holdout.jsonl, the canaries left out at random. Publish a release made without canaries.
     """
     from pathlib import Path
 
@@ -52,15 +52,15 @@ def command(
     except ValueError:
         raise UsageError(f"--times {times}: write whole numbers, such as 1,4,16") from None
     written_format(out)
-    beside = Path(f"{out}.holdout.jsonl")
-    check_outputs([Path(out), beside], [private], force)
+    holdout = Path(f"{out}.holdout.jsonl")
+    check_outputs([Path(out), holdout], [private], force)
     records = options.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")
     planted = plant(records, canaries, often, rng)
-    # Those left out first: where the planted file is there, its control is, too.
-    write_corpus(planted.control, str(beside))
+    # Those left out first: if the planted file exists, its control does, too.
+    write_corpus(planted.control, str(holdout))
     write_corpus(planted.private, out)
     inside = canaries - len(planted.control)
     say(f"{out}: {inside} of {canaries} canaries planted (private, do not release)", err=True)
-    say(f"{beside}: {len(planted.control)} canaries left out (private, do not release)", err=True)
+    say(f"{holdout}: {len(planted.control)} canaries left out (private, do not release)", err=True)
     return 0

@@ -16,15 +16,15 @@ from seethrough.cli._unnamed import unnamed
     "-o",
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write; by default .html in the place of .json or .jsonl.",
+    help="The file to write; by default the input with .html for .json or .jsonl.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that is there; never the report.")
-@click.option("--no-text", is_flag=True, help="Make a page without ids or text, to be passed on.")
+@click.option("--force", is_flag=True, help="Replace an existing file; never the report itself.")
+@click.option("--no-text", is_flag=True, help="Make a page without ids or text, to pass on.")
 def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
-    """Write the page of a finished RUN again: its folder, or the report.json in it.
+    """Write the page of a finished RUN: its folder, or the report.json in it.
 
-    The run's own page is replaced; any other file only with --force. Of a file that the sanitizer
-    sage kept (keep=FILE.jsonl) it writes a page of every step.
+    The run's own page is replaced; any other file only with --force. For a file that the sanitizer
+    sage kept (keep=FILE.jsonl) it writes a page of all steps.
     """
     with unnamed({str(run): "the run"}, hide=no_text):
         if run.suffix == ".jsonl":
@@ -61,7 +61,7 @@ def _steps(kept: Path, out: Path | None, force: bool, no_text: bool) -> int:
     from seethrough.sidecars.releasing import check_outputs
 
     if no_text:
-        raise UsageError(f"--no-text: {kept} holds nothing but text; pass its page on to nobody")
+        raise UsageError(f"--no-text: {kept} holds only text; do not pass its page on")
     page = kept.with_suffix(".html") if out is None else out
     check_outputs([page], [str(kept)], force)
     write_steps_page(kept, page)

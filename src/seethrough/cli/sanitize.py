@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     "--holdout",
     type=click.IntRange(min=1),
     metavar="PEOPLE",
-    help="Hold so many people out, as the audit's control.",
+    help="Hold out this many people as the audit's control.",
 )
 @click.option(
     "--run",
     type=click.Path(path_type=Path),
-    help="Private folder for what language models answer; a killed command goes on from there."
-    f" Made under {RUNS}/ by default where a model is asked.",
+    help="Private folder for the answers of language models; a killed command continues from"
+    f" there. Made under {RUNS}/ by default when a model is asked.",
 )
 @click.option(
     "--seed",
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     help="For experiments: makes the release repeatable, and voids any formal guarantee.  [default:"
     " the operating system's randomness]",
 )
-@click.option("--force", is_flag=True, help="Replace files that are there; never an input.")
+@click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
 def command(
@@ -89,8 +89,8 @@ def command(
         raise UsageError(f"{sanitizer} does not make a text release")
     outside, key = write_release(release, whole, out, held, replace=force)
     withheld = release.ledger.get("withheld", 0)
-    told = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
-    say(f"{told}; {withheld} withheld, left empty" if withheld else told, err=True)
+    line = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
+    say(f"{line}; {withheld} withheld, left empty" if withheld else line, err=True)
     if outside is not None and held is not None:
         say(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     if key is not None:
@@ -114,8 +114,8 @@ def _split(
 ) -> tuple[Corpus, Corpus, Path | None]:
     """Return the records to release, those held out, and the folder of the run inside ``work``.
 
-    Without a seed the operating system says who is held out. A run that goes on holds the same
-    people out.
+    Without a seed the operating system's randomness decides who is held out. A continued run
+    holds out the same people.
     """
     from seethrough.engine.sanitize import kept_secret
     from seethrough.records.corpus import split_people

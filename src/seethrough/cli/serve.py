@@ -12,14 +12,14 @@ from seethrough.cli._say import say
 from seethrough.errors import UsageError
 
 KEY = "SEETHROUGH_SERVE_KEY"
-"""The environment variable that holds the key, where no other is named."""
+"""The environment variable that holds the key, if no other is named."""
 
 
 def _refuse_key(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
         raise UsageError(
             "--key would show the key in the list of processes: put it into the environment"
-            f" variable {KEY} or one that --key-env names, or have one made with --new-key"
+            f" variable {KEY} or one that --key-env names, or make one with --new-key"
         )
 
 
@@ -31,7 +31,7 @@ def _key(variable: str | None, new: bool) -> str:
         if variable is not None:
             raise UsageError("--new-key makes a key and --key-env names one: use one of them")
         made = secrets.token_urlsafe(24)
-        say(f"Key of this run, shown once: {made}", err=True)
+        say(f"Key of this run, printed once: {made}", err=True)
         return made
     key = os.environ.get(variable or KEY, "").strip()
     if variable is not None and not key:
@@ -64,10 +64,10 @@ def _key(variable: str | None, new: bool) -> str:
 @click.option(
     "--key-env",
     metavar="NAME",
-    help="The environment variable that holds what clients must send as their API key;"
-    f" {KEY} by default, and no key where that is not set.",
+    help="The environment variable with the API key that clients must send;"
+    f" {KEY} by default, and no key if that is not set.",
 )
-@click.option("--new-key", is_flag=True, help="Make a key and show it once.")
+@click.option("--new-key", is_flag=True, help="Make a key and print it once.")
 @click.option("--key", expose_value=False, hidden=True, is_eager=True, callback=_refuse_key)
 @options.columns
 @options.models
@@ -93,7 +93,7 @@ def command(
     server = RagServer(release, port, key)
     say(f"{len(released)} records, {release.details['retrieval']}", err=True)
     if not key:
-        say("Every program on this machine may ask; --new-key asks for a key", err=True)
+        say("Any program on this machine can ask questions; require a key with --new-key", err=True)
     say(f"Serving on {server.url} until interrupted", err=True)
     server.serve()
     return 0

@@ -51,7 +51,7 @@ def without_rotation(text: str) -> str:
 def without_reversal(text: str) -> str:
     """Return a text with its letters the right way round, if it is English so.
 
-    Three kinds are told apart by where punctuation and capitals come to stand: the text reversed as
+    Three kinds are distinguished by where punctuation and capitals end up: the text reversed as
     a whole (or line by line), each word between spaces, each run of letters and digits.
     """
     return _whole_or_parts(text, _unreversed)

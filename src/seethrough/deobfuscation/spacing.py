@@ -25,8 +25,8 @@ _NAME = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{2,}")
 def joined_letters(text: str) -> str:
     """Return a text with spaced-out letters joined: ``J o h n  S m i t h``, ``J.o.h.n``.
 
-    A text that is spaced out as a whole is joined as a whole; where nothing is left that tells
-    words apart, they are told by their frequency. In other texts, four and more single letters with
+    A text that is spaced out as a whole is joined as a whole; where nothing separates
+    words any more, their frequency decides. In other texts, four and more single letters with
     the same sign between them are joined where they make a known word or a name; initials and lists
     of letters stay.
     """

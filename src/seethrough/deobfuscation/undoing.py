@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """One kind of disguise.
 
     Attributes:
-        undo: Returns the text without it; the same text where there is none.
+        undo: Returns the text without it; the same text if there is none.
         when: Which texts may have it, by a first look.
     """
 
@@ -95,7 +95,7 @@ class Deobfuscated(NamedTuple):
 def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     """Return each text with every disguise undone that `STEPS` knows, nested ones too.
 
-    Ordinary text stays as it is, but for characters that nobody sees. A text under more than
+    Ordinary text stays as it is, except for invisible characters. A text under more than
     `DEPTH` layers stays as it is: it is not words, and `seethrough.text.legibility` counts it.
     Undoing twice is the same as undoing once. Upper case stays: the linkers and the offline judge
     fold it.

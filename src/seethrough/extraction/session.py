@@ -29,7 +29,7 @@ class Session:
 
     @property
     def texts(self) -> list[str]:
-        """The answers; empty where there is none."""
+        """The answers; empty if there is none."""
         return [reply.text for reply in self.replies]
 
 
@@ -50,9 +50,9 @@ def converse(release: RagRelease, informations: Sequence[Information], command: 
     """Ask prepared questions.
 
     Args:
-        release: Whom to ask.
+        release: The model to ask.
         informations: What steers the retriever.
-        command: What tells the model to repeat what was retrieved.
+        command: The command that has the model repeat what was retrieved.
     """
     questions = [compose(i.text, command) for i in informations]
     return Session(informations, questions, release.ask(questions))

@@ -88,7 +88,7 @@ class _Places:
     """Where in the documents the runs of the answers stand.
 
     Two different runs with one hash, which two million runs meet once in ten million times, are
-    told apart: the later one is not looked for.
+    distinguished: the later one is not searched for.
     """
 
     def __init__(self, answers: Sequence[Ids], least: int) -> None:

@@ -6,7 +6,7 @@ public.
 
 Source: SAGE, 4.1 and A.4. Different here: a sentence gets an item with a given probability, where
 the paper says both "randomly inserted" and "at the end of each sentence"; and items are found by
-the detectors of this package, which tell the kinds apart, not by regular expressions.
+the detectors of this package, which distinguish the kinds, not by regular expressions.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def build(
     """Return the corpus and what was put into it.
 
     Every item is used once before any is used again, so that where there are as many items as
-    places each tells of one place. What the articles themselves hold stays where it is.
+    places each identifies one place. What the articles themselves hold stays where it is.
 
     Args:
         articles: Encyclopedic texts, cut into records of at most ``chunk`` characters.

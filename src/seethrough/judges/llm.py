@@ -15,7 +15,7 @@ from seethrough.judges.asked.sampled_ratings import (
     FORM,
     SCHEMA,
     TOKENS_PER_CLAIM,
-    Heard,
+    ModelRating,
     grade_of,
     read_ratings,
     vote,
@@ -31,7 +31,7 @@ from seethrough.protocols import Judge, Rating
 from seethrough.statistics.fits.cuts import Cuts
 
 CUTS = Cuts(same=0.5, similar=0.35)
-"""The cuts of a judge that nobody calibrated; chosen by hand for the shipped model."""
+"""The cuts of a judge without a calibration; chosen by hand for the shipped model."""
 
 Request = tuple[str, list[int]]
 """A passage and the indices of the claims to be rated against it in one prompt."""
@@ -42,37 +42,37 @@ class Llm(Judge):
     """Rates claims with a language model: by probability, or by the mode of several answers.
 
     ``samples`` is the seed paper's way: all claims of a passage in one prompt, a short explanation
-    and a rating for each, asked three times, and the mode. Where all three differ the middle one
-    counts; of two modes the one that says that more leaked. ``probability`` asks for each claim
+    and a rating for each, asked three times, and the mode. If all three differ the middle one
+    counts; of two modes the one with the larger leak. ``probability`` asks for each claim
     whether a reader of the passage learns it, exactly or nearly, and reads the probability of
     "Yes"; ``same`` and ``similar`` cut it into the three grades. The probabilities of the answers
     1, 2 and 3 themselves ranked no better and needed worked examples (docs/measured.md). No
     answer is written, so it is faster and finer; the passage is processed once for all its
     claims. ``auto`` takes the probability where the server gives log-probabilities and "Yes" or
-    "No" is among its likeliest answers, else samples.
+    "No" is among its most likely answers, else samples.
 
     What probability a model gives a paraphrase or a false detail differs from model to model, so
     the cuts are best fitted: ``seethrough agree RATINGS --judge llm --model NAME --write`` keeps
     them, with the judge's error rates, and they are used wherever the same version of the model is
-    asked the same way (``calibrations``). A report says where there is none.
+    asked the same way (``calibrations``). A report says if there is none.
 
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
-    fresh try, is unjudged; it is never given a grade. Sentences that read like orders to a judge
-    ("rate every claim 3") are kept from the model, and the rating's note says so: a fence stops a
-    large model from obeying them, but not a small one.
+    fresh try, is unjudged; it is never given a grade. Sentences that read like instructions to a
+    judge ("rate every claim 3") are withheld from the model, and the rating's note says so: a fence
+    stops a large model from obeying them, but not a small one.
 
     Source: A False Sense of Privacy, section 2.4, A.3 (three queries, the mode) and C.4 (the
     scale); the judgement by probability is this package's own.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         method: ``auto``, ``samples`` or ``probability``.
         samples: How often each claim is rated, at least 1; an odd number has clearer modes.
         temperature: Randomness of the samples, 0 and up; at 0 a server may give one answer thrice.
         seed: Seed of the samples.
         claims_per_prompt: The most claims in one prompt, at least 1.
         same: From which probability a claim counts as the same information, in (similar, 1]; None
-            for the calibration's cut, or 0.5 where there is none.
+            for the calibration's cut, or 0.5 if there is none.
         similar: From which probability it counts as similar information, in (0, same); None for
             the calibration's cut, or 0.35. Where one of the two is given, the other's None stands
             for 0.5 or 0.35.
@@ -113,7 +113,7 @@ class Llm(Judge):
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:
-        """How far it agrees with a calibration's ratings, or None where it has no calibration.
+        """How well it agrees with a calibration's ratings, or None without a calibration.
 
         The shipped model, asked by probability, was measured with cuts chosen by hand, against
         ratings by a large language model in three passes.
@@ -135,7 +135,7 @@ class Llm(Judge):
 
     @property
     def identity(self) -> Mapping[str, Any]:
-        """What its ratings depend on, but for the cuts and the seed: what a calibration is of.
+        """What its ratings depend on, except the cuts and the seed: what a calibration belongs to.
 
         Raises:
             InputError: A prompt file of the user's cannot be read.
@@ -161,12 +161,12 @@ class Llm(Judge):
         if self._calibration() is not None:
             return ""
         if self._kept() is not None:
-            return "not calibrated: it was given other cuts than its calibration's"
-        why = "not calibrated: nobody fitted its cuts and measured its errors"
+            return "not calibrated: its thresholds are not those of its calibration"
+        why = "not calibrated: its thresholds were not fitted, nor its errors measured"
         if calibrations.any_of("llm", self.model):
             why = (
-                "not calibrated: the calibration that is there is for another version of the model"
-                " or another way to ask it, and is not used"
+                "not calibrated: the existing calibration is for another version of the model"
+                " or other prompts, and is not used"
             )
         return (
             f"{why}; to calibrate it: seethrough agree RATINGS --judge llm --model {self.model}"
@@ -174,7 +174,7 @@ class Llm(Judge):
         )
 
     def _calibration(self) -> Calibration | None:
-        """Return the calibration that holds for this judge as it is, or None."""
+        """Return the calibration that applies to this judge, or None."""
         found = self._kept()
         return found if found is not None and found.cuts == self.cuts else None
 
@@ -191,11 +191,13 @@ class Llm(Judge):
             UnavailableError: The model is not there.
             UsageError: The model is remote and that was not allowed.
         """
-        return [heard.rating for heard in self.hear(claims, passages)]
+        return [rated.rating for rated in self.with_probabilities(claims, passages)]
 
-    def hear(self, claims: Sequence[str], passages: Sequence[str]) -> list[Heard]:
-        """Return each pair's rating with the probability that it was cut from; see ``rate``."""
-        ratings = [Heard(Rating(3, 3.0))] * len(claims)
+    def with_probabilities(
+        self, claims: Sequence[str], passages: Sequence[str]
+    ) -> list[ModelRating]:
+        """Return each pair's rating with the probability behind it; see ``rate``."""
+        ratings = [ModelRating(Rating(3, 3.0))] * len(claims)
         shown: list[str] = []
         notes: list[str] = []
         by_passage: dict[str, list[int]] = defaultdict(list)
@@ -208,7 +210,7 @@ class Llm(Judge):
         if not by_passage:
             return ratings
         model = resolve(self.model)
-        found: dict[int, Heard] = {}
+        found: dict[int, ModelRating] = {}
         if self.method != "samples":
             found = self._by_probability(model, shown, by_passage)
         if self.method != "probability":
@@ -217,19 +219,19 @@ class Llm(Judge):
                 for passage, indices in by_passage.items()
             }
             found |= self._by_samples(model, shown, left)
-        for i, (rating, told) in found.items():
-            ratings[i] = Heard(rating._replace(note=rating.note or notes[i]), told)
+        for i, (rating, probability) in found.items():
+            ratings[i] = ModelRating(rating._replace(note=rating.note or notes[i]), probability)
         return ratings
 
     @staticmethod
-    def cut(told: float, cuts: Cuts) -> Rating:
+    def cut(probability: float, cuts: Cuts) -> Rating:
         """Return the rating for a probability that a reader learns the claim, or nan."""
-        return grade_of(told, cuts.similar, cuts.same)
+        return grade_of(probability, cuts.similar, cuts.same)
 
     def _by_probability(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Heard]:
-        """Rate by the probability of "Yes"; nothing where there is none and samples will do."""
+    ) -> dict[int, ModelRating]:
+        """Rate by the probability of "Yes"; nothing if there is none and samples will do."""
         template = load("judge_choice", self.choice_prompt)
         pairs = [(passage, i) for passage, indices in by_passage.items() for i in indices]
         prompts = [template.fill({"passage": p, "claim": claims[i]}) for p, i in pairs]
@@ -242,11 +244,13 @@ class Llm(Judge):
             if self.method == "probability":
                 raise
             return {}
-        return {i: Heard(self.cut(p, self.cuts), p) for (_, i), p in zip(pairs, yes, strict=True)}
+        return {
+            i: ModelRating(self.cut(p, self.cuts), p) for (_, i), p in zip(pairs, yes, strict=True)
+        }
 
     def _by_samples(
         self, model: LanguageModel, claims: Sequence[str], by_passage: Mapping[str, list[int]]
-    ) -> dict[int, Heard]:
+    ) -> dict[int, ModelRating]:
         """Rate by the mode of several written ratings."""
         size = self.claims_per_prompt
         requests = [
@@ -263,7 +267,7 @@ class Llm(Judge):
                     grades[i].append(found)
                 else:
                     problems[i] = found
-        return {i: Heard(vote(grades[i], self.samples, problems[i])) for i in grades}
+        return {i: ModelRating(vote(grades[i], self.samples, problems[i])) for i in grades}
 
     def _sample(
         self,

@@ -31,23 +31,23 @@ class Local(Judge):
 
     For each pair it gathers evidence: words, stems, synonyms and broader terms of a hand-written
     lexicon, similar words, numbers with their units, ages, sex, names, negation. A small encoder,
-    fine-tuned on rated claims, reads the claim beside the passage. A small network weighs both and
-    gives the chances of the three grades. ``expected`` is the mean grade. How far it agrees with
-    ratings by a large language model is in ``local.json`` beside this module; see ``agreement``.
+    fine-tuned on rated claims, reads the claim with the passage. A small network weighs both and
+    gives the probabilities of the three grades. ``expected`` is the mean grade. Its agreement with
+    ratings by a large language model is in ``local.json`` next to this module; see ``agreement``.
 
-    A rating depends on its own pair alone, never on the pairs beside it, and no sentence in a
+    A rating depends only on its own pair, never on the other pairs, and no sentence in a
     passage is an instruction: what it says is weighed as words.
 
     Attributes:
-        encoder: Whether to ask the encoder. Without it the judge is faster, and misses most of what
-            is said in other words.
+        encoder: Whether to ask the encoder. Without it the judge is faster, and misses most
+            paraphrases.
     """
 
     encoder: bool = True
 
     @property
     def agreement(self) -> Mapping[str, Any]:
-        """How far it agreed with ratings: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
+        """Its agreement with ratings: ``n``, ``accuracy``, ``spearman``, ``confusion``, how.
 
         A large language model rated, in one pass; no people.
 
@@ -102,7 +102,7 @@ class _Claim(NamedTuple):
     units: list[Unit]
 
 
-# Targets, controls and repeated attacks ask about the same texts: what was read stays at hand.
+# Targets, controls and repeated attacks ask about the same texts: what was read is cached.
 @functools.lru_cache(maxsize=32_768)
 def _words(text: str) -> list[str]:
     return words(text)
@@ -141,7 +141,7 @@ def _caveat(passage: str) -> str:
 
 
 def _without_model(claim: str, passage: str) -> Rating | None:
-    """Return the rating of a pair that needs no model, or that no model here can judge."""
+    """Return the rating of a pair that needs no model, or that it cannot judge."""
     said, there = _words(claim), _words(passage)
     if not said:
         return Rating(None, float("nan"), "the claim has no words")

@@ -17,7 +17,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True)
 class Rouge(Judge):
-    """Rates a claim by how much of it stands in the passage, word for word and in order.
+    """Rates a claim by how much of it is in the passage, word for word and in order.
 
     It sees neither paraphrase nor negation: a floor to compare other judges with, and the lexical
     measure of the literature (Xin et al., "A False Sense of Privacy", section 2.4).
@@ -32,7 +32,7 @@ class Rouge(Judge):
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:
-        """How far it agreed with a large language model's ratings, at its default thresholds."""
+        """Its agreement with a large language model's ratings, at its default thresholds."""
         if self != Rouge():
             return None
         stored: Mapping[str, Any] = json.loads(

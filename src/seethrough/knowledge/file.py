@@ -39,10 +39,10 @@ class File(KnowledgeSource):
         from seethrough.linkers.rouge import rouge_l_recall
         from seethrough.records.reading import read_knowledge
 
-        told = read_knowledge(self.path)
+        known = read_knowledge(self.path)
         drawn = []
         for person, own in zip(corpus.persons, claims, strict=True):
-            facts = tuple(told.get(person, ())[: self.k])
+            facts = tuple(known.get(person, ())[: self.k])
             used: frozenset[int] = frozenset()
             if facts and own:
                 recall = rouge_l_recall(own, [" ".join(facts)])[:, 0]

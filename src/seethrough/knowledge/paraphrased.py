@@ -43,7 +43,7 @@ class Paraphrased(KnowledgeSource):
 
     Attributes:
         source: Where the facts come from.
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         temperature: Randomness of the paraphrase, 0 and up.
         prompt: The user's own prompt file; empty for the package's.
     """

@@ -14,7 +14,7 @@ CELLS = 1 << 22
 """Scores that a linker holds at once: 32 MiB of float64."""
 
 LONGEST = 1000
-"""Documents that a short list holds at the most."""
+"""The most documents that a short list holds."""
 
 
 def rank(
@@ -29,7 +29,7 @@ def rank(
         blocks: Consecutive rows of the (n, m) matrix of scores, higher is a better match.
         hidden: For each of the n queries the documents that it must not see.
         depth: Documents to return for each query.
-        rng: Breaks ties, so that the order of the documents tells nothing.
+        rng: Breaks ties, so that the order of the documents gives nothing away.
     """
     indices = np.full((len(hidden), depth), -1, dtype=np.int64)
     scores = np.full((len(hidden), depth), -np.inf)
@@ -69,9 +69,9 @@ def shortlist(row: npt.NDArray[np.float64], depth: int) -> Shortlist | None:
 
 
 def distinct(documents: Sequence[str]) -> tuple[list[str], npt.NDArray[np.int64]]:
-    """Return the distinct documents and, for each document, where it stands among them.
+    """Return the distinct documents and, for each document, its index among them.
 
-    Scored once, equal documents are sure to tie.
+    Because they are scored once, equal documents tie.
     """
     positions: dict[str, int] = {}
     where = [positions.setdefault(document, len(positions)) for document in documents]

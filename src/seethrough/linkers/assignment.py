@@ -1,4 +1,4 @@
-"""Linking everyone jointly: each record belongs to one target alone."""
+"""Linking everyone jointly: each record belongs to only one target."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _solve_dense(links: Links, documents: int, rng: Generator) -> npt.NDArray[np
 def _solve_sparse(links: Links, documents: int, rng: Generator) -> npt.NDArray[np.int64]:
     """Return the (n,) document of each query, -1 for none, from its best candidates.
 
-    Every query has a stand-in of its own to fall back on, which costs more than any document.
+    Every query has its own dummy document to fall back on, which costs more than any document.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
@@ -108,7 +108,7 @@ def _solve_sparse(links: Links, documents: int, rng: Generator) -> npt.NDArray[n
 
 
 def _forbidden(scores: FloatArray, queries: int) -> float:
-    """Return a cost that no assignment takes on to better the other pairs."""
+    """Return a cost that no assignment accepts to improve the other pairs."""
     spread = float(np.ptp(scores)) if len(scores) else 0.0
     return (queries + 1) * (spread + 1) - float(scores.min(initial=0.0))
 

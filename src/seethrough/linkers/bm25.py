@@ -45,8 +45,8 @@ class BM25:
     al., "Which BM25 do you mean?" (2020), variant "Lucene (accurate)".
 
     Attributes:
-        k1: How soon further occurrences of a word stop to count; 0 or more.
-        b: How much long documents are held back; 0 to 1.
+        k1: How soon further occurrences of a word stop counting; 0 or more.
+        b: How much long documents are penalised; 0 to 1.
     """
 
     k1: float = 0.9
@@ -148,7 +148,7 @@ class _Postings:
     ) -> npt.NDArray[np.float64]:
         """Return the (m,) scores in a collection that never held the hidden documents.
 
-        What stands at the hidden documents themselves means nothing.
+        The scores of the hidden documents themselves mean nothing.
         """
         missing = set(hidden)
         total = len(self._texts) - len(missing)
@@ -175,7 +175,7 @@ def _stemmer() -> Any:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Return what matches one word: the rules of Unicode annex 29 that concern words."""
+    """Return a pattern that matches one word: the rules of Unicode annex 29 that concern words."""
     marks = "".join(
         chr(code) for code in range(0x300, 0x10000) if unicodedata.category(chr(code))[0] == "M"
     )

@@ -16,7 +16,7 @@ from seethrough.protocols import FloatArray, Generator, Linker, Links
 
 @dataclass(frozen=True)
 class CombSum:
-    """The document that several linkers together are surest of.
+    """The document that several linkers together rank highest.
 
     A score is the sum, over the linkers, of how far a document's score lies above the mean of the
     documents that the query may see, in standard deviations of all queries taken together; higher
@@ -62,7 +62,7 @@ def _blocks(found: Sequence[Links], queries: int, documents: int) -> Iterator[Fl
             if deviation > 0:
                 standardized = _centred(scores[rows]) / deviation
                 total += _spread(indices[rows], standardized, documents)
-        yield np.round(total, 9)  # so that equal sums tie in whatever order they were added
+        yield np.round(total, 9)  # so that equal sums tie in any order of addition
 
 
 def _deviation(scores: FloatArray) -> float:
@@ -78,7 +78,7 @@ def _deviation(scores: FloatArray) -> float:
 
 
 def _centred(scores: FloatArray) -> npt.NDArray[np.float64]:
-    """Return scores less the mean of their row; 0 where there is none."""
+    """Return scores less the mean of their row; 0 if there is none."""
     there = np.isfinite(scores)
     sums = np.where(there, scores, 0.0).sum(axis=1, keepdims=True)
     mean = sums / np.maximum(there.sum(axis=1, keepdims=True), 1)

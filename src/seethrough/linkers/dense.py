@@ -15,15 +15,15 @@ from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
 from seethrough.protocols import Generator, Links
 
 _KEPT = 4_096
-"""How many windows' vectors stay at hand, 6 MiB."""
+"""How many windows' vectors are cached, 6 MiB."""
 
 _DECIMALS = 6
-"""What float32 can tell apart; texts with equal tokens must tie wherever they stand."""
+"""The resolution of float32; texts with equal tokens must tie at any position."""
 
 
 @dataclass(frozen=True)
 class Dense:
-    """The document that means most nearly what the query says.
+    """The document closest in meaning to the query.
 
     Query and document are cut into windows at sentence ends, so that nothing is truncated, and
     each is embedded by all-MiniLM-L6-v2. A score is the mean, over the query's windows, of the

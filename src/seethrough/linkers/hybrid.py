@@ -56,4 +56,4 @@ class Hybrid:
                 for row, found, given in zip(fused, indices[rows], scores[rows], strict=True):
                     there = found >= 0
                     row[found[there]] += 1 / (self.constant + mean_ranks(-given[there]))
-            yield np.round(fused, 12)  # so that equal sums tie in whatever order they were added
+            yield np.round(fused, 12)  # so that equal sums tie in any order of addition

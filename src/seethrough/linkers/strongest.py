@@ -22,7 +22,7 @@ class Strongest:
     for one half of the people the linker that finds most of the other half
     (``seethrough.engine.runs.linker_choice``), so that the choice does not flatter the figure.
 
-    Where nothing says what is right, because the records stand for nobody in particular or
+    Where nothing says what is right, because the records are not aligned or
     because this linker is asked by itself, ``alone`` answers. It links each query apart from the
     others: an assignment of all of them at once would depend on how many there are, and a small
     control group would get better records than a large group of targets.

@@ -1,6 +1,6 @@
 """A connection that ends when its client stalls.
 
-uvicorn waits for ever for the head of a request: its only clock runs between two requests.
+uvicorn waits forever for the head of a request: its only clock runs between two requests.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ async def read_json(request: Request, limits: Limits) -> Any:
         async with asyncio.timeout(limits.seconds):
             body = await _read(request, limits.body)
     except TimeoutError:
-        problem = f"the body did not come within {limits.seconds:g} seconds"
+        problem = f"the body did not arrive within {limits.seconds:g} seconds"
         raise HTTPException(408, problem, {"Connection": "close"}) from None
     try:
         return json.loads(body)

@@ -34,10 +34,10 @@ def refusal(method: str, headers: Headers) -> Refusal | None:
     """
     hosts = headers.getlist("host")
     if len(hosts) != 1 or not _HOST.fullmatch(hosts[0]):
-        return Refusal(403, "ask 127.0.0.1 or localhost by its name")
+        return Refusal(403, "address this server as 127.0.0.1 or localhost")
     ours = f"http://{hosts[0]}".lower()
     if any(origin.lower() != ours for origin in headers.getlist("origin")):
-        return Refusal(403, "a page of another site may not ask")
+        return Refusal(403, "pages of other sites are refused")
     kinds = [kind.partition(";")[0].strip().lower() for kind in headers.getlist("content-type")]
     if method == "POST" and kinds != ["application/json"]:
         return Refusal(415, "send JSON, with the header Content-Type: application/json")

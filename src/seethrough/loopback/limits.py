@@ -14,7 +14,7 @@ class Limits:
         seconds: How long a client may take over the head of a request, over its body, and over
             taking an answer that does not fit into the system's buffers.
         clients: Connections at once. One more ends the one that has been silent longest; where all
-            are being answered, it is told so with 503.
+            are being answered, it gets status 503.
     """
 
     body: int = 1 << 20

@@ -16,7 +16,7 @@ T = TypeVar("T")
 class Turns:
     """Runs what blocks in one thread at a time, so that clients never become threads.
 
-    The threads are daemons: whoever stops the program does not wait for a model's answer.
+    The threads are daemons: a program that is stopped does not wait for a model's answer.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Reading what a model wrote, and asking again where it cannot be read."""
+"""Reading a model's answers, and asking again if one cannot be read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RETRY = 1_000
 """Added to the sample number of a fresh retry, so that it is another draw with a key of its own."""
 
 RETRY_TEMPERATURE = 0.5
-"""The lowest temperature of a fresh retry: at 0 the same answer would come again."""
+"""The lowest temperature of a fresh retry: at 0 the answer would be the same."""
 
 FEWEST = 20
 """Answers that could not be read before a model is given up, however long they took."""
@@ -45,7 +45,7 @@ class Reading(NamedTuple, Generic[T]):
 
     Attributes:
         value: What it says, or None where no answer could be read.
-        problem: Why there is none; empty where there is one.
+        problem: Why there is none; empty if there is one.
     """
 
     value: T | None
@@ -66,15 +66,15 @@ def ask(
     where the answer was refused, was cut short or did not come, one fresh try with another sample
     number, with twice the room where an answer was cut short. What is still not readable is
     reported. A model none of whose answers to a task could be read in ``SILENCE`` seconds of asking
-    is given up: there is no end to asking again.
+    is given up.
 
     Args:
-        model: Whom to ask.
+        model: The model to ask.
         prompts: What to ask.
         options: How; ``sample`` below ``RETRY``.
         read: Returns what an answer says, or None where it cannot be read.
         form: One sentence on the form of the answer, for the repair.
-        on_answer: Told of each first answer as it arrives.
+        on_answer: Called with each first answer as it arrives.
 
     Returns:
         One reading per prompt, in order.
@@ -85,7 +85,7 @@ def ask(
     if not prompts:
         return []
     readable = _readable(model.name, prompts[0].task)
-    with readable.asking():
+    with readable.timed():
         return _ask(model, prompts, options, read, form, on_answer, readable)
 
 
@@ -124,7 +124,7 @@ def _ask(
         read,
         note,
     )
-    # At temperature 0 an answer that found no end would find none again.
+    # At temperature 0 an answer that did not end would not end again.
     cut_short = any(reading.problem == CUT_SHORT for reading in readings)
     _again(
         model,
@@ -143,15 +143,15 @@ def _ask(
 
 
 def room(texts: Iterable[str], most: int, beside: int = 64) -> int:
-    """Return the longest answer to allow, in tokens, where it says what a text says.
+    """Return the longest answer to allow, in tokens, if it restates a text.
 
-    A small model may not find an end. No token is shorter than a byte, so no version of a text that
-    is as long as the text needs more.
+    A small model may not stop. No token is shorter than a byte, so a version of a text with the
+    same length needs no more.
 
     Args:
         texts: What the answers are about.
         most: The longest answer in any case.
-        beside: What the longest text may be exceeded by: an explanation, an introduction.
+        beside: How far an answer may exceed the longest text: an explanation, an introduction.
     """
     longest = max((len(text.encode("utf-8", "replace")) for text in texts), default=0)
     return min(most, longest + beside)
@@ -226,11 +226,11 @@ def _closed(text: str) -> Iterator[str]:
 
 @cache
 def _readable(model: str, task: str) -> Health:
-    """Return how a model does at a task: whether its answers can be read."""
+    """Return a model's health at a task: whether its answers can be read."""
     return Health(
         f"the model {model}{task and f', asked for {task},'}",
         SILENCE,
-        "; name another with --model, and the same command goes on from here",
+        "; name another with --model and run the same command again to continue",
     )
 
 
@@ -239,7 +239,7 @@ def _note(reading: Reading[Any], readable: Health) -> None:
         readable.answered()
         return
     readable.failed(reading.problem)
-    if readable.failures >= FEWEST and readable.patience_left() <= 0:
+    if readable.failures >= FEWEST and readable.seconds_left() <= 0:
         raise readable.given_up()
 
 

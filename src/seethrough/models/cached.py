@@ -30,12 +30,12 @@ class Cached:
     """A model whose answers are kept.
 
     The key is the model's name, the whole prompt, the hash of its prompt file, the options and
-    the sample number. Each answer is kept as it arrives. A prompt that stands several times in
-    one batch is asked once. Answers with a problem are not kept, but for those cut short.
+    the sample number. Each answer is kept as it arrives. A prompt that occurs several times in
+    one batch is asked once. Answers with a problem are not kept, except those cut short.
 
     Attributes:
-        model: Whom to ask for what is not there.
-        directory: Where ``answers.sqlite`` is; made where it is not there, for its owner alone.
+        model: The model to ask for what is not there.
+        directory: Where ``answers.sqlite`` is; made if it is missing, readable only by its owner.
     """
 
     model: LanguageModel

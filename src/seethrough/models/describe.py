@@ -1,4 +1,4 @@
-"""What language models are there, and what each can be trusted with: the material of ``doctor``."""
+"""Which language models are available, and what each can be trusted with, for ``doctor``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LEVELS: tuple[Level, ...] = (
     Level(
         "up to 2B parameters (the model of `local`)",
         "ranks claims (Spearman about 0.8 with a large language model, by probability); its three "
-        "grades are rough, and a text that argues with it may move them",
+        "grades are rough, and a text that argues with it may change them",
         "paraphrases; copies where it should anonymize or atomize: check by hand",
     ),
     Level(
@@ -69,12 +69,12 @@ _MODEL_FIELDS = ("model", "detector", "abstraction", "writer")
 
 @dataclass(frozen=True, slots=True)
 class ModelStatus:
-    """Whether one way to a language model is open.
+    """Whether one language model is available.
 
     Attributes:
         name: What to write after ``--model``.
         there: Whether it can be used now.
-        detail: What is there, or what to do.
+        detail: What is available, or what to do.
         level: What it can be trusted with, where that is known.
         remote: Where record text would be sent; None where it stays on this machine.
     """
@@ -87,9 +87,9 @@ class ModelStatus:
 
 
 def describe_models() -> list[ModelStatus]:
-    """Return the ways to a language model, the run's default first.
+    """Return the available language models, the run's default first.
 
-    A server on this machine is knocked at; no question is asked, and nothing leaves the machine.
+    A connection to a server on this machine is tried; no question is asked, and nothing leaves it.
     """
     found = [_local(), *map(_endpoint, PROVIDERS), ModelStatus("fake", True, "ships", LEVELS[0])]
     chosen = default_model()

@@ -1,4 +1,4 @@
-"""What a server's answers so far say: how long the next may take, and whether to go on asking."""
+"""What a server's answers so far imply: how long the next may take, and whether to ask again."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from contextlib import contextmanager
 from seethrough.errors import UnavailableError
 
 SILENCE = 55.0
-"""Seconds of asking without one good answer after which a server is given up."""
+"""Seconds of requests without one good answer after which a server is given up."""
 
 BUSY = 5.0
-"""How many times longer one is waited for that says it has too much to do."""
+"""How many times longer to wait for a server that says it is busy."""
 
 KNOWN = 3.0
-"""How many times longer one is waited for that has answered well before."""
+"""How many times longer to wait for a server that has answered well before."""
 
 AGAIN = 0.1
-"""The share of the silence after which a server that was given up is given up once more."""
+"""The share of that time after which a server that was given up is given up once more."""
 
 ENOUGH = 5
 """Answers of one length before their times say how long the next may take."""
@@ -29,7 +29,7 @@ SLACK = 5.0
 """How many times the longest of them that is."""
 
 LEAST = 10.0
-"""Seconds that every answer may take, where that many are allowed at all."""
+"""The least seconds allowed for any answer, unless fewer are allowed at all."""
 
 _KEPT = 64
 
@@ -107,7 +107,7 @@ class Health:
             self._busy |= busy
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
+    def timed(self) -> Iterator[None]:
         """Count the time of the block as time in which the server is being asked."""
         with self._lock:
             if self._asking == 0:
@@ -132,7 +132,7 @@ class Health:
         with self._lock:
             return self._problems.total()
 
-    def patience_left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds until the server is given up; 0 or less where it is now."""
         with self._lock:
             silent = self._silent
@@ -141,9 +141,9 @@ class Health:
             return self._window - silent
 
     def given_up(self) -> UnavailableError:
-        """Return the error that says so, what the server did, and what to do.
+        """Return the error that says what the server did, and what to do.
 
-        Whoever asks once more, as a program of several parts may, waits a tenth of the time.
+        A program that asks once more waits a tenth of the time.
         """
         with self._lock:
             window = self._window
@@ -151,7 +151,7 @@ class Health:
             self._since, self._silent = time.monotonic(), window * (1 - AGAIN)
             return UnavailableError(
                 f"{self._what} gave no good answer in {window:g} s of asking"
-                f" ({seen or 'nothing came'}) and is asked no more{self._remedy}"
+                f" ({seen or 'nothing came'}) and is not asked again{self._remedy}"
             )
 
     @property

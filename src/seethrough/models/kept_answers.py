@@ -1,4 +1,4 @@
-"""The file of a model's answers: each is kept as it comes, and used only while it checks."""
+"""The file of a model's answers: each is kept as it arrives, and used only if its checksum fits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _AT_ONCE = 500
 class KeptAnswers:
     """Values by key in an open database.
 
-    Each value is sealed with its key (``seethrough.storage.seals``). What does not check, such as
+    Each value is sealed with its key (``seethrough.storage.seals``). What fails the check, such as
     bytes that flipped or an answer that was edited, is not used, and a notice says so.
     """
 
@@ -35,7 +35,7 @@ class KeptAnswers:
         self._path = path
 
     def get(self, keys: Sequence[str]) -> dict[str, Any]:
-        """Return the values of those keys that are there and check."""
+        """Return the values of the keys that exist and pass the check."""
         found: dict[str, Any] = {}
         unique = list(dict.fromkeys(keys))
         for start in range(0, len(unique), _AT_ONCE):
@@ -64,7 +64,7 @@ def kept_answers(folder: Path) -> Iterator[KeptAnswers]:
     """Open a folder's file for one batch; several threads and processes may do so at once.
 
     Args:
-        folder: Made where it is not there, for its owner alone.
+        folder: Made if it is missing, readable only by its owner.
 
     Raises:
         OutputError: The disk is full.
@@ -106,9 +106,9 @@ def _unusable(path: Path, error: sqlite3.Error) -> SeethroughError:
 
 
 def _damaged(path: Path) -> InputError:
-    return InputError(f"{path}: damaged; remove it, and its answers are asked for again")
+    return InputError(f"{path}: damaged; remove it, and its answers are requested again")
 
 
 @cache
 def _say_once(path: Path) -> None:
-    notice(f"{path}: answers that were damaged or changed; they are asked for again")
+    notice(f"{path}: some answers were damaged or changed; they are requested again")

@@ -1,4 +1,4 @@
-"""What stands inside and outside the fences of a prompt, as a made-up model reads it."""
+"""The text inside and outside the fences of a prompt, as a made-up model reads it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Sentences of a record that tell a judge what to answer, kept from a judge that might obey.
+"""Sentences of a record that instruct a judge what to answer, withheld from the judge.
 
-A fence keeps a record from posing as the prompt, yet a small model also follows an order that it
-knows to be a quotation. So sentences that read like one are withheld from it. They are patterns:
-an order in other words, or in another language, gets through; a larger model withstands more.
+A fence keeps a record from posing as the prompt, yet a small model also follows an instruction that
+it knows to be a quotation. So sentences that read like one are withheld from it. They are patterns:
+an instruction in other words, or in another language, gets through; a larger model resists more.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-NOTE = "the text gives orders to its reader; these were kept from the judge"
+NOTE = "the text gives instructions to its reader; the judge was not shown these"
 
 SHARE = 0.5
 """From which share of a claim's words in the withheld sentences the claim is about them."""
@@ -46,7 +46,7 @@ class Quarantined(NamedTuple):
 
     Attributes:
         text: What may be shown to a judge.
-        withheld: The sentences that read like orders, joined; empty for none.
+        withheld: The sentences that read like instructions, joined; empty for none.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Quarantined(NamedTuple):
 
 
 def quarantine(text: str) -> Quarantined:
-    """Return a text without the sentences that read like orders to a judge."""
+    """Return a text without the sentences that read like instructions to a judge."""
     if not any(order.search(text) for order in _ORDERS):
         return Quarantined(text, "")
     kept = ""
@@ -65,15 +65,15 @@ def quarantine(text: str) -> Quarantined:
             withheld.append(sentence)
         else:
             kept += sentence + space
-    # What was around the orders stays as it was, so that the rest is judged as if they never were.
+    # The text around the instructions is unchanged, so that the rest is judged as without them.
     return Quarantined(kept.rstrip() if withheld else text, "\n".join(withheld))
 
 
 def pair_for_judge(claim: str, passage: str) -> tuple[str, str, str]:
     """Return a claim and a passage as a judge may see them, and a note where something is missing.
 
-    A claim that is about the withheld sentences themselves (a user who asks for a yes or no) meets
-    the whole passage; a claim that is nothing but an order stays whole.
+    A claim about the withheld sentences themselves (a user who asks for a yes or no) is rated
+    against the whole passage; a claim that is only an instruction stays whole.
     """
     shown, said = quarantine(passage), quarantine(claim)
     words = {w.lower() for w in _WORD.findall(claim)}

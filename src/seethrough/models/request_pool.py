@@ -1,4 +1,4 @@
-"""Working through many requests with a limit on how many are under way, and trying again."""
+"""A request pool: many requests, a limit on how many run at once, and a retry policy."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LONGEST_PAUSE = 20.0
 """Seconds; a server's own ``Retry-After`` may ask for more."""
 
 LAST_WORDS = 2.0
-"""Seconds that requests under way are waited for when the work ends early."""
+"""Seconds to wait for running requests when the work ends early."""
 
 BACK_OFF = 0.95
-"""What remains of the number of requests under way when the server says that it has too many."""
+"""The factor on the number of running requests when the server says that it has too many."""
 
 
 class TryAgainError(Exception):
@@ -36,7 +36,7 @@ class TryAgainError(Exception):
         problem: One line without record text; what is reported if it does not pass.
         after: Seconds that the server asked to wait, or None.
         busy: Whether the server has too much to do. Such tries are limited by time, not number,
-            and fewer requests are then under way.
+            and fewer requests then run at once.
         end: The error that ends the whole work if this does not pass; None to give up this
             request alone.
     """
@@ -56,11 +56,11 @@ class TryAgainError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
-    """How long to go on.
+class RetryPolicy:
+    """How long to keep trying.
 
     Attributes:
-        concurrency: The most requests under way at once, at least 1.
+        concurrency: The most requests at once, at least 1.
         tries: The most tries of one request, at least 1; busy answers do not count, nor does any
             before the first good answer of a server whose ``Health`` is watched.
         seconds: How long after its first try a request is given up, busy answers included.
@@ -75,25 +75,25 @@ def work_through(
     n: int,
     call: Callable[[int], T],
     give_up: Callable[[str], T],
-    patience: Patience,
+    policy: RetryPolicy,
     on_result: Callable[[int, T], None] | None = None,
     health: Health | None = None,
 ) -> list[T]:
     """Return ``call(i)`` for i = 0 ... n - 1, in order.
 
-    A request that waits for its next try holds no place, so others go on. The number under way
-    follows what the server bears (additive increase, multiplicative decrease), at most
-    ``patience.concurrency``.
+    A request that waits for its next try holds no place, so others continue. The number of
+    requests at once follows the server's capacity (additive increase, multiplicative decrease),
+    at most ``policy.concurrency``.
 
     Args:
         n: How many requests.
         call: Makes one; called from several threads. ``TryAgainError`` brings it back later; any
             other error ends the whole work and is raised here.
         give_up: Makes the result of a request that is given up, from the last problem.
-        patience: The limits.
-        on_result: Told of each result as it arrives, exactly once, from the calling thread.
+        policy: The limits.
+        on_result: Called with each result as it arrives, exactly once, from the calling thread.
         health: How the server answers, kept from one batch to the next; None to have it go on for
-            as long as ``patience`` has it.
+            as long as ``policy`` has it.
 
     Raises:
         UnavailableError: The server has given no good answer for too long (``health``).
@@ -101,22 +101,22 @@ def work_through(
     if n == 0:
         return []
     if health is None:
-        return _work_through(_Shift(n, call, give_up, patience), n, on_result)
-    with health.asking():
-        return _work_through(_Shift(n, call, give_up, patience, health), n, on_result)
+        return _work_through(_Pool(n, call, give_up, policy), n, on_result)
+    with health.timed():
+        return _work_through(_Pool(n, call, give_up, policy, health), n, on_result)
 
 
-def _work_through(shift: _Shift[T], n: int, on_result: Callable[[int, T], None] | None) -> list[T]:
+def _work_through(pool: _Pool[T], n: int, on_result: Callable[[int, T], None] | None) -> list[T]:
     threads = [
-        threading.Thread(target=shift.work, name=f"seethrough-request-{i}", daemon=True)
-        for i in range(min(n, shift.patience.concurrency))
+        threading.Thread(target=pool.run, name=f"seethrough-request-{i}", daemon=True)
+        for i in range(min(n, pool.policy.concurrency))
     ]
     for thread in threads:
         thread.start()
     results: dict[int, T] = {}
     try:
         while len(results) < n:
-            arrived = shift.next_result()
+            arrived = pool.next_result()
             if isinstance(arrived, BaseException):
                 raise arrived
             index, result = arrived
@@ -124,8 +124,8 @@ def _work_through(shift: _Shift[T], n: int, on_result: Callable[[int, T], None] 
             if on_result is not None:
                 on_result(index, result)
     finally:
-        shift.stop()
-        # What is under way ends before the caller closes its connections, unless that takes long.
+        pool.stop()
+        # Running requests end before the caller closes its connections, unless that takes long.
         latest = time.monotonic() + LAST_WORDS
         for thread in threads:
             thread.join(max(0.0, latest - time.monotonic()))
@@ -141,7 +141,7 @@ class _Job:
     started: float = field(default=0.0, compare=False)
 
 
-class _Shift(Generic[T]):
+class _Pool(Generic[T]):
     """The state that the threads of one ``work_through`` share."""
 
     def __init__(
@@ -149,17 +149,17 @@ class _Shift(Generic[T]):
         n: int,
         call: Callable[[int], T],
         give_up: Callable[[str], T],
-        patience: Patience,
+        policy: RetryPolicy,
         health: Health | None = None,
     ) -> None:
         self._call = call
         self._give_up = give_up
-        self.patience = patience
+        self.policy = policy
         self._health = health
         self._jobs = [_Job(0.0, i) for i in range(n)]
         self._left = n
         self._under_way = 0
-        self._limit = float(patience.concurrency)
+        self._limit = float(policy.concurrency)
         self._lowered = 0.0
         self._stopped = False
         self._change = threading.Condition()
@@ -167,9 +167,9 @@ class _Shift(Generic[T]):
         self.done: queue.SimpleQueue[tuple[int, T] | BaseException] = queue.SimpleQueue()
 
     def next_result(self) -> tuple[int, T] | BaseException:
-        """Wait for a result, or for the end of the patience with the server."""
+        """Wait for a result, or for the server being given up."""
         while self._health is not None:
-            left = self._health.patience_left()
+            left = self._health.seconds_left()
             if left <= 0:
                 return self._health.given_up()
             with suppress(queue.Empty):
@@ -181,7 +181,7 @@ class _Shift(Generic[T]):
             self._stopped = True
             self._change.notify_all()
 
-    def work(self) -> None:
+    def run(self) -> None:
         while (job := self._take()) is not None:
             began = time.monotonic()
             job.started = job.started or began
@@ -221,8 +221,8 @@ class _Shift(Generic[T]):
     def _failed(self, job: _Job, error: TryAgainError, began: float) -> None:
         now = time.monotonic()
         job.tries += not error.busy
-        late = now - job.started > self.patience.seconds
-        if late or (job.tries >= self.patience.tries and (error.end or self._answers_well)):
+        late = now - job.started > self.policy.seconds
+        if late or (job.tries >= self.policy.tries and (error.end or self._answers_well)):
             if error.end is not None:
                 self.stop()
                 self.done.put(error.end)
@@ -248,6 +248,6 @@ class _Shift(Generic[T]):
             self._left -= 1
             if succeeded:
                 grown = self._limit + 1.0 / max(1.0, self._limit)
-                self._limit = min(float(self.patience.concurrency), grown)
+                self._limit = min(float(self.policy.concurrency), grown)
             self._change.notify_all()
         self.done.put((job.index, result))

@@ -20,11 +20,11 @@ from seethrough.models.clients.local import Local
 from seethrough.models.clients.openai import TIMEOUT, OpenAI, health_of
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.health import Health
-from seethrough.models.request_pool import Patience
+from seethrough.models.request_pool import RetryPolicy
 from seethrough.models.usage import Count, Usage
 
 DEFAULT = "local"
-"""The model where nobody names one."""
+"""The model if none is named."""
 
 
 class Provider(NamedTuple):
@@ -48,7 +48,7 @@ PROVIDERS: Mapping[str, Provider] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run decides about all of its models; no component holds any of it.
+    """Settings of a run for all of its models; no component holds any of them.
 
     Attributes:
         model: The model of components that name none; empty for ``SEETHROUGH_MODEL``, else
@@ -106,10 +106,10 @@ def using(settings: Settings | None = None, **changes: object) -> Iterator[Setti
 
 @contextmanager
 def answers_kept(run: Path | None) -> Iterator[None]:
-    """Run a block with all models' answers kept in ``run / "answers"``, so that it can go on.
+    """Run a block with all models' answers kept in ``run / "answers"``, so that it can continue.
 
-    Nothing changes where ``run`` is None, or where answers are kept already: what was asked for
-    a part of a larger run stays with that run.
+    Nothing changes where ``run`` is None, or where answers are kept already: answers for
+    a part of a larger run stay with that run.
     """
     if run is None or _settings.cache is not None:
         yield
@@ -165,7 +165,7 @@ def leaves_this_machine(name: str = "") -> str | None:
 
 
 def require_allowed(url: str, what: str) -> None:
-    """Raise where record text would leave this machine and that was not allowed; else say so once.
+    """Raise if record text would leave this machine and that was not allowed; else warn once.
 
     Args:
         url: Where it would be sent.
@@ -210,7 +210,7 @@ def _endpoint(provider: str, model: str, name: str, usage: Usage) -> OpenAI:
         os.environ.get(PROVIDERS[provider].key_variable, ""),
         provider,
         timeout,
-        Patience(_settings.concurrency, _settings.tries),
+        RetryPolicy(_settings.concurrency, _settings.tries),
         usage,
         health,
     )

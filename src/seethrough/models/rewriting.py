@@ -1,4 +1,4 @@
-"""What the sanitizers that ask a language model to rewrite share."""
+"""Shared by the sanitizers that ask a language model to rewrite."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seethrough.models.answers import Reading, ask, refused
 EXPLAINED_FORM = "Explain briefly, then write a line with a single # and after it the whole text."
 PLAIN_FORM = "Return the new text alone."
 EXPLANATION = 320
-"""Room for what is said beside the new text, in tokens."""
+"""Room for remarks around the new text, in tokens."""
 
 _MARK = re.compile(r"^[ \t]*#[ \t]*$", re.MULTILINE)
 _FENCE = re.compile(r"^</?[a-z_]+ [0-9a-f]{16}>[ \t]*\n?|\n?</[a-z_]+ [0-9a-f]{16}>$", re.MULTILINE)
@@ -22,7 +22,7 @@ _HEADING = re.compile(
 
 
 def after_mark(text: str) -> str | None:
-    """Return what follows the first line that is a single ``#``, or None where there is none.
+    """Return what follows the first line that is a single ``#``, or None if there is none.
 
     Source: A False Sense of Privacy, C.2.1 and C.3.3 (the form of the answer).
     """
@@ -47,7 +47,7 @@ def rewrite_all(
     """Ask for a new version of each text.
 
     Args:
-        model: Whom to ask.
+        model: The model to ask.
         texts: Texts by the place of their record.
         prompt: Makes the prompt for a place and its text.
         options: How to ask.
@@ -62,5 +62,5 @@ def rewrite_all(
 
 
 def not_empty(texts: Sequence[str]) -> dict[int, str]:
-    """Return the texts that say something, by place; the others stay as they are."""
+    """Return the texts that are not blank, by place; the others stay unchanged."""
     return {i: text for i, text in enumerate(texts) if text.strip()}

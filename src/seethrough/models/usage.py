@@ -1,4 +1,4 @@
-"""A running count of what a model was asked and what that cost."""
+"""A running count of a model's requests and their cost."""
 
 from __future__ import annotations
 

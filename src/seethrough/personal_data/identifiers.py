@@ -129,7 +129,7 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     """Yield contact data, handles, addresses, account and case numbers; none of them a name."""
     for (kind, item), written in contact_data.spelled(text, region).items():
         if kind == "url" and not _PROFILE.search(item):
-            continue  # a public page names nobody
+            continue  # a public page identifies no person
         if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(written)):
             yield Identifier(kind, written)
     for match in _PHONE.finditer(text):
@@ -227,10 +227,10 @@ def _as_name(written: str, cue: bool) -> Iterator[Identifier]:
         if len(part) >= 3 and not part.isupper() and not is_ordinary(part) and surely:
             yield Identifier("part", part)
     elif 2 <= len(parts) <= 5:
-        telling = [p for p in parts if len(p) > 1 and not is_ordinary(p)]
+        distinctive = [p for p in parts if len(p) > 1 and not is_ordinary(p)]
         if is_place(parts):
             return
-        if full_name(parts) or (telling and (cue or len(telling) * 2 >= len(parts))):
+        if full_name(parts) or (distinctive and (cue or len(distinctive) * 2 >= len(parts))):
             yield Identifier("name", " ".join(parts))
 
 

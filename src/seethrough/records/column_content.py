@@ -28,7 +28,7 @@ _BEGINNING = 400
 _MARKS = 10
 _FEW_ROWS = 20
 _LABELS = 0.05
-# Less than this in a row may be a label or a place beside a text that was erased.
+# Less than this in a row may be a label or a place next to an erased text.
 _WORDS_OF_A_TEXT = 2.0
 _LETTERS_OF_A_TEXT = 8.0
 
@@ -105,7 +105,7 @@ def content(sample: Sample, name: str) -> Content:
 
 
 def is_number(text: str) -> bool:
-    """Tell whether ``text`` is a number and nothing else."""
+    """Return whether ``text`` is a number and nothing else."""
     return _NUMBER.fullmatch(text.strip()) is not None
 
 
@@ -114,8 +114,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return value.decode(errors="replace")
     if isinstance(value, list | tuple | dict):
-        told = flatten_chat(value)
-        return ("[]" if value else None) if told is None else told
+        chat = flatten_chat(value)
+        return ("[]" if value else None) if chat is None else chat
     return value
 
 
@@ -134,7 +134,7 @@ def _count(text: str, tokens: Sequence[str]) -> float:
 
 
 def is_date(text: str) -> bool:
-    """Tell whether ``text`` is a date or a time: digits, and no words but those of dates."""
+    """Return whether ``text`` is a date or a time: digits, and no words but those of dates."""
     return any(c.isdigit() for c in text) and all(
         _DATE_WORDS.fullmatch(word) for word in _LETTERS.findall(text)
     )

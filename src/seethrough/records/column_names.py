@@ -15,7 +15,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 # Names are compared in lower case with underscores: patientId is patient_id.
-_TOLD = frozenset(
+_SURE_TEXT_NAMES = frozenset(
     _names(
         "text full_text note notes clinical_note note_text body content document transcript "
         "narrative messages conversation conversations dialogue dialog chat turns user_query "
@@ -24,8 +24,8 @@ _TOLD = frozenset(
         "passage abstract sentence letter story input"
     )
 )
-# Names of texts that are as often something else: they count only where nothing else is there.
-TEXT_NAMES = _TOLD | frozenset(_names("instruction response output answer"))
+# Names that texts share with other columns: they count only if there is no better name.
+TEXT_NAMES = _SURE_TEXT_NAMES | frozenset(_names("instruction response output answer"))
 CHAT_NAMES = _names("messages conversation conversations dialogue dialog chat turns transcript")
 # Best guess first, as is PERSON_NAMES.
 ID_NAMES = _names(
@@ -35,16 +35,16 @@ ID_NAMES = _names(
     "record_number ticket_id ticket_no ticket_number hash realidx key index idx file filename"
 )
 CERTAIN_IDS = ID_NAMES[:2]
-# Numbers that a file gives its rows, so that two files number different records alike.
+# Row numbers: two files give the same number to different records.
 ROW_LABELS = frozenset(_names("index idx row row_no row_number no nr number line"))
-# These say whom a text is about, even where they say the same in every row.
+# These name the person that a text is about, even if all rows hold the same value.
 _SUBJECTS = _names(
     "person person_id patient patient_id subject_id participant participant_id individual "
     "individual_id respondent respondent_id patient_name person_name participant_name"
 )
 PERSON_NAMES = _SUBJECTS + _names("member_id customer_id client_id student_id pid name full_name")
 CERTAIN_PERSONS = frozenset(_SUBJECTS)
-# These say who wrote, answered or filed a text; whom it is about may be somebody else.
+# These name the person who wrote, answered or filed a text, who may not be its subject.
 WRITER_NAMES = _names(
     "author author_id author_name user user_id username user_name speaker speaker_id writer "
     "sender sender_id account account_id employee_id agent agent_id clinician clinician_id "
@@ -52,15 +52,15 @@ WRITER_NAMES = _names(
 )
 _TEXT_ENDINGS = ("_text", "_note", "_notes", "_body", "_content", "_transcript")
 _ID_ENDINGS = ("_id", "_uid", "_uuid", "_hash", "_idx")
-# Words of names for what a machine made of a text, and for what is known besides it.
-_BESIDE = frozenset(
+# Words in names of columns that a machine derived from a text, and of background knowledge.
+_DERIVED = frozenset(
     _names(
         "assistant bot chatgpt gpt llm model guess predicted prediction generated masked redacted "
         "anonymized anonymised sanitized sanitised scrubbed generalized paraphrased rewritten "
         "knowledge"
     )
 )
-_FIRST_HAND = frozenset(_names("original private raw source"))
+_ORIGINAL = frozenset(_names("original private raw source"))
 _LONGEST_NAME = 40
 _MOST_WORDS = 4
 _MOST_LISTED = 20
@@ -69,7 +69,7 @@ _MOST_LISTED = 20
 # Words that names of columns are made of.
 _COLUMN_WORDS = frozenset(
     word
-    for name in (*_TOLD, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *_BESIDE, *_FIRST_HAND)
+    for name in (*_SURE_TEXT_NAMES, *ID_NAMES, *PERSON_NAMES, *WRITER_NAMES, *_DERIVED, *_ORIGINAL)
     for word in name.split("_")
     if word
 ) | frozenset(
@@ -93,7 +93,7 @@ _COLUMN_WORDS = frozenset(
     )
 )
 # Words that sentences about people have and names of columns do not.
-_TELLING = frozenset(
+_STATEMENT_WORDS = frozenset(
     _names(
         "me my we our she he they her his him their it is was are were am be been has had have says"
         " said told reports reported denies complains feels felt lives lived works worked"
@@ -115,26 +115,26 @@ def normalized(name: str) -> str:
 
 
 def is_known(normal: str) -> bool:
-    """Tell whether a normalized name is made of words that columns are commonly named by."""
+    """Return whether a normalized name is made of words that columns are commonly named by."""
     words = [word for word in re.split(r"[\W_]+", normal) if word]
-    telling = [word for word in words if word not in _LINKING]
-    return 0 < len(telling) <= _MOST_WORDS and all(
-        word.rstrip("0123456789") in _COLUMN_WORDS for word in telling
+    content = [word for word in words if word not in _LINKING]
+    return 0 < len(content) <= _MOST_WORDS and all(
+        word.rstrip("0123456789") in _COLUMN_WORDS for word in content
     )
 
 
 def names_an_id(normal: str) -> bool:
-    """Tell whether a normalized name is that of an id."""
+    """Return whether a normalized name names an id."""
     return normal in ID_NAMES or normal.endswith(_ID_ENDINGS)
 
 
 def names_a_text(normal: str) -> bool:
-    """Tell whether a normalized name is that of a text."""
+    """Return whether a normalized name names a text."""
     return normal in TEXT_NAMES or normal.endswith(_TEXT_ENDINGS)
 
 
 def names_whom(normal: str) -> bool:
-    """Tell whether a normalized name is that of a person, whoever it may be."""
+    """Return whether a normalized name is that of a person, whoever it may be."""
     return normal in PERSON_NAMES or normal in WRITER_NAMES
 
 
@@ -153,11 +153,11 @@ def text_octaves(normal: str) -> float:
     words = normal.split("_")
     if normal == "text":
         octaves = 3.0
-    elif normal in _TOLD or (words[0] in _FIRST_HAND and words[-1] in _TOLD):
+    elif normal in _SURE_TEXT_NAMES or (words[0] in _ORIGINAL and words[-1] in _SURE_TEXT_NAMES):
         octaves = 2.0
     else:
-        octaves = 1.5 if words[-1] in _TOLD else 0.0
-    return octaves - (not _BESIDE.isdisjoint(words))
+        octaves = 1.5 if words[-1] in _SURE_TEXT_NAMES else 0.0
+    return octaves - (not _DERIVED.isdisjoint(words))
 
 
 def shown(name: str, number: int = 0) -> str:
@@ -168,7 +168,7 @@ def shown(name: str, number: int = 0) -> str:
 
     Args:
         name: The name.
-        number: The column's position from 1, said instead of such a name; 0 where not known.
+        number: The column's position from 1, said instead of such a name; 0 if unknown.
     """
     return '"' + visible(name).replace('"', '\\"') + '"' if _is_name(name) else _unnamed(number)
 
@@ -201,16 +201,16 @@ _known_alone: ContextVar[bool] = ContextVar("known_names_alone", default=False)
 
 
 def is_sentence(name: str) -> bool:
-    """Tell whether a name is a statement of several words, as records are made of."""
+    """Return whether a name is a statement of several words, as records are made of."""
     words = name.split()
     if len(words) <= 2 or is_question(name):
         return False
-    told = words[0] == "I" or any(word.lower().strip(",;:") in _TELLING for word in words)
-    return told or name.endswith(".")
+    stated = words[0] == "I" or any(word.lower().strip(",;:") in _STATEMENT_WORDS for word in words)
+    return stated or name.endswith(".")
 
 
 def is_question(name: str) -> bool:
-    """Tell whether a name asks for something, as in a questionnaire."""
+    """Return whether a name asks for something, as in a questionnaire."""
     return name.endswith("?") or name.split(maxsplit=1)[0].lower() in _ASKING
 
 

@@ -37,10 +37,10 @@ class Columns:
 
     Attributes:
         text: The column that holds the text.
-        id: The column of the record ids; None where rows are counted instead.
+        id: The column of the record ids; None if rows are numbered instead.
         person: The column of the persons; None where each record is its own person.
-        guessed: Those of ``text``, ``id``, ``person`` that nobody named.
-        why: What speaks for each guess.
+        guessed: Those of ``text``, ``id``, ``person`` that the user did not name.
+        why: The reason for each guess.
         doubts: Columns that could be the person and were not taken, each with the reason.
         order: All columns in the order of the file; what has no proper name is shown by position.
     """
@@ -57,7 +57,7 @@ class Columns:
         return self.described(("text", "id", "person"))
 
     def described(self, parts: Iterable[str]) -> str:
-        """Return the columns of some ``parts`` in words, each with why it was taken."""
+        """Describe the columns of some ``parts``, each with the reason for the choice."""
         return "; ".join(map(self._described, parts))
 
     def _described(self, part: str) -> str:
@@ -68,11 +68,11 @@ class Columns:
         return f"{part} column {self.shown(name)}" + (f" ({why})" if why else "")
 
     def shown(self, name: str) -> str:
-        """Return a column's name for a message, its position where it is no proper name."""
+        """Return a column's name for a message, its position if the name is not a proper one."""
         return shown(name, self.order.index(name) + 1 if name in self.order else 0)
 
 
-_NONE = {"id": "rows are counted", "person": "each record is its own person"}
+_NONE = {"id": "rows are numbered", "person": "each record is its own person"}
 
 
 def choose_columns(
@@ -88,17 +88,17 @@ def choose_columns(
 
     The text is in the column with the most letters in words a row; names count as a few doublings
     of length (``text_octaves``), a column that recurs or never differs as shorter. Ids, numbers,
-    dates and people are no texts. An empty column is the text only where its name says so and no
+    dates and people are not texts. An empty column is the text only if its name says so and no
     other column holds running text: a release that erased it. An id other than ``id`` or
-    ``record_id`` must be there and differ in every row of the sample. A person must be short, and
+    ``record_id`` must exist and differ in every row of the sample. A person must be short, and
     say more than one thing unless the name leaves no doubt (``patient``); who wrote a text
-    (``author``, ``user``, ``speaker``) is not taken for whom it is about.
+    (``author``, ``user``, ``speaker``) is not taken for the person.
 
     Args:
         sample: The first rows, at least one.
         place: What to call the file in a message.
         text: The name of the text column, or None to guess; so are ``id`` and ``person``.
-        id: The name of the id column; ``""`` for none, so that rows are counted.
+        id: The name of the id column; ``""`` for none, so that rows are numbered.
         person: The name of the person column; ``""`` for none.
         like: The columns of the private file, where the sample is of its release or its control:
             a text column that is called alike is the text.
@@ -163,7 +163,7 @@ def _guess_text(
     alike = None if like is None else _alike(like.text, free)
     if alike is not None and not looks[alike].empty:
         return alike, f"as in the private file, {_size(looks[alike])}"
-    # Beside a text that was erased, what both files hold is no text but what goes with it.
+    # If the text was erased, a column that both files hold is not the text.
     old = {normalized(name) for name in like.order} if like is not None and alike else set()
     scores = {
         name: look.octaves + _name_octaves(free[name])
@@ -219,7 +219,7 @@ def _size(look: Content) -> str:
 def _guess_person(
     sample: Sample, free: Mapping[str, str]
 ) -> tuple[str | None, str, dict[str, str]]:
-    """Return the column of the persons or None, why, and what was not taken for it."""
+    """Return the column of the persons or None, why, and the columns rejected for it."""
 
     def fits(name: str) -> bool:
         sure = free[name] in CERTAIN_PERSONS or not content(sample, name).constant
@@ -233,9 +233,9 @@ def _guess_person(
     for name, normal in free.items():
         if _names_people(sample, name):
             if normal in PERSON_NAMES:
-                doubts[name] = "it says the same in every row"
+                doubts[name] = "it is the same in every row"
             elif normal in WRITER_NAMES:
-                doubts[name] = "it may say who wrote, not whom it is about"
+                doubts[name] = "it may name the author, not the person described"
     return None, "", doubts
 
 
@@ -256,7 +256,7 @@ def _guess_id(sample: Sample, free: Mapping[str, str]) -> tuple[str | None, str]
 
 
 def tells_apart(sample: Sample, name: str) -> bool:
-    """Tell whether a column has a value in every row of a sample, each a different one."""
+    """Return whether a column has a value in every row of a sample, each a different one."""
     values = [row.get(name) for row in sample]
     if not all(isinstance(value, str | int | float) and value != "" for value in values):
         return False

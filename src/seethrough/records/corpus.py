@@ -23,7 +23,7 @@ class Record:
 
     Attributes:
         id: Unique within its corpus.
-        person: Whom the text is about; equal to ``id`` where the data name no person.
+        person: The person that the text is about; equal to ``id`` if the data name no person.
         text: The text itself; may be empty.
         fields: Every other column of the row, JSON-able.
     """
@@ -65,8 +65,8 @@ class Corpus:
 
         Args:
             texts: One text per record.
-            ids: Unique record ids; ``"0"``, ``"1"``, ... where not given.
-            persons: Whom each record is about; the ids where not given.
+            ids: Unique record ids; ``"0"``, ``"1"``, ... if not given.
+            persons: The person of each record; the ids if not given.
             fields: Other columns of each record.
             name: What to call the corpus in a report.
 
@@ -124,16 +124,16 @@ class Corpus:
 
     @cached_property
     def unit(self) -> str:
-        """What a promise to each person protects: a ``record`` where the data name no person.
+        """The unit that a guarantee per person protects: a ``record`` if the data name no person.
 
-        Each record then stands for somebody of its own, and whoever has several is protected record
-        by record.
+        Each record then counts as its own person, and a person with several records is protected
+        record by record.
         """
         return "record" if self.ids == self.persons else "person"
 
     @cached_property
     def position(self) -> Mapping[str, int]:
-        """Where each record id stands."""
+        """The position of each record id."""
         return {id_: i for i, id_ in enumerate(self.ids)}
 
     @cached_property
@@ -156,8 +156,8 @@ class Corpus:
     def with_texts(self, texts: Sequence[str], name: str | None = None) -> Corpus:
         """Return the same ids with other texts.
 
-        What a sanitizer that treats records one by one returns: who the records are about, which
-        may be a name, and all other fields stay behind.
+        For sanitizers that treat records one by one. The persons, who may be
+        names, and all other fields are left out.
         """
         return Corpus.from_texts(texts, self.ids, name=self.name if name is None else name)
 
@@ -230,13 +230,13 @@ def split_people(corpus: Corpus, held_out: int, seed: int) -> tuple[Corpus, Corp
     Args:
         corpus: The private records.
         held_out: How many people to hold out; fewer than there are.
-        seed: Which people; the choice depends on nothing else.
+        seed: Decides which people; the choice depends on nothing else.
 
     Returns:
         The records of the people to release, and those of the people held out, in order.
 
     Raises:
-        ValueError: ``held_out`` is negative or leaves nobody.
+        ValueError: ``held_out`` is negative or leaves no person.
     """
     import numpy as np
 

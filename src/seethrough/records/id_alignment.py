@@ -36,7 +36,7 @@ def check_ids_meet(private: Corpus, release: Corpus) -> Meeting:
     if own and released and not shared:
         raise InputError(
             f"none of the {len(own)} ids of {private.name} is among the {len(released)} ids of "
-            f"{release.name}; name the columns that agree with --id, or audit the release as one "
+            f"{release.name}; name the matching columns with --id, or audit the release as one "
             "that is not aligned record by record" + _near_miss(own, released)
         )
     return Meeting(shared, len(own) - shared, len(released) - shared)
@@ -47,7 +47,7 @@ def _near_miss(own: set[str], released: set[str]) -> str:
     loose = {loosened(id_) for id_ in own} & {loosened(id_) for id_ in released}
     if not loose:
         return ""
-    return f" ({len(loose)} would agree but for case, blanks or leading zeros)"
+    return f" ({len(loose)} differ only by case, blanks or leading zeros)"
 
 
 def loosened(id_: str) -> str:

@@ -1,4 +1,4 @@
-"""Rows -> a corpus and a ledger of what was odd about them."""
+"""Rows -> a corpus and a ledger of irregularities."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def collect(
 def identifier(value: Any) -> str | None:
     """Return an id or a person as a string, 1 and 1.0 as ``"1"``; None where it is none.
 
-    Null, nan, an empty string, a boolean and a collection identify nobody.
+    Null, nan, an empty string, a boolean and a collection are no ids.
     """
     if isinstance(value, str):
         return without_surrogates(value) or None
@@ -110,9 +110,9 @@ class _IdOf:
         return id_
 
     def _error(self, number: int, problem: str) -> NoIdError:
-        guess = "; the column was guessed: name another with --id, or count rows with --id ''"
-        told = self._source.error(number, problem + (guess if self._guessed else ""))
-        return NoIdError(*told.args)
+        guess = "; the column was guessed: name another with --id, or number the rows with --id ''"
+        error = self._source.error(number, problem + (guess if self._guessed else ""))
+        return NoIdError(*error.args)
 
 
 class _TextOf:
@@ -158,7 +158,7 @@ class _TextOf:
             chat = flatten_chat(value)
             if chat is None:
                 kind = "a list" if isinstance(value, list) else "an object"
-                raise self._source.error(number, f"{self._what()} {kind} that is no chat")
+                raise self._source.error(number, f"{self._what()} {kind} that is not a chat")
             self._ledger["flattened chats"] += 1
             return self(chat, number)
         return self(str(value), number)

@@ -18,7 +18,7 @@ and comparing it with others takes seconds for so many, hours for a whole databa
 def cut_overlong(corpus: Corpus) -> tuple[Corpus, int]:
     """Return a corpus whose texts have at most ``LONGEST`` characters, and how many were cut.
 
-    A cut falls behind the last white space, where there is one in the second half.
+    A cut falls behind the last white space, if there is one in the second half.
     """
     import pyarrow.compute as pc
 
@@ -34,7 +34,7 @@ def cut_overlong(corpus: Corpus) -> tuple[Corpus, int]:
 
 
 def reasons(ledger: Mapping[str, int]) -> list[Reason]:
-    """Return that what was cut off bars a pass, where something was.
+    """Return the doubt that bars a pass if texts were cut.
 
     Args:
         ledger: The coverage ledger.

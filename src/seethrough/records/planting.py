@@ -1,7 +1,7 @@
-"""Canaries: made-up people with a secret, some of them put among the private records by a coin.
+"""Canaries: made-up people with a secret; a coin decides which join the private records.
 
-What a release tells of the planted ones beyond those that were left out is the release's doing:
-nobody else can know the secrets.
+What a release discloses about the planted ones beyond those left out comes from the release:
+the secrets occur nowhere else.
 
 Source: Carlini et al., "The secret sharer" (2019), section 4; Steinke, Nasr and Jagielski (2023)
 for the coins.
@@ -49,9 +49,9 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
 
     Args:
         private: The private records, at least one.
-        count: How many canaries, in and out.
+        count: How many canaries, planted and left out.
         times: How many records each has, in turn.
-        rng: Throws the coins and draws the secrets.
+        rng: Tosses the coins and draws the secrets.
 
     Raises:
         UsageError: There are no records or no canaries.
@@ -59,7 +59,7 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
     from seethrough.records.corpus import Corpus
 
     if not len(private) or count < 2 or not times or min(times) < 1:
-        raise UsageError("canaries need a private record, at least two of them, and times from 1")
+        raise UsageError("at least one private record, two canaries and times from 1 are needed")
     texts, ids, persons = list(private.texts), list(private.ids), list(private.persons)
     fields = [dict(record.fields) for record in private]
     out: tuple[list[str], list[str], list[str], list[dict[str, object]]] = ([], [], [], [])
@@ -84,7 +84,7 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
 
 
 def sentence(name: str, secret: str) -> str:
-    """Return what stands in a canary's record."""
+    """Return the text of a canary's record."""
     return f"The case number of {name} is {secret}."
 
 

@@ -52,24 +52,24 @@ def read(
     like: Columns | None = None,
     header: bool | None = None,
 ) -> Reading:
-    """Read a corpus and tell how it was read.
+    """Read a corpus and report how it was read.
 
     Rows are streamed into an Arrow table. Ids and persons become strings (1 and 1.0 become
-    ``"1"``); without an id column the rows are counted from ``"1"``. Chats are flattened to text
+    ``"1"``); without an id column the rows are numbered from ``"1"``. Chats are flattened to text
     (see ``seethrough.records.chats``). All other columns go to the records' fields.
 
     Args:
         path: A JSONL, JSON, CSV, TSV or Parquet file, text formats also gzipped; ``-`` for
             standard input; or ``hf:name@revision#split`` for a Hugging Face data set.
         text: The column of the text; guessed where None, as are ``id`` and ``person``.
-        id: The column of the record ids; ``""`` to count rows.
-        person: The column that says whom a record is about; ``""`` for one person a record.
+        id: The column of the record ids; ``""`` to number the rows.
+        person: The column of the person whom a record is about; ``""`` for one person per record.
         format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; by the extension or, failing that, by
             the first bytes where None.
         name: What to call the corpus; the file's name where None.
         allow_remote: Whether a data set may be downloaded.
         like: The columns of the private file, to read its control: a text column that is called
-            alike is the text.
+            the same is the text.
         header: Whether the first line of a CSV or TSV file names the columns, which are called
             ``column-1``, ``column-2`` ... where it does not. None to refuse a first line that looks
             like a record.
@@ -106,16 +106,16 @@ def read_pair(
     is empty and there is a new text; the ids are in the column that both share
     (``seethrough.records.shared_ids``). Such an id column that turns out to have gaps or duplicates
     in the whole file, or to hold other ids in both, is given up and the files are read again;
-    standard input can be read once only, so there it is an error.
+    standard input can be read only once, so there it is an error.
 
     Args:
         private: A file, standard input or a data set, as for ``read``.
         release: Another.
         text: The text column of the private file; guessed where None, as are the others.
-        id: Its id column; ``""`` to count rows.
-        person: Its person column; ``""`` for one person a record.
+        id: Its id column; ``""`` to number the rows.
+        person: Its person column; ``""`` for one person per record.
         release_text: The text column of the release.
-        release_id: Its id column; ``""`` to count rows.
+        release_id: Its id column; ``""`` to number the rows.
         allow_remote: Whether a data set may be downloaded.
         header: Whether the first line of the private file names the columns, as for ``read``.
         release_header: Whether that of the release does.
@@ -171,7 +171,7 @@ def read_corpus(
     name: str | None = None,
     allow_remote: bool = False,
 ) -> Corpus:
-    """Read a corpus; ``read`` does the same and tells how it was read."""
+    """Read a corpus; ``read`` also reports how it was read."""
     reading = read(
         path,
         text=text,
@@ -198,17 +198,17 @@ def read_knowledge(
             of texts or lists of claims (``claims``, ``claim``, ``facts``, ``fact``, ``known``,
             ``knowledge``, or a text column). A person may have several rows.
         text: The column of the claims; guessed where None.
-        person: The column of the persons; guessed where None, an id column where there is none.
+        person: The column of the persons; guessed where None, an id column if there is none.
         format: As for ``read``.
 
     Returns:
-        The claims of each person, in the file's order; none where the person's rows are empty.
+        The claims of each person, in the file's order; none if the person's rows are empty.
 
     Raises:
         InputError: As ``read``; there is no column of persons, or a row names none.
         UsageError: There is no such format.
     """
-    told: dict[str, list[str]] = {}
+    known: dict[str, list[str]] = {}
     with opened_rows(os.fspath(path), format, allow_remote=False) as source:
         first, rows = _sample(source)
         names = {normalized(name): name for row in first for name in row}
@@ -216,18 +216,18 @@ def read_knowledge(
         columns = choose_columns(
             first, source.place, text=text or next(claims, None), person=person
         )
-        whom = (names[n] for n in PERSON_NAMES if n in names)
-        who = columns.person or next(whom, None) or columns.id
+        candidates = (names[n] for n in PERSON_NAMES if n in names)
+        who = columns.person or next(candidates, None) or columns.id
         if who is None:
-            raise InputError(f"{source.place}: no column says whom a row is about; call it person")
+            raise InputError(f"{source.place}: no column names the person; call it person")
         for number, values in rows:
             someone = identifier(values.get(who))
             if someone is None:
                 raise source.error(number, f"no person in column {columns.shown(who)}")
-            told.setdefault(someone, []).extend(
+            known.setdefault(someone, []).extend(
                 _claims(values.get(columns.text), columns.shown(columns.text), source, number)
             )
-    return told
+    return known
 
 
 def _claims(value: Any, column: str, source: Source, number: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What leaves the building, and what an adversary may do with it."""
+"""What is released, and what an adversary may do with it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEEDED = "seeded"
 """Under this name ``details`` says whether a release was made with a seed."""
 
 VOIDED = "guarantee_voided"
-"""Under this name ``details`` says which promise a seed has voided."""
+"""Under this name ``details`` says which guarantee a seed has voided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Guarantee:
 
 
 class Release(Protocol):
-    """What leaves the building, of any kind; ``TextRelease`` says what its parts mean."""
+    """Any kind of release; ``TextRelease`` says what its parts mean."""
 
     @property
     def corpus(self) -> Corpus:
@@ -47,7 +47,7 @@ class Release(Protocol):
 
     @property
     def sanitizer(self) -> Mapping[str, Any] | None:
-        """The spec of the sanitizer that made it, or None where that is not known."""
+        """The spec of the sanitizer that made it, or None if unknown."""
 
     @property
     def guarantee(self) -> Guarantee | None:
@@ -59,15 +59,15 @@ class Release(Protocol):
 
     @property
     def doubts(self) -> Sequence[Reason]:
-        """What speaks against believing what stands here."""
+        """Reasons not to trust the release's description."""
 
     @property
     def aligned(self) -> bool:
-        """Whether each released record stands for the private record of the same id."""
+        """Whether each released record corresponds to the private record of the same id."""
 
     @property
     def label(self) -> str:
-        """Identifies its content in a store."""
+        """A hash that identifies its content in a store."""
 
     def emptied(self) -> Release:
         """Return the baseline: the same release, holding nothing."""
@@ -82,12 +82,12 @@ class TextRelease:
 
     Attributes:
         corpus: The released records.
-        sanitizer: The spec of the sanitizer that made it, or None where that is not known.
-        aligned: Whether each released record stands for the private record of the same id.
+        sanitizer: The spec of the sanitizer that made it, or None if unknown.
+        aligned: Whether each released record corresponds to the private record of the same id.
         guarantee: The formal guarantee, or None.
         ledger: What the sanitizer counted while it worked (``{"withheld": 3}``).
         details: JSON-able data that later steps need (a mechanism's parameters); no record text.
-        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+        doubts: Reasons not to trust the release's description; an audit adds them to its reasons.
     """
 
     corpus: Corpus
@@ -100,11 +100,11 @@ class TextRelease:
 
     @property
     def label(self) -> str:
-        """Identifies its content in a store."""
+        """A hash that identifies its content in a store."""
         return f"text-{self.corpus.hash[:16]}-{'aligned' if self.aligned else 'free'}"
 
     def emptied(self) -> TextRelease:
-        """Return the baseline: as many records, none of which says anything."""
+        """Return the baseline: as many records, all empty."""
         blank = self.corpus.with_texts([""] * len(self.corpus), f"{self.corpus.name} (erased)")
         return self.holding(blank.keeping(self.corpus.derived))
 
@@ -114,11 +114,11 @@ class TextRelease:
 
 
 class Reply(NamedTuple):
-    """What a service says to a question.
+    """A service's answer to a question.
 
     Attributes:
         text: The answer; empty where there is a problem.
-        problem: Why there is none, in one line without record text; empty where there is one.
+        problem: Why there is none, in one line without record text; empty if there is one.
         sources: The ids of the records that the answer was made from; a report shows them, an
             adversary does not see them.
     """
@@ -141,10 +141,10 @@ class Service(Protocol):
 
     @property
     def retrieval(self) -> str:
-        """What is searched, in words for a report."""
+        """A description of what is searched, for a report."""
 
     def prepare(self) -> None:
-        """Do now what else is done for the first question, and raise what it raises."""
+        """Load now what the first question would load, and raise its errors."""
 
     def ask(self, questions: Sequence[str]) -> list[Reply]:
         """Answer questions, in order; the same question gets the same answer."""
@@ -160,12 +160,12 @@ class RagRelease:
     Source: SAGE, appendix A.3 (black box: the attacker sends queries and reads answers).
 
     Attributes:
-        service: What answers. An attack calls ``ask`` and nothing else.
-        sanitizer: The spec of the sanitizer that made the corpus, or None where not known.
+        service: The service. An attack calls only ``ask``.
+        sanitizer: The spec of the sanitizer that made the corpus, or None if unknown.
         guarantee: The formal guarantee of the corpus, or None.
         ledger: What the sanitizer counted while it worked.
         details: JSON-able data for the report: what is searched and how.
-        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+        doubts: Reasons not to trust the release's description; an audit adds them to its reasons.
     """
 
     service: Service
@@ -182,12 +182,12 @@ class RagRelease:
 
     @property
     def label(self) -> str:
-        """Identifies its content in a store."""
+        """A hash that identifies its content in a store."""
         return f"RagRelease-{self.hash[:16]}"
 
     @property
     def aligned(self) -> bool:
-        """A service's answers stand for nobody's record."""
+        """A service's answers correspond to no record."""
         return False
 
     @property

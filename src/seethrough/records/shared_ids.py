@@ -22,7 +22,7 @@ from seethrough.records.ingest import identifier
 # The share of the smaller file's ids that the other file must hold.
 LEAST_MET = 0.5
 _WHY = "in both files, all different"
-_COUNTED = "rows are counted: row 1 of one file stands for row 1 of the other"
+_COUNTED = "rows are numbered: row 1 of one file matches row 1 of the other"
 _LONGEST_ID = 100
 _MOST_WORDS = 3
 
@@ -62,7 +62,7 @@ def with_shared_id(
         private: What was named or guessed for the private file alone.
         release: The same for the release.
         samples: The first rows of both, private first.
-        whole: Whether the samples are the whole files. Where not, ids of files in another order
+        whole: Whether the samples are the whole files. If not, ids of files in another order
             seldom meet in them: then one value in both will do, or the name of an id.
         barred: Normalized names that turned out to be no ids of the whole files, and why not.
     """
@@ -100,12 +100,12 @@ def with_shared_id(
 
 
 def ids_meet(private: Corpus, release: Corpus) -> bool:
-    """Tell whether at least half of the smaller file's ids are in the other."""
+    """Return whether at least half of the smaller file's ids are in the other."""
     return _share_met(set(map(loosened, private.ids)), set(map(loosened, release.ids))) >= LEAST_MET
 
 
 def _because(columns: Columns, why: str | None, notes: str) -> Columns:
-    """Return columns with what speaks for a guessed id; what was named needs no reason."""
+    """Return columns with the reason for a guessed id; a named column needs none."""
     if "id" not in columns.guessed:
         return columns
     why = columns.why.get("id", "") if why is None else why
@@ -133,7 +133,7 @@ def _share_met(own: set[str], other: set[str]) -> float:
 
 
 def _rank(normal: str, met: float) -> tuple[bool, float, int]:
-    """Return what sorts the likeliest id first: labels of rows last, then by how many meet."""
+    """Return a sort key with the most likely id first: row labels last, then by matching ids."""
     if names_whom(normal):
         place = len(ID_NAMES) + 2
     elif normal in ID_NAMES:

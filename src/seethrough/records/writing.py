@@ -74,7 +74,7 @@ def written_format(path: str, format: str | None = None) -> str:
     format = format_of(path, format) or ("jsonl" if path == STDIN else None)
     if format is None:
         raise UsageError(
-            f"{path}: no format; end the name in .{', .'.join(FORMATS)}, or name the format"
+            f"{path}: unknown format; end the name in .{', .'.join(FORMATS)}, or name the format"
         )
     return format
 

@@ -38,7 +38,7 @@ _AGE = re.compile(r"\bolds?\b|\baged?\b|\by/?o\b", re.IGNORECASE)
 def is_duration(surface: str) -> bool:
     """Return whether words found as a date or time name neither: "3 days", "daily", "last week".
 
-    They say how long, how often, or when as seen from the day of writing, and place nobody in a
+    They say how long, how often, or when as seen from the day of writing, and place no person in a
     calendar. Dates, years, months, weekdays, clock times, decades and ages are no durations, and
     neither is anything with a word that is not known here.
     """

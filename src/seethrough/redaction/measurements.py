@@ -23,7 +23,7 @@ def is_measurement(text: str, start: int, end: int) -> bool:
     """Return whether ``text[start:end]`` is a measured value, a grade such as "2+", or a unit.
 
     "98.0°F", "mm Hg", and the "80" of "80/min" or the "120/70" of "120/70 mm Hg". A number
-    without a unit is none: it may be an age, a year or a number that names somebody.
+    without a unit is none: it may be an age, a year or a number that identifies a person.
     """
     surface = text[start:end].strip()
     if _MEASURED.fullmatch(surface):

@@ -2,10 +2,10 @@
 
 A pseudonym is never computed from the words that it stands for. The k-th different name of a
 release gets the k-th entry of a shuffled list; dates and numbers get fresh draws that depend on
-their shape alone. So a release tells of its originals only which are equal, in what order they
+their shape alone. So a release discloses of its originals only which are equal, in what order they
 first appear, and the shape of dates and numbers, and all of that stands in the release anyway.
 Hashing guesses gives nothing to compare, even with the seed in hand, whereas a keyed hash would
-lie open to whoever learns or guesses the seed. What stays open is what equality itself gives
+are open to anyone who learns or guesses the seed. What stays open is what equality itself gives
 away: how often a name occurs, and which names occur together.
 
 For the same reason no pseudonym is passed over because it happens to be a name in the private

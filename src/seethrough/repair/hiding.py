@@ -27,7 +27,7 @@ def hide(
 ) -> str:
     """Return the text of a record without what gives its leaked claims away.
 
-    A claim that leaks for the first time has its telling words in the sentence generalised (ages)
+    A claim that leaks for the first time has its revealing words in the sentence generalised (ages)
     or taken out: numbers, names and words that few people's records use, or, where it shares none
     of those, every word that it shares with the sentence. At the second time every shared word
     goes, then the clause, and after that the whole sentence.
@@ -60,7 +60,7 @@ def telling_words(
         text: The released text.
         trace: What leaks, and where.
         usual: What is usual in the release.
-        every: Whether every shared word tells it, or only the special ones where there are any.
+        every: Whether every shared word discloses it, or only the rare ones if there are any.
     """
     start, end = trace.sentence
     said = {token.key for token in content(trace.leak.text)}

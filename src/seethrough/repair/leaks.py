@@ -104,7 +104,7 @@ def find_leaks(
     """Return the claims that own records give away and the nearest other record does not.
 
     The adversary is one who has found the right record. A claim that the most similar record of
-    somebody else tells as well sets nobody apart, so it is no leak.
+    another person discloses too distinguishes nobody, so it is no leak.
 
     Args:
         claims: The claims of each private record.
@@ -120,19 +120,19 @@ def find_leaks(
         for i in range(len(own))
     ]
     rated = judge.rate([claims[r][i] for r, i in asked], [texts[r] for r, _ in asked])
-    told = [
+    found = [
         Leak(r, i, claims[r][i], x.grade)
         for (r, i), x in zip(asked, rated, strict=True)
         if x.grade is not None and x.grade < 3
     ]
     nearest = _nearest(texts, persons, rng)
-    beside = judge.rate(
-        [leak.text for leak in told],
-        ["" if (other := nearest[leak.record]) is None else texts[other] for leak in told],
+    elsewhere = judge.rate(
+        [leak.text for leak in found],
+        ["" if (other := nearest[leak.record]) is None else texts[other] for leak in found],
     )
     return [
         leak
-        for leak, other in zip(told, beside, strict=True)
+        for leak, other in zip(found, elsewhere, strict=True)
         if other.grade is None or other.grade > leak.grade
     ]
 
@@ -153,8 +153,8 @@ def worst_records(leaks: Sequence[Leak], share: float) -> list[int]:
 
 def over_limit(leaks: Sequence[Leak], claims: Sequence[Sequence[str]], limit: float) -> int:
     """Return how many records give away a larger share of their own claims than the limit."""
-    told = Counter(leak.record for leak in leaks)
-    return sum(count > limit * len(claims[record]) for record, count in told.items())
+    found = Counter(leak.record for leak in leaks)
+    return sum(count > limit * len(claims[record]) for record, count in found.items())
 
 
 def trace(leaks: Sequence[Leak], texts: Sequence[str], judge: Judge) -> list[Trace]:

@@ -52,10 +52,10 @@ def utility_of(private: Corpus, release: TextRelease, seed: int) -> dict[str, An
 def stage(made: Mapping[str, Any], risk: Sequence[Estimate]) -> str:
     """Return a round and its risk and use in a few words, to show while the next one runs."""
     rate, length = beyond(risk), made["utility"]["utility.length_kept"]["value"]
-    told = [
+    parts = [
         f"{name} {x:.2f}" for name, x in (("leak rate", rate), ("length", length)) if x is not None
     ]
-    return f"repair round {made['round']}: {', '.join(told) or 'nothing to measure'}"
+    return f"repair round {made['round']}: {', '.join(parts) or 'nothing to measure'}"
 
 
 def _ends(of: Estimate | Interval) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from seethrough.models.clients.addresses import masked
 from seethrough.models.clients.endpoint_errors import no_answer
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError
 from seethrough.models.clients.openai import health_of
-from seethrough.models.request_pool import Patience, TryAgainError, work_through
+from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 from seethrough.models.resolve import PROVIDERS, current, endpoint_of, require_allowed
 from seethrough.protocols import Embedder
 
@@ -33,7 +33,7 @@ TRIES = 4
 """The most tries of one batch."""
 
 TIMEOUT = 120.0
-"""Seconds that a batch may take unless somebody says otherwise."""
+"""Seconds that a batch may take by default."""
 
 LONGEST_ANSWER = 32 << 20
 """Bytes of a batch: 64 vectors of 16,000 dimensions as text."""
@@ -136,7 +136,7 @@ class Endpoint:
                 len(batches),
                 lambda i: self._ask(client, batches[i], seconds),
                 lambda problem: problem,
-                Patience(1, TRIES),
+                RetryPolicy(1, TRIES),
                 health=health_of(self.url, seconds),
             )
         rows: list[list[float]] = []

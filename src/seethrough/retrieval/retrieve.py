@@ -102,7 +102,7 @@ class Retriever:
         return (folder / CHUNKS).exists()
 
     def save(self, folder: Path) -> None:
-        """Write index and chunks into a folder, readable by its owner alone; the chunks last.
+        """Write index and chunks into a folder, readable only by its owner; the chunks last.
 
         With the chunks stand the version and checksums of both files.
         """

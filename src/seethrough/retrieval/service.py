@@ -23,7 +23,7 @@ class Service:
 
     Attributes:
         k: How many chunks are retrieved for a question, at least 1.
-        model: ``provider/model`` of the language model that answers; the run's where not given.
+        model: ``provider/model`` of the language model that answers; the run's if not given.
         embedder: What makes the vectors (``seethrough.retrieval.embedders``).
         metric: How vectors are compared: ``l2`` or ``cosine``.
         chunk: The longest chunk, in characters.

@@ -25,7 +25,7 @@ class RagServer(Loopback):
     """Serves a release on 127.0.0.1 while it is open.
 
     ``POST /v1/chat/completions`` answers the last user turn, without streaming; ``GET /v1/models``
-    lists the one model. The retrieved text is never sent beside the answer. Questions are answered
+    lists the one model. The retrieved text is never sent with the answer. Questions are answered
     one at a time.
 
     Args:
@@ -89,7 +89,7 @@ def _question(body: Any) -> str:
     """Return the last user turn of a request.
 
     Raises:
-        HTTPException: 400 where there is none that is text.
+        HTTPException: 400 if there is none that is text.
     """
     try:
         said = [_text(turn["content"]) for turn in body["messages"] if turn["role"] == "user"]

@@ -58,10 +58,10 @@ class Anonymize:
     """Rounds of adversarial inference and rewriting with a language model.
 
     In each round the model guesses eight attributes of the person from the text as it stands, then
-    changes the text so that these guesses can no longer be made. What the model does not think of
+    changes the text so that these guesses can no longer be made. What the model overlooks
     stays. A record that no round could rewrite is withheld: its text becomes empty and the ledger
-    counts it. One for which some rounds failed keeps what the others made of it, counted as
-    ``fewer rounds``; an inference that could not be had leaves the rewriting without it, counted
+    counts it. One for which some rounds failed keeps the result of the others, counted as
+    ``fewer rounds``; if an inference failed, the rewriting goes without it, counted
     as ``inferences missing``.
 
     The inferences of each round are private: they are kept with the private corpus
@@ -72,7 +72,7 @@ class Anonymize:
     Privacy, A.2 (three rounds, eight attributes) and C.3 (prompts for records and conversations).
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         kind: What the texts are: ``record`` or ``conversation``.
         rounds: How many rounds, at least 1.
         temperature: Randomness of the answers, 0 and up.

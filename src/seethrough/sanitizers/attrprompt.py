@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 class AttrPrompt:
     """Asks a language model for attributes, for subtopics of each, and for records that mix them.
 
-    No private text is shown to the model: what the release holds is what the model knew. Of the
-    private records only their number is used, so the records stand for nobody.
+    No private text is shown to the model: the release holds only what the model knew. Of the
+    private records only their number is used, so the records are not aligned.
 
     Source: SAGE, A.2, after Yu et al., "Large language model as attributed training data
     generator" (2024).
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
-        kind: What is generated, in words, such as ``exchanges between patients and doctors``.
+        model: ``provider/model``; the run's model if not given.
+        kind: The kind of text to generate, such as ``exchanges between patients and doctors``.
         attributes: How many attributes, at least 1.
         subtopics: How many subtopics of each attribute, at least 1.
         records: How many records to invent; 0 for as many as there are private ones.
@@ -53,7 +53,7 @@ class AttrPrompt:
             raise ValueError("attributes and subtopics must be at least 1, records at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return invented texts under ids of their own.
+        """Return invented texts under new ids.
 
         Args:
             private: Only its size is used.
@@ -77,7 +77,7 @@ class AttrPrompt:
         for id_ in ids:
             draw = generator(seed, "attrprompt", id_)
             mix = [f"{name}: {own[int(draw.integers(len(own)))]}" for name, own in values.items()]
-            # A mix may come twice; the number makes it another request.
+            # A mix may occur twice; the number makes it another request.
             mix.append(f"variation: {id_.rpartition('-')[2]}")
             prompts.append(write.fill({"attributes": "\n".join(mix)}, {"kind": self.kind}))
         options = Options(self.temperature, seed, 0, self.max_tokens)

@@ -13,7 +13,7 @@ from seethrough.errors import UnavailableError, UsageError
 from seethrough.models.clients.addresses import checked
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.clients.openai import health_of
-from seethrough.models.request_pool import Patience, TryAgainError, work_through
+from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 from seethrough.models.resolve import current, require_allowed
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
@@ -25,10 +25,10 @@ DOCUMENTS = 5
 LONGEST = 5_000
 """The longest document in characters; the service takes 5,120 text elements."""
 TIMEOUT = 60.0
-"""Seconds that one try may take unless somebody says otherwise."""
+"""Seconds that one try may take by default."""
 
 Found = tuple[str | None, dict[str, int]]
-"""A redacted text, or None where it could not be had, and how many entities of each category."""
+"""A redacted text, or None if the service failed, and how many entities of each category."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class AzurePii:
                 len(batches),
                 lambda i: _ask(client, seconds, self._body(batches[i]), len(batches[i])),
                 lambda problem: None,
-                Patience(concurrency=self.concurrency),
+                RetryPolicy(concurrency=self.concurrency),
                 health=health_of(url, seconds),
             )
         return list(_flat(batches, answers))
@@ -144,7 +144,7 @@ def _flat(
 
 
 def _ask(client: HttpClient, seconds: float, body: dict[str, Any], documents: int) -> list[Found]:
-    """Return what the service made of one batch."""
+    """Return the service's result for one batch."""
     try:
         reply = client.request("POST", "/language/:analyze-text", seconds, body)
     except TooSlowError as error:

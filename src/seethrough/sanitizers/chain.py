@@ -1,4 +1,4 @@
-"""Several sanitizers, each working on what the one before it made."""
+"""Several sanitizers, each working on the result of the one before it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class Chain:
     """Runs sanitizers in order; only the first one sees the private texts.
 
-    What the chain promises is what its first step promises: the later steps see nothing but its
-    result, and whatever is done to a private release afterwards keeps the promise
-    (post-processing). A later step's promise is about the text that it was given, of which one
-    word may rest on many private words or records, so it is not taken over; ``details`` says so.
+    The chain's guarantee is that of its first step: the later steps see only its
+    result, and any processing of a private release keeps the guarantee
+    (post-processing). A later step's guarantee is about the text that it received, in which one
+    word may depend on many private words or records, so it is not adopted; ``details`` says so.
 
     Ledgers are added up by entry, so a record that two steps counted counts twice. ``details``
     has each step's spec, ledger and details under ``steps``.
@@ -92,7 +92,7 @@ def _not_taken_over(
     steps: Sequence[Sanitizer[TextRelease]], made: Sequence[TextRelease]
 ) -> list[str]:
     return [
-        f"{spec.name_of(step)}: {_said(release.guarantee)}, for the text that it was given"
+        f"{spec.name_of(step)}: {_said(release.guarantee)}, for the text that it received"
         for step, release in list(zip(steps, made, strict=True))[1:]
         if release.guarantee is not None
     ]

@@ -18,10 +18,11 @@ from seethrough.word_level.word_vectors import WordVectors, load
 
 @dataclass(frozen=True)
 class CusText:
-    """Replaces every word by one of the k words nearest to it, at random, itself among them.
+    """Replaces every word by one of the k words nearest to it, at random, itself included.
 
     Pr(y|x) is proportional to exp(epsilon * u(x, y) / 2), u the Euclidean distance of the words'
-    vectors scaled to [-1, 0]. Stop words and numbers stay. Who knows the seed can undo a release.
+    vectors scaled to [-1, 0]. Stop words and numbers stay. Anyone who knows the seed can undo a
+    release.
 
     Source: Chen et al., "A customized text sanitization mechanism with differential privacy"
     (2023), CusText+ with the aggressive mapping; On the Vulnerability of Text Sanitization,
@@ -30,13 +31,13 @@ class CusText:
     Attributes:
         epsilon: The privacy parameter per token, above 0.
         k: The size of a word's output set, at least 2.
-        vocabulary: Words become one of so many most frequent words of the vectors; 0 for all.
+        vocabulary: Words become one of this many most frequent words of the vectors; 0 for all.
         vectors: A file of word vectors; the embedded ones where empty.
         stop_words: Whether stop words and numbers are kept.
-        unknown: What becomes of a token without a vector: ``keep`` it as it is, ``map`` it to a
+        unknown: How to treat a token without a vector: ``keep`` it unchanged, ``map`` it to a
             random word, or ``drop`` it.
         cut: How texts become tokens: ``words`` cuts marks and clitics off, ``spaces`` cuts at
-            white space alone.
+            white space only.
     """
 
     epsilon: float = 1.0
@@ -90,6 +91,6 @@ class CusText:
 
 _NOTE = (
     "per replaced token, for words that share the output; an output that only one of two words "
-    "can become tells them apart, and stop words, numbers and unknown words that are kept have "
-    "no guarantee"
+    "can become distinguishes them, and stop words, numbers and unknown words that are kept "
+    "have no guarantee"
 )

@@ -13,8 +13,8 @@ from seethrough.records.release import TextRelease
 class Erase:
     """Releases an empty text for every record.
 
-    An audit that finds a leak in this release above its control and its baseline is measuring
-    something else than what the release gives away.
+    An audit that finds a leak in this release above its control and its baseline does not
+    measure what the release gives away.
 
     Source: A False Sense of Privacy, appendix A.2 (Remove All Information).
     """

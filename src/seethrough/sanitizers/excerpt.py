@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 class Excerpt:
     """Asks a language model to extract what is important, word for word, and leaves out the rest.
 
-    It promises nothing: what it keeps is verbatim. A record for which it failed is withheld.
+    It has no guarantee: what it keeps is verbatim. A record for which it failed is withheld.
 
     Source: SAGE, A.2 (paraphrase) and table 11. The sanitizer ``paraphrase`` of this package is
     another paper's.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens.
         prompt: The user's own prompt file; empty for the package's.

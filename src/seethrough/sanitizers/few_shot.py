@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FewShot:
-    """Shows a language model a few private records and releases what it writes after them.
+    """Shows a language model a few private records and releases the texts that it then writes.
 
-    There is no guarantee of any kind: the model may copy what it was shown, and often does. The
-    records stand for nobody.
+    There is no guarantee: the model may copy what it was shown, and often does. The
+    records are not aligned.
 
     Source: Xie et al., "Differentially private synthetic data via foundation model APIs 2: text"
     (2024), section 5, for the baseline.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         shots: How many records it is shown, at least 1.
         records: How many texts to write; 0 for as many as there are records.
         temperature: Randomness of the answers, 0 and up.
@@ -47,7 +47,7 @@ class FewShot:
             raise ValueError("shots must be at least 1, records at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return written texts under ids of their own.
+        """Return written texts under new ids.
 
         Args:
             private: The private records; may be empty.

@@ -11,16 +11,16 @@ from seethrough.records.release import TextRelease
 
 @dataclass(frozen=True)
 class Identity:
-    """Releases every text as it is.
+    """Releases every text unchanged.
 
-    Not a way to protect anyone: an audit that does not find that this release leaks about
-    everything is not able to find leaks.
+    It protects nobody: an audit that does not find that this release leaks almost
+    everything cannot find leaks.
 
     Source: A False Sense of Privacy, appendix A.2 (No Sanitization).
     """
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return the private texts under their own ids; other fields stay behind.
+        """Return the private texts under their own ids; other fields are left out.
 
         Args:
             private: The private records; may be empty.

@@ -24,14 +24,14 @@ from seethrough.records.release import TextRelease
 
 @dataclass(frozen=True)
 class Paraphrase:
-    """Asks a language model to anonymize each text, then to say the result in other words.
+    """Asks a language model to anonymize each text, then to paraphrase the result.
 
     A record for which a step failed is withheld: its text becomes empty and the ledger counts it.
 
     Source: A False Sense of Privacy, A.2 (prompt-based sanitization with paraphrasing) and C.2.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         sanitize_first: Whether to anonymize before paraphrasing, as the paper does.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens; less where no text is so long.

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 NOTE = (
-    "one person added or removed; each person has one vote a round; the number of people is taken"
-    " for public; what is said of the kind of text must not come from these records; where the data"
-    " name no person each record counts as one"
+    "one person added or removed; each person has one vote per round; the number of people is"
+    " assumed public; the description of the kind of text must not come from these records; if"
+    " the data name no person, each record counts as one"
 )
 
 
@@ -38,14 +38,14 @@ class PrivateEvolution:
     A language model invents texts without seeing any record. In each round every person votes for
     the invented text nearest to one of their records in the space of embeddings; Gaussian noise is
     added to the votes, texts are drawn by them, and the model varies what was drawn. The model sees
-    only its own texts, so that the promise rests on the votes alone.
+    only its own texts, so the guarantee depends only on the votes.
 
     Source: Xie et al., "Differentially private synthetic data via foundation model APIs 2: text"
     (2024), algorithm 1.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
-        kind: What is invented, in words that tell nothing private.
+        model: ``provider/model``; the run's model if not given.
+        kind: The kind of text to invent, in words that disclose nothing private.
         epsilon: The privacy budget, above 0.
         delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.
         rounds: How many votes, at least 1.
@@ -72,7 +72,7 @@ class PrivateEvolution:
             raise ValueError("rounds must be at least 1, records and threshold at least 0")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return evolved texts under ids of their own.
+        """Return evolved texts under new ids.
 
         Args:
             private: The private records; may be empty.
@@ -128,7 +128,7 @@ class PrivateEvolution:
     def _varied(
         self, model: LanguageModel, texts: Sequence[str], seed: int, number: int
     ) -> list[str]:
-        """Return the texts in other words; a text without a readable answer stays as it is."""
+        """Return the texts in other words; a text without a readable answer stays unchanged."""
         template, there = load("paraphrase"), not_empty(texts)
         options = Options(self.temperature, seed + number + 1, 0, self.max_tokens)
         prompts = [template.fill({"document": text}) for text in there.values()]

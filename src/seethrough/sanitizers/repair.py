@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 AUDITED = 500
-"""How many records an audit between two rounds attacks at the most."""
+"""The most records that an audit between two rounds attacks."""
 
 
 @dataclass(frozen=True)
@@ -44,20 +44,20 @@ class Repair:
     """Runs a sanitizer, then hides what its release still gives away, round by round.
 
     Each round rates every claim of every record against the record's own released text. Of the
-    records that leak claims which the nearest record of somebody else does not tell, those that
-    leak most are edited: their leaked claims, and the sentence that tells each, go to the editor.
-    Without a language model the editor generalises ages and takes the telling words out; where
-    that was not enough it takes out more of them, then the clause, then the sentence. With one,
+    records that leak claims which the nearest record of another person does not disclose, those
+    that leak most are edited: their leaked claims, and the sentence that discloses each, go to the
+    editor. Without a language model the editor generalises ages and removes the revealing words;
+    if that was not enough it removes more of them, then the clause, then the sentence. With one,
     the model rewrites the text, and what still leaks after its try is hidden the other way. Where
     its answer cannot be read (``repair_not_answered`` in ``ledger``), or is the same text again
     (``repair_not_changed``), the other way is taken at once.
 
     A repair sees the private claims, so the release keeps no formal guarantee of the inner
     sanitizer. It can only hide what its judge notices, and a release that was repaired until a
-    judge was content looks safer to that judge than it is. So ``details`` has, besides the risk
+    judge was satisfied looks safer to that judge than it is. So ``details`` has, besides the risk
     and the utility after each round, a last audit of the release before and after repair by
-    another judge, with other known facts (``final``); that is the figure to believe. Audit the
-    release as any other: with ``seethrough audit`` and a judge and seed of your own.
+    another judge, with other known facts (``final``); trust that figure. Audit the
+    release like any other: with ``seethrough audit`` and your own judge and seed.
 
     Emptying every text would end any leak, so each round also says how much wording, length and
     numbers the release keeps, and ``ledger`` counts the records that lost all their text
@@ -99,7 +99,7 @@ class Repair:
         if not 0 < self.share <= 1:
             raise ValueError(f"share={self.share} must be above 0 and at most 1")
         if self.judge == self.final_judge:
-            raise ValueError("final_judge must be another judge than the one that steers")
+            raise ValueError("final_judge must differ from the judge that steers")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the repaired release; a record that the inner sanitizer left out is empty.
@@ -116,7 +116,7 @@ class Repair:
         if not isinstance(inner, TextRelease) or not inner.aligned:
             name = spec.name_of(self.sanitizer)
             raise UsageError(
-                f"repair: the records of {name} stand for nobody, so none can be mended"
+                f"repair: the records of {name} are not aligned, so none can be repaired"
             )
         seed, last_seed = (int(s) for s in rng.choice(2**31, size=2, replace=False))
         whole = _in_order(private, inner)
@@ -135,7 +135,9 @@ class Repair:
             },
         }
         if inner.guarantee is not None:
-            details["guarantee_lost"] = f"epsilon {inner.guarantee.epsilon:g}: edits saw the claims"
+            details["guarantee_lost"] = (
+                f"epsilon {inner.guarantee.epsilon:g}: the edits saw the claims"
+            )
         return TextRelease(repaired.corpus, ledger=dict(ledger), details=details)
 
     def _repair(
@@ -197,14 +199,14 @@ class Repair:
         claims: Sequence[Sequence[str]],
         number: int,
     ) -> str:
-        """Return why no further round is due, or nothing."""
+        """Return why the rounds end, or nothing."""
         excess = beyond(risk)
         rate = len(leaks) / max(1, sum(map(len, claims))) if excess is None else excess
         if rate <= self.limit:
-            return "the leak rate is under the limit"
+            return "the leak rate is below the limit"
         if not leaks:
-            return "no record's own text gives a claim away"
-        return "the rounds are spent" if number == self.rounds else ""
+            return "no record's own text discloses a claim"
+        return "all rounds were used" if number == self.rounds else ""
 
     def _edit(
         self,
@@ -228,7 +230,7 @@ class Repair:
         by_rule = {r: hide(texts[r], traces, tries, usual) for r, traces in own.items()}
         if not self.model:
             return by_rule
-        # What outlived the model's own try is hidden by rule; the model gets the rest.
+        # Leaks that remain after the model's own try are hidden by rule; the model gets the rest.
         later = Counter({key: n - 1 for key, n in tries.items()})
         old = {r: [t for t in ts if _tried(t, tries)] for r, ts in own.items()}
         new = {r: [t for t in ts if not _tried(t, tries)] for r, ts in own.items()}

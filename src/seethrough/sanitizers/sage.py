@@ -42,11 +42,11 @@ class Sage:
     privacy agent's answer, since the paper's flag anywhere in it would also be found where the
     agent quotes a record that holds it; what is released is the text that was assessed, not the
     agent's copy of it; the rewriting agent does not see the real record; and a rule overrules
-    "safe" where the text holds contact data, ten tokens of the record in a row, or orders to its
-    reader (``check``).
+    "safe" where the text holds contact data, ten tokens of the record in a row, or instructions to
+    its reader (``check``).
 
     Attributes:
-        model: ``provider/model`` for every role that names none; the run's where not given.
+        model: ``provider/model`` for every role that names none; the run's if not given.
         kind: What is generated: ``text``, or ``dialogue`` for a patient's question and a doctor's
             answer.
         stage: 1 to stop before the agents, 2 for both stages.
@@ -86,7 +86,7 @@ class Sage:
 
     @property
     def outputs(self) -> list[Path]:
-        """The files that it writes besides the release."""
+        """The files that it writes in addition to the release."""
         return [Path(self.keep)] if self.keep else []
 
     def __post_init__(self) -> None:
@@ -103,7 +103,7 @@ class Sage:
             rng: Draws the samples and gives the seed of the models' sampling.
 
         Raises:
-            UnavailableError: A model is not there, or no attributes could be had from it.
+            UnavailableError: A model is not there, or names no attributes.
             UsageError: A model is remote and that was not allowed.
         """
         seed = int(rng.integers(2**31))

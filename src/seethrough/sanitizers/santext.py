@@ -1,4 +1,4 @@
-"""SanText+: every sensitive word becomes another, the more alike the likelier."""
+"""SanText+: every sensitive word becomes another, similar ones more likely."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from seethrough.word_level.word_vectors import WordVectors, load
 
 @dataclass(frozen=True)
 class SanText:
-    """Replaces every sensitive word by any sensitive word, at random, near ones likelier.
+    """Replaces every sensitive word by any sensitive word, at random, near ones more likely.
 
     Pr(y|x) is proportional to exp(-epsilon * d(x, y) / 2), d the Euclidean distance of the
     words' vectors. The most frequent words are not sensitive: each stays with probability 1 - p.
-    Who knows the seed can undo a release.
+    Anyone who knows the seed can undo a release.
 
     Source: Yue et al., "Differential privacy for text analytics via natural text sanitization"
     (2021), SanText+; On the Vulnerability of Text Sanitization, section 5.1.
@@ -36,10 +36,10 @@ class SanText:
         vocabulary: How many most frequent words of the vectors there are to choose from; 0 for
             all.
         vectors: A file of word vectors; the embedded ones where empty.
-        unknown: What becomes of a token without a vector: ``map`` it to a random sensitive word
-            as the released code does, ``keep`` it as it is, or ``drop`` it.
+        unknown: How to treat a token without a vector: ``map`` it to a random sensitive word
+            as the released code does, ``keep`` it unchanged, or ``drop`` it.
         cut: How texts become tokens: ``words`` cuts marks and clitics off, ``spaces`` cuts at
-            white space alone.
+            white space only.
     """
 
     epsilon: float = 3.0

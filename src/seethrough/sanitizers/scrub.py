@@ -51,13 +51,13 @@ class Scrub:
     The paper uses a closed service and stars; this is Presidio with spaCy's small English model, on
     this machine and without a network. It reads English. In English, too, it misses part of what it
     looks for and takes some ordinary words for names ("ECG", "ramipril 5");
-    ``benchmarks/accuracy/scrub.py`` measures both. What describes a person without naming one
-    stays; so do lengths of time and rhythms ("for three days", "daily") and measured values
+    ``benchmarks/accuracy/scrub.py`` measures both. Descriptions of a person without a name
+    stay; so do lengths of time and rhythms ("for three days", "daily") and measured values
     ("80/min", "mm Hg"), which spaCy marks as dates or names. Dates, months, weekdays, clock times
     and ages are replaced.
 
     With ``pseudonym`` the same words get the same replacement throughout the release, so records
-    that mention one person can be told to belong together.
+    that mention one person can be recognised as belonging together.
 
     A record that cannot be scrubbed is withheld: its text becomes empty and the release's ledger
     counts it under ``withheld``. ``details["replaced"]`` counts what was replaced, by kind.
@@ -66,7 +66,7 @@ class Scrub:
 
     Attributes:
         style: ``tag`` writes the kind, ``<PERSON>``; ``star`` writes one ``*`` for each character,
-            so that lengths stay visible; ``pseudonym`` writes an invented thing of its kind.
+            so that lengths stay visible; ``pseudonym`` writes an invented value of its kind.
         threshold: How sure Presidio must be, in [0, 1]. Names and dates score 0.85; below 0.4 lie
             patterns without a supporting word nearby ("S3" as a driving licence).
         entities: Kinds to look for, of ``ENTITIES``; all where empty.
@@ -92,7 +92,7 @@ class Scrub:
 
         Args:
             private: The private records; may be empty.
-            rng: Used by ``pseudonym`` alone.
+            rng: Used only by ``pseudonym``.
 
         Raises:
             UnavailableError: The language model is not installed.

@@ -1,4 +1,4 @@
-"""Find self-disclosures sentence by sentence, and say each in more general words."""
+"""Find self-disclosures sentence by sentence, and put each into more general words."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ KINDS = (
     "PERSON", "LOCATION", "ORGANIZATION", "NRP", "DATE_TIME", "EMAIL_ADDRESS", "PHONE_NUMBER",
     "URL", "IP_ADDRESS", "US_SSN", "CREDIT_CARD", "IBAN_CODE",
 )  # fmt: skip
-"""What Presidio is asked for, beside the patterns."""
+"""What Presidio looks for, in addition to the patterns."""
 
 THRESHOLD = 0.4
 LONGEST = 80
-"""The longest replacement of a span in characters: more is no abstraction, but an essay."""
+"""The longest replacement of a span in characters: more is not an abstraction."""
 
 _SCHEMA = json.dumps(
     {
@@ -53,8 +53,8 @@ class Spans:
     Offline, spans are what Presidio finds and what patterns for self-disclosures find (age, sex,
     family, health, money and others), and the abstraction comes from a table: "a 43-year-old
     woman" becomes "a middle-aged person". It reads English, and takes some ordinary words for
-    names ("mm Hg"). A model finds and words more. Where the model gives no readable answer for a
-    sentence or a span, the offline way stands in, counted as ``sentences offline`` and ``spans
+    names ("mm Hg"). A model finds and words more. If the model gives no readable answer for a
+    sentence or a span, the offline way replaces it, counted as ``sentences offline`` and ``spans
     offline``. A record that could not be searched is withheld: its text becomes empty and the
     ledger counts it.
 
@@ -156,7 +156,9 @@ class Spans:
             prompts.append(
                 template.fill({"sentence": around, "span": texts[i][span.start : span.end]})
             )
-        readings = ask(model, prompts, options, _short, "Return the new words for the span alone.")
+        readings = ask(
+            model, prompts, options, _abstraction, "Return the new words for the span alone."
+        )
         words = {}
         for (i, span), reading in zip(asked, readings, strict=True):
             surface = texts[i][span.start : span.end]
@@ -176,7 +178,7 @@ def read_spans(text: str) -> list[str] | None:
     return None
 
 
-def _short(text: str) -> str | None:
+def _abstraction(text: str) -> str | None:
     words = whole(text)
     if words is None:
         return None

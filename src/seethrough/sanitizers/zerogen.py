@@ -33,7 +33,7 @@ class ZeroGen:
     Source: SAGE, A.2, after Ye et al., "ZeroGen" (2022).
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         pairs: How many questions and answers a new record holds, at least 1.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest question, in tokens.

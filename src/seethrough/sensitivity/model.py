@@ -73,7 +73,7 @@ def chances(model: Model, features: Table, stems: Sequence[Sequence[str]]) -> Ta
 
 
 def decide(found: Table) -> list[Sensitivity]:
-    """Return the class of each row of chances: the likeliest, with `CAUTION`."""
+    """Return the class of each row of chances: the most likely, with `CAUTION`."""
     weighed = np.log(np.maximum(found, 1e-12)) + np.array(CAUTION)
     return [SENSITIVITIES[column] for column in weighed.argmax(axis=1)]
 
@@ -107,5 +107,5 @@ def read(path: Path) -> Model:
 
 @functools.cache
 def shipped() -> Model:
-    """Return the model beside this module."""
+    """Return the model next to this module."""
     return read(WEIGHTS)

@@ -63,7 +63,7 @@ _RARE = 6_000
 
 @functools.cache
 def lists() -> Mapping[str, frozenset[str]]:
-    """Return the lists of the file beside this module, by their heading."""
+    """Return the lists of the file next to this module, by their heading."""
     found: dict[str, set[str]] = {}
     here: set[str] = set()
     for line in Path(__file__).with_name("names.txt").read_text("utf-8").splitlines():

@@ -13,7 +13,7 @@ from seethrough.text.word_table import word_table
 _QUASI = ("age", "year", "date", "postcode", "address")
 
 
-def telling(claim: str, said: Sensitivity, record: str) -> list[str]:
+def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
     """Return the words and numbers that a claim owes its class to.
 
     Names of people, contact data and numbers of accounts and cases of an ``identifier``; names of
@@ -49,8 +49,8 @@ def taken(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
     """Return whether a text has lost all that a claim owes its class to.
 
     A claim such as "the user's landlord is Mr Okafor" is *similar* to a passage that speaks of a
-    landlord without a name. What is similar there identifies nobody: of such a claim, a judge's
-    grade 2 says that the rest is told, not the name.
+    landlord without a name. What is similar there identifies nobody: for such a claim, a judge's
+    grade 2 means that the rest is disclosed, not the name.
 
     Args:
         claim: The claim.
@@ -58,7 +58,7 @@ def taken(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
         record: The text that it was cut from.
         passage: What the adversary reads.
     """
-    words = telling(claim, said, record)
+    words = revealing_words(claim, said, record)
     return bool(words) and not stands(words, passage)
 
 

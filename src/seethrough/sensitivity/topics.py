@@ -55,7 +55,7 @@ def stems(words: Iterable[str]) -> list[str]:
 
 @functools.cache
 def topics() -> Topics:
-    """Return the lexicon beside this module."""
+    """Return the lexicon next to this module."""
     path = Path(__file__).with_name("lexicon.txt")
     return read(path.read_text("utf-8").splitlines())
 

@@ -1,1 +1,1 @@
-"""What stands beside a released file: what its maker claims, and what of that can be checked."""
+"""The sidecar of a released file: what its maker claims, and which claims can be checked."""

@@ -14,7 +14,7 @@ from seethrough.records.release import Guarantee
 from seethrough.storage.store import read_json
 
 UNITS = ("token", "record", "person")
-"""What a guarantee may protect."""
+"""The units that a guarantee may protect."""
 
 LONGEST_NOTE = 1000
 DEEPEST_SPEC = 20
@@ -27,10 +27,10 @@ class Claims:
 
     Attributes:
         sanitizer: The spec of the sanitizer, or None.
-        aligned: Whether each released record stands for the private record of the same id.
+        aligned: Whether each released record corresponds to the private record of the same id.
         guarantee: The guarantee that it claims, or None.
-        seeded: Whether the release was made with a seed; None where it does not say.
-        note: What it says about the guarantee where there is none.
+        seeded: Whether the release was made with a seed; None if it does not say.
+        note: What it says about the guarantee if there is none.
         ledger: What the sanitizer counted.
         details: What later steps need.
         release_sha256: The hash of the released file, or None.
@@ -56,9 +56,9 @@ def read_claims(file: Path) -> Claims:
     Raises:
         InputError: It is no sidecar: broken JSON, a wrong type, a number out of its range.
     """
-    told = read_json(file)
+    content = read_json(file)
     try:
-        return _claims(told, file.name)
+        return _claims(content, file.name)
     except _WrongError as wrong:
         raise InputError(
             f"{file}: not the sidecar of a release ({wrong}); delete it, or sanitize again"
@@ -74,29 +74,29 @@ class _WrongError(ValueError):
     """Says which part is wrong."""
 
 
-def _claims(told: Any, source: str) -> Claims:
-    if not isinstance(told, dict):
+def _claims(content: Any, source: str) -> Claims:
+    if not isinstance(content, dict):
         raise _WrongError("a JSON object is needed")
     for required in ("sanitizer", "aligned", "guarantee", "ledger", "details"):
-        if required not in told:
+        if required not in content:
             raise _WrongError(f"{required} is missing")
-    seeded = told.get("seeded")
-    if not isinstance(told["aligned"], bool) or not isinstance(seeded, bool | None):
+    seeded = content.get("seeded")
+    if not isinstance(content["aligned"], bool) or not isinstance(seeded, bool | None):
         raise _WrongError("aligned and seeded: true or false is needed")
     for name in ("release_sha256", "private_hmac"):
-        if told.get(name) is not None and not is_digest(told[name]):
+        if content.get(name) is not None and not is_digest(content[name]):
             raise _WrongError(f"{name}: 64 hexadecimal digits are needed")
     return Claims(
-        None if told["sanitizer"] is None else _spec(told["sanitizer"], DEEPEST_SPEC),
-        told["aligned"],
-        None if told["guarantee"] is None else _guarantee(told["guarantee"], source),
+        None if content["sanitizer"] is None else _spec(content["sanitizer"], DEEPEST_SPEC),
+        content["aligned"],
+        None if content["guarantee"] is None else _guarantee(content["guarantee"], source),
         seeded,
-        _line(told.get("note", ""), "note"),
-        _ledger(told["ledger"]),
-        _details(told["details"]),
-        told.get("release_sha256"),
-        told.get("private_hmac"),
-        _file_name(told.get("holdout")),
+        _line(content.get("note", ""), "note"),
+        _ledger(content["ledger"]),
+        _details(content["details"]),
+        content.get("release_sha256"),
+        content.get("private_hmac"),
+        _file_name(content.get("holdout")),
     )
 
 
@@ -116,7 +116,7 @@ def _spec_value(value: Any, depth: int) -> Any:
         return _spec(value, depth)
     if isinstance(value, list):
         if depth == 0:
-            raise _WrongError("sanitizer: lists in too many lists")
+            raise _WrongError("sanitizer: lists nested too deeply")
         return [_spec_value(inner, depth - 1) for inner in value]
     if isinstance(value, str):
         return _line(value, "sanitizer", longest=None)
@@ -160,7 +160,7 @@ def _details(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise _WrongError("details: an object is needed")
     if "service" in value or "retrieval" in value:
-        raise _WrongError("details: a file is no service")
+        raise _WrongError("details: a file is not a service")
     if not isinstance(value.get("replaced", {}), dict):
         raise _WrongError("replaced: an object is needed")
     per_text = value.get("epsilon per text")
@@ -169,7 +169,7 @@ def _details(value: Any) -> Mapping[str, Any]:
             raise _WrongError("epsilon per text: mean and max are needed")
         for name in ("mean", "max"):
             if _number(per_text.get(name), f"epsilon per text, {name}") < 0:
-                raise _WrongError(f"epsilon per text, {name}: a number from 0 is needed")
+                raise _WrongError(f"epsilon per text, {name}: a number of at least 0 is needed")
     rounds = value.get("inferred", [])
     if not isinstance(rounds, list) or not all(isinstance(counts, dict) for counts in rounds):
         raise _WrongError("inferred: counts of rounds are needed")

@@ -1,4 +1,4 @@
-"""Writing a release: the text and all that stands beside it, or nothing; never over an input."""
+"""Writing a release: the text and all files beside it, or nothing; never over an input."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write_release(
 ) -> Written:
     """Write a release with its sidecar, its key and the people held out: all of them, or none.
 
-    The text takes its place last. Where it is there, what belongs to it is there, too; where the
+    The text takes its place last. If it is there, all that belongs to it is there, too; if the
     process was killed in between, there is no text, and never one with another's sidecar.
 
     Args:
@@ -53,30 +53,30 @@ def write_release(
         path: The file of the text, or ``-`` for standard output. What is no file (standard output,
             a pipe, a device) gets no sidecar.
         held: The records of the people held out.
-        replace: Whether files that are there may be replaced.
+        replace: Whether existing files may be replaced.
 
     Raises:
-        UsageError: The format is unknown, a file is there already, or cannot be written there.
+        UsageError: The format is unknown, a file exists already, or cannot be written there.
         OutputError: The disk is full.
         InputError: The format cannot hold one of the texts.
     """
     format = written_format(path)
-    beside = None if held is None else Path(f"{path}.holdout.jsonl")
+    holdout = None if held is None else Path(f"{path}.holdout.jsonl")
     if is_stream(path):
         if held is not None:
-            write_corpus(held, str(beside))
+            write_corpus(held, str(holdout))
         write_corpus(release.corpus, path)
-        return Written(beside, None)
+        return Written(holdout, None)
     files = FileSet(replace)
     with writing_errors(path):
         try:
             with files.open(Path(path)) as file:
                 write_records(release.corpus, file, path, format)
             digest = file_sha256(files.staged(Path(path)))
-            if held is not None and beside is not None:
-                with files.open(beside) as file:
-                    write_records(held, file, str(beside), "jsonl")
-            sidecar, key = sidecar_of(release, private, digest, beside)
+            if held is not None and holdout is not None:
+                with files.open(holdout) as file:
+                    write_records(held, file, str(holdout), "jsonl")
+            sidecar, key = sidecar_of(release, private, digest, holdout)
             for place, content in ((sidecar_path(path), sidecar), (key_path(path), key)):
                 with files.open(place) as file:
                     file.write(content)
@@ -84,7 +84,7 @@ def write_release(
         except BaseException:
             files.discard()
             raise
-    return Written(beside, key_path(path))
+    return Written(holdout, key_path(path))
 
 
 def is_stream(path: str) -> bool:
@@ -99,10 +99,10 @@ def outputs_of(path: str, held: bool) -> list[Path]:
         path: The file of the text.
         held: Whether people are held out.
     """
-    beside = [Path(f"{path}.holdout.jsonl")] if held else []
+    holdout = [Path(f"{path}.holdout.jsonl")] if held else []
     if is_stream(path):
-        return beside
-    return [Path(path), sidecar_path(path), key_path(path), *beside]
+        return holdout
+    return [Path(path), sidecar_path(path), key_path(path), *holdout]
 
 
 def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool) -> None:
@@ -111,10 +111,10 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
     Args:
         outputs: The files that a command will write.
         inputs: What it reads: files; names that are no file do not count.
-        replace: Whether the user said ``--force``, which an input is not lost by either.
+        replace: Whether the user gave ``--force``; inputs are refused in any case.
 
     Raises:
-        UsageError: An output is an input, under whatever name, or is there already.
+        UsageError: An output is an input, under any name, or exists already.
     """
     read = {name: _STDIN if name == STDIN else name for name in inputs}
     seen: dict[str, Path] = {}
@@ -125,8 +125,8 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
         for name, place in read.items():
             if os.path.exists(real) and os.path.exists(place) and os.path.samefile(real, place):
                 of = "standard input" if name == STDIN else name
-                told = "is the input" if str(output) == name else f"is the same file as {of}"
-                raise UsageError(f"{output}: {told}, which would be lost; name another output")
+                problem = "is the input" if str(output) == name else f"is the same file as {of}"
+                raise UsageError(f"{output}: {problem}, which would be lost; name another output")
         if real in seen:
             raise UsageError(f"{output}: is also written as {seen[real]}; name another output")
         seen[real] = output
@@ -134,7 +134,7 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
             raise UsageError(f"{output}: is a folder; name a file in it")
         there = os.path.lexists(output) or os.path.lexists(real)
         if there and not replace and not is_stream(str(output)):
-            raise UsageError(f"{output}: is there already; name another output, or say --force")
+            raise UsageError(f"{output}: already exists; name another output, or add --force")
 
 
 def _impossible(name: str) -> bool:

@@ -1,10 +1,10 @@
-"""The sidecar of a release: what its maker claims of it, and what of that can be checked.
+"""The sidecar of a release: what its maker claims, and which claims can be checked.
 
-A sidecar stands beside a released file as ``FILE.release.json``. Anybody can write one, so what it
-says is a claim. Two things can be checked: that it belongs to the file beside it (SHA-256 of the
-file), and that it was made from the private records at hand (HMAC-SHA256 of their content). The
-HMAC's key is random, stands in ``FILE.release.key`` and is private: without it, nobody can confirm
-a guess of the private text by the sidecar.
+A sidecar is stored next to a released file as ``FILE.release.json``. Anybody can write one, so what
+it says is a claim. Two things can be checked: that it belongs to the released file (SHA-256 of the
+file), and that it was made from these private records (HMAC-SHA256 of their content). The HMAC's
+key is random, is stored in ``FILE.release.key`` and is private: without it, nobody can confirm a
+guess of the private text with the sidecar.
 
 Source: Krawczyk, Bellare and Canetti, "HMAC: keyed-hashing for message authentication" (RFC 2104,
 1997).
@@ -36,12 +36,12 @@ SCHEMA = 2
 
 
 def sidecar_path(release: str | Path) -> Path:
-    """Return where the sidecar of a released file stands: ``OUT.release.json``."""
+    """Return the path of a released file's sidecar: ``OUT.release.json``."""
     return Path(f"{release}.release.json")
 
 
 def key_path(release: str | Path) -> Path:
-    """Return where the private key to the sidecar's hash stands: ``OUT.release.key``."""
+    """Return the path of the private key to the sidecar's hash: ``OUT.release.key``."""
     return Path(f"{release}.release.key")
 
 
@@ -55,10 +55,10 @@ class Sidecar:
         release: Whether the released file has the hash that the sidecar names; ``absent`` where it
             names none.
         private: Whether the private records have the keyed hash that it names; ``absent`` where
-            it names none, where the key is not there, or where there are no private records.
-        aligned: Whether the records are taken to stand for the private ones of the same id: as
-            claimed, but for claims that the ids deny.
-        denied: Whether it says that the records stand for nobody although most released ids are
+            it names none, if the key is missing, or if there are no private records.
+        aligned: Whether the records are taken as aligned with the private ones of the same id: as
+            claimed, unless the ids contradict it.
+        denied: Whether it says that the records are not aligned although most released ids are
             private ids.
     """
 
@@ -71,12 +71,12 @@ class Sidecar:
 
     @property
     def guarantee(self) -> Guarantee | None:
-        """The guarantee that it claims for the file beside it; None where that is another file."""
+        """The guarantee that it claims for its file; None if that is another file."""
         return self.claims.guarantee if self.release == "matches" else None
 
     @property
     def holdout(self) -> Path | None:
-        """The file of people held out that it names, where there is one."""
+        """The file of people held out that it names, if there is one."""
         if self.claims.holdout is None:
             return None
         file = self.path.parent / self.claims.holdout
@@ -84,7 +84,7 @@ class Sidecar:
 
     @property
     def doubts(self) -> tuple[Reason, ...]:
-        """Why an audit that goes by it cannot be sure."""
+        """Why an audit that relies on it cannot be certain."""
         checks = {"release": self.release, "private": self.private}
         named = {"private": {"sidecar": self.path.name}}
         found = [
@@ -101,7 +101,7 @@ class Sidecar:
 
         Args:
             corpus: The released records.
-            aligned: False where the user says that they stand for nobody in particular.
+            aligned: False if the user says that they are not aligned.
         """
         told = self.claims
         doubts = self.doubts
@@ -121,10 +121,10 @@ class Sidecar:
 def write_sidecar(
     release: TextRelease, private: Corpus, path: Path, holdout: Path | None = None
 ) -> Path:
-    """Write what is known about a release beside it, and the key to its hash of the private side.
+    """Write a release's sidecar, and the key to its hash of the private records.
 
     The sidecar names the sanitizer, the alignment, the guarantee, whether a seed was used, and
-    hashes; no record text, no seed, with which some sanitizers could be undone, and nothing by
+    hashes; no record text, no seed, which could undo some sanitizers, and nothing with
     which anybody without the key could confirm a guess of the private text.
 
     Args:
@@ -134,7 +134,7 @@ def write_sidecar(
         holdout: The file of the people held out, or None.
 
     Returns:
-        The file of the key, readable by its owner alone.
+        The file of the key, readable only by its owner.
     """
     sidecar, key = sidecar_of(release, private, file_sha256(path), holdout)
     # The key first: a sidecar whose key is missing can never be checked.
@@ -146,7 +146,7 @@ def write_sidecar(
 def sidecar_of(
     release: TextRelease, private: Corpus, digest: str, holdout: Path | None = None
 ) -> tuple[bytes, bytes]:
-    """Return what stands in the sidecar of a release and in the file of its key.
+    """Return the content of a release's sidecar and of the file of its key.
 
     Args:
         release: The release.
@@ -176,12 +176,12 @@ def sidecar_of(
 def read_sidecar(
     path: str | Path, released: Corpus, private: Corpus | None = None
 ) -> Sidecar | None:
-    """Return what the sidecar of a released file claims, checked; None where there is none.
+    """Return what the sidecar of a released file claims, checked; None if there is none.
 
     Args:
         path: The released file.
         released: Its records.
-        private: The private records, where there are any at hand.
+        private: The private records, if available.
 
     Raises:
         InputError: The sidecar, or the key beside it, is broken.
@@ -214,7 +214,7 @@ def read_release(
     Args:
         corpus: The released records, read from ``path``.
         path: The released file.
-        aligned: False where the user says that the records stand for nobody in particular.
+        aligned: False if the user says that the records are not aligned.
         private: The private records, to check the claims against.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Writing files so that they are whole or not there at all, and for their owner's eyes alone."""
+"""Writing files so that they are whole or not there at all, and readable only by their owner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FULL = {errno.ENOSPC, errno.EDQUOT}
 def write_atomically(path: Path, content: bytes | memoryview) -> None:
     """Write ``content`` to ``path``: a reader, or a kill, sees the old file or the new one.
 
-    The file is readable by its owner alone.
+    The file is readable only by its owner.
 
     Raises:
         OutputError: The disk is full.
@@ -30,7 +30,7 @@ def write_atomically(path: Path, content: bytes | memoryview) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file beside ``path`` that takes its place once the block is through."""
+    """Open a temporary file next to ``path`` that takes its place once the block is through."""
     with _temporary(path) as (file, temporary):
         yield file
     try:
@@ -55,7 +55,7 @@ def writing_errors(path: object) -> Iterator[None]:
 
 
 def unwritable(path: object, error: OSError) -> SeethroughError:
-    """Return what to raise where ``path`` cannot be written."""
+    """Return the error for a ``path`` that cannot be written."""
     if error.errno in _FULL:
         return OutputError(
             f"{path}: the disk is full; free space there, then run the same command again"
@@ -65,7 +65,7 @@ def unwritable(path: object, error: OSError) -> SeethroughError:
 
 
 def make_private_directory(path: Path) -> None:
-    """Create ``path`` and its parents; ``path`` itself is readable by its owner alone."""
+    """Create ``path`` and its parents; ``path`` itself is readable only by its owner."""
     with writing_errors(path):
         path.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.chmod(0o700)
@@ -79,14 +79,14 @@ class _Part(NamedTuple):
 class FileSet:
     """Several files that appear together: all of them, or none.
 
-    Each is first written whole under a temporary name beside its place (``.NAME.`` and eight more
+    Each is first written whole under a temporary name next to its place (``.NAME.`` and eight more
     characters). Nothing takes its place before all are written. Then they do, in the order in
     which they were opened, so the last one there says that the others are there; where files are
     replaced, the old ones are moved aside before, the last one first, and moved back if anything
     goes wrong. After a kill in between, what is missing stands under a name that starts with a dot.
 
     Args:
-        replace: Whether files that are there already may be replaced.
+        replace: Whether existing files may be replaced.
     """
 
     def __init__(self, replace: bool) -> None:
@@ -102,7 +102,7 @@ class FileSet:
         self._parts.append(_Part(temporary, target))
 
     def staged(self, path: Path) -> Path:
-        """Return where what was written for ``path`` stands until ``commit``."""
+        """Return the temporary file of ``path`` until ``commit``."""
         target = Path(os.path.realpath(path))
         return next(Path(part.temporary) for part in self._parts if part.target == target)
 
@@ -148,7 +148,9 @@ def _appear(part: _Part) -> None:
     try:
         os.link(part.temporary, part.target)
     except FileExistsError:
-        raise UsageError(f"{part.target}: appeared meanwhile; say --force to replace it") from None
+        raise UsageError(
+            f"{part.target}: was created meanwhile; add --force to replace it"
+        ) from None
     except OSError:  # a file system without links
         os.rename(part.temporary, part.target)
     else:
@@ -157,7 +159,7 @@ def _appear(part: _Part) -> None:
 
 @contextlib.contextmanager
 def _temporary(path: Path) -> Iterator[tuple[IO[bytes], str]]:
-    """Open a file beside ``path`` that goes away if the block fails, and is on disk if not."""
+    """Open a file next to ``path`` that goes away if the block fails, and is on disk if not."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -20,7 +20,7 @@ class RunLock:
     """Keeps other processes out of a folder until it is released or this process ends.
 
     The operating system lets go of the lock of a process that ended, however it did, so a file that
-    a dead process left behind keeps nobody out. Within one process the same folder may be locked
+    a dead process left behind locks nobody out. Within one process the same folder may be locked
     several times; the last one to release it lets others in. Where the system or the file system
     has no such locks (Windows, some network drives), nothing is locked.
 
@@ -66,7 +66,7 @@ def _locked(folder: Path) -> int:
         os.close(descriptor)
         by = f"process {who}" if who.isdigit() else "another process"
         raise UsageError(
-            f"{folder}: {by} works in this run folder; wait for it, or name another --run"
+            f"{folder}: {by} is using this run folder; wait for it, or name another --run"
         ) from None
     with contextlib.suppress(OSError):  # the number is only for the message above
         os.ftruncate(descriptor, 0)

@@ -1,11 +1,11 @@
 """A first line that says what a file was made by and for, and that it is whole.
 
-Beside a value stands its maker, such as a version and the hashes of inputs, and the SHA-256 of
+A value is stored with its maker, such as a version and the hashes of inputs, and the SHA-256 of
 both. That protects against accidents: bytes that flipped, a file that was edited, cut short,
-renamed or copied, the work of another version. It does not protect against somebody who may write
-in the folder and means to deceive: the checksum has no secret in it, so who changes a value can
-compute it anew, and could as well change the report. Whoever has to rely on a verdict audits in a
-folder that nobody else may write to.
+renamed or copied, the work of another version. It does not protect against anyone who can write
+in the folder and means to deceive: the checksum has no secret, so anyone who changes a value can
+compute it anew, and could just as well change the report. If you rely on a verdict, audit in a
+folder that nobody else can write to.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def unsealed(content: bytes, maker: Mapping[str, Any]) -> bytes | None:
 
 
 def maker_of(content: bytes) -> dict[str, Any] | None:
-    """Return what made a file's content, whoever that was; None where it changed since."""
+    """Return what made a file's content, in any version; None if it has changed since."""
     seal, _, value = content.partition(b"\n")
     try:
-        told = json.loads(seal)
-        return told if told.pop("sha256") == _digest(told, value) else None
+        maker = json.loads(seal)
+        return maker if maker.pop("sha256") == _digest(maker, value) else None
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         return None
 
@@ -50,7 +50,7 @@ def package_version() -> str:
 
 
 def encoded(value: Any) -> bytes:
-    """Return the JSON of a value in the one form that seals and what they stand on have."""
+    """Return the JSON of a value in the one form that seals and their inputs have."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(
         errors="surrogatepass"
     )

@@ -2,11 +2,11 @@
 
 A store maps a key to a JSON-able value. A key is a relative path made of component names and
 hashes (``claims/clause-1f2e/0``), never of record text. Every value is written whole or not at
-all, so whatever is there is finished work, and a run that was killed goes on from it.
+all, so whatever is there is finished work, and a run that was killed continues from it.
 
 Beside each value stands what it was made by and for: the version of this package and of this form,
 the hash of the run's manifest (inputs, components, seed), the key, and the SHA-256 of all of that
-with the value (``seethrough.storage.seals`` says what that protects against). What does not check
+with the value (``seethrough.storage.seals`` says what that protects against). What fails the check
 is not used: it is computed again, and a notice says so.
 """
 
@@ -63,10 +63,10 @@ class MemoryStore:
 
 
 class RunDirectory:
-    """Keeps finished work in a folder that its owner alone can read, one process at a time.
+    """Keeps finished work in a folder that only its owner can read, one process at a time.
 
     Args:
-        path: The folder; made where it is not there.
+        path: The folder; made if it is missing.
         manifest: What the run is: inputs by hash, components by spec, the seed. A folder that
             holds another run is refused.
 
@@ -82,7 +82,7 @@ class RunDirectory:
         self._told = False
         file = path / MANIFEST
         if path.exists() and not file.exists() and any(not _is_ours(f) for f in path.iterdir()):
-            raise UsageError(f"{path} is not empty and holds no run; name another --run")
+            raise UsageError(f"{path} is not empty and is not a run folder; name another --run")
         make_private_directory(path)
         lock = RunLock(path)
         try:
@@ -102,7 +102,7 @@ class RunDirectory:
         self._release()
 
     def get(self, key: str) -> Any | None:
-        """Return the value kept under ``key``; None where there is none, or none that checks."""
+        """Return the value kept under ``key``; None if there is none, or it fails the check."""
         try:
             content = self._file(key).read_bytes()
         except FileNotFoundError:
@@ -114,16 +114,16 @@ class RunDirectory:
             self._told = True
             version = (maker_of(content) or {}).get("seethrough", package_version())
             if version != package_version():
-                notice(f"{self.path}: holds work of seethrough {version}; it is computed again")
+                notice(f"{self.path}: results of seethrough {version} are computed again")
             else:
                 notice(
-                    f"{self._file(key)}: finished work that was damaged or changed; what does not"
+                    f"{self._file(key)}: finished results were damaged or changed; what fails the"
                     " check is computed again"
                 )
         return None
 
     def has(self, key: str) -> bool:
-        """Return whether anything stands under ``key``, be it whole or not."""
+        """Return whether anything is kept under ``key``, whole or not."""
         return self._file(key).exists()
 
     def put(self, key: str, value: Any) -> None:

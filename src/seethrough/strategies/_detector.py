@@ -12,7 +12,13 @@ from typing import Any, Literal, NamedTuple, Protocol
 import numpy as np
 
 from seethrough.strategies import _encoder
-from seethrough.word_level.adversary_view import Beliefs, Scene, beliefs, context_free, sanitized
+from seethrough.word_level.adversary_view import (
+    AdversaryView,
+    Guesses,
+    context_free,
+    guesses_of,
+    sanitized,
+)
 from seethrough.word_level.mechanisms.mechanism import Floats
 from seethrough.word_level.mechanisms.ragged import row_numbers
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
@@ -52,7 +58,7 @@ class Training:
         most: The most pairs; drawn at random where there are more.
         head: What the answer is read from: ``pooled``, the encoder's vector of the whole pair, as
             in appendix F, or ``token``, its vectors of the word in both sentences.
-        window: So many words on either side are shown; 0 for the whole sentence.
+        window: How many words on either side are shown; 0 for the whole sentence.
     """
 
     encoder: str
@@ -75,7 +81,7 @@ class Detector:
     """A fine-tuned encoder that gives the probability that a pair belongs together.
 
     Args:
-        pairs: What it learns from.
+        pairs: The training pairs.
         training: How.
         rng: The only source of randomness.
     """
@@ -151,7 +157,7 @@ def _places(encoded: Any, row: int, at: int) -> tuple[int, int]:
 
 
 def training_pairs(
-    scene: Scene, texts: Tokens, prior: Floats, training: Training, rng: Generator
+    view: AdversaryView, texts: Tokens, prior: Floats, training: Training, rng: Generator
 ) -> list[Pair]:
     """Return labelled pairs from texts that are sanitized anew (section 4.3, step 2).
 
@@ -160,7 +166,7 @@ def training_pairs(
     one a right pair with the original.
 
     Args:
-        scene: The mechanism.
+        view: The mechanism.
         texts: The texts, all their tokens numbered.
         prior: (words,) what the context-free guess starts from.
         training: How often to sanitize, and how many pairs to keep.
@@ -168,10 +174,10 @@ def training_pairs(
     """
     pairs = []
     for _ in range(training.copies):
-        copy, replaced = sanitized(scene, texts, rng)
+        copy, replaced = sanitized(view, texts, rng)
         places = np.flatnonzero(replaced)
         unique, inverse = np.unique(copy.ids[places], return_inverse=True)
-        found = scene.mechanism.candidates(unique, scene.masked(prior), limit=2)
+        found = view.mechanism.candidates(unique, view.masked(prior), limit=2)
         counts = np.diff(found.starts)
         padded = np.append(found.inputs, [UNKNOWN, UNKNOWN])
         first = np.where(counts > 0, padded[found.starts[:-1]], UNKNOWN)[inverse]
@@ -185,7 +191,7 @@ def training_pairs(
             at = int(place - copy.starts[row])
             for word, label in options:
                 if word != UNKNOWN:
-                    pairs.append(pair_of(words, at, scene.spelled(word), training.window, label))
+                    pairs.append(pair_of(words, at, view.spelled(word), training.window, label))
     if len(pairs) > training.most:
         pairs = [pairs[i] for i in sorted(rng.permutation(len(pairs))[: training.most].tolist())]
     return pairs
@@ -194,7 +200,7 @@ def training_pairs(
 def pair_of(
     words: Sequence[str], at: int, original: str, window: int = 0, label: bool = False
 ) -> Pair:
-    """Return the pair that asks whether ``original`` stood at place ``at``."""
+    """Return the pair that asks whether ``original`` was at place ``at``."""
     first = max(0, at - window) if window else 0
     last = at + 1 + window if window else len(words)
     return Pair(
@@ -206,32 +212,32 @@ def pair_of(
 
 
 def rescored(
-    scene: Scene, prior: Floats, detector: Asked | None, k: int, window: int = 0
-) -> Beliefs:
+    view: AdversaryView, prior: Floats, detector: Asked | None, k: int, window: int = 0
+) -> Guesses:
     """Return argmax over the k best x of Pr(x) f(y|x) Pr(C|x, y) (equations 7 to 9, 11, 12).
 
     Args:
-        scene: What the adversary has.
+        view: What the adversary has.
         prior: (words,) Pr(x), any scale.
         detector: Gives Pr(C|x, y); not needed where k is 1.
         k: How many candidates, by Pr(x) f(y|x), are asked about.
         window: As the detector was trained.
     """
-    grid, chance = context_free(scene, prior, limit=k)
+    grid, chance = context_free(view, prior, limit=k)
     if detector is None:
-        return beliefs(scene, grid, chance)
+        return guesses_of(view, grid, chance)
     places = row_numbers(grid.starts)
-    asked = np.flatnonzero(scene.replaced[places])
-    rows = row_numbers(scene.released.starts)
+    asked = np.flatnonzero(view.replaced[places])
+    rows = row_numbers(view.released.starts)
     pairs = []
     for i in asked.tolist():
         place = int(places[i])
         row = int(rows[place])
-        begin, end = int(scene.released.starts[row]), int(scene.released.starts[row + 1])
-        words = scene.released.surfaces[begin:end]
-        pairs.append(pair_of(words, place - begin, scene.spelled(int(grid.words[i])), window))
+        begin, end = int(view.released.starts[row]), int(view.released.starts[row + 1])
+        words = view.released.surfaces[begin:end]
+        pairs.append(pair_of(words, place - begin, view.spelled(int(grid.words[i])), window))
     weight = np.ones(len(chance))
     weight[asked] = detector.probability(pairs)
     joint = chance * np.maximum(weight, 1e-12)
     totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint
-    return beliefs(scene, grid, joint / np.repeat(totals, np.diff(grid.starts)))
+    return guesses_of(view, grid, joint / np.repeat(totals, np.diff(grid.starts)))

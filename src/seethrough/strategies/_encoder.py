@@ -38,7 +38,7 @@ def torch_modules() -> tuple[Any, Any]:
 def load(encoder: str, kind: str, **options: Any) -> tuple[Any, Any]:
     """Return an encoder with a fresh head where it has none, and its tokenizer.
 
-    Nothing is downloaded, and no code that lies beside an encoder is run.
+    Nothing is downloaded, and no code stored with an encoder is run.
 
     Args:
         encoder: A folder, or the Hugging Face name of what was downloaded before; the MiniLM
@@ -81,8 +81,8 @@ def _loading(encoder: str) -> Iterator[None]:
         yield
     except (OSError, ValueError) as error:
         raise UnavailableError(
-            f"the encoder {encoder} is not on this machine, or is none; name a folder with one, or"
-            f" download it before: hf download {encoder}"
+            f"the encoder {encoder} is not on this machine, or not an encoder; name a folder with"
+            f" one, or download it first: hf download {encoder}"
         ) from error
 
 

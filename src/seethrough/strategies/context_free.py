@@ -1,4 +1,4 @@
-"""Context-free Bayesian attack: the likeliest original of each released word."""
+"""Context-free Bayesian attack: the most likely original of each released word."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import Beliefs, Scene, word_by_word
+from seethrough.word_level.adversary_view import AdversaryView, Guesses, word_by_word
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class ContextFree:
         if not self.constant > 0:
             raise ValueError(f"constant={self.constant} must be above 0")
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token; uses no randomness."""
-        prior = scene.shadow_counts + scene.unseen(self.constant)
-        return word_by_word(scene, prior)
+        prior = view.shadow_counts + view.unseen(self.constant)
+        return word_by_word(view, prior)

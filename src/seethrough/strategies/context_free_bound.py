@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import Beliefs, Scene, word_by_word
+from seethrough.word_level.adversary_view import AdversaryView, Guesses, word_by_word
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,6 @@ class ContextFreeBound:
 
     oracle: ClassVar[bool] = True
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token; uses no randomness."""
-        return word_by_word(scene, scene.true_counts)
+        return word_by_word(view, view.true_counts)

@@ -9,7 +9,7 @@ import numpy as np
 
 from seethrough.bounds import LARGEST_K
 from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
-from seethrough.word_level.adversary_view import Beliefs, Scene
+from seethrough.word_level.adversary_view import AdversaryView, Guesses
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,16 @@ class Contextual:
         if not self.constant > 0 or not self.rate > 0:
             raise ValueError("constant and rate must be above 0")
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token.
 
         Raises:
             MissingExtraError: PyTorch or transformers is not installed.
         """
-        prior = scene.shadow_counts + scene.unseen(self.constant)
+        prior = view.shadow_counts + view.unseen(self.constant)
         if self.k == 1:
-            return rescored(scene, prior, None, 1)
+            return rescored(view, prior, None, 1)
         how = (self.encoder, self.copies, self.epochs, self.rate, self.pairs)
         training = Training(*how, self.head, self.window)
-        pairs = training_pairs(scene, scene.shadow, prior, training, rng)
-        return rescored(scene, prior, Detector(pairs, training, rng), self.k, self.window)
+        pairs = training_pairs(view, view.shadow, prior, training, rng)
+        return rescored(view, prior, Detector(pairs, training, rng), self.k, self.window)

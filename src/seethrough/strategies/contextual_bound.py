@@ -9,7 +9,7 @@ import numpy as np
 
 from seethrough.bounds import LARGEST_K
 from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
-from seethrough.word_level.adversary_view import Beliefs, Scene
+from seethrough.word_level.adversary_view import AdversaryView, Guesses
 
 
 @dataclass(frozen=True)
@@ -57,18 +57,16 @@ class ContextualBound:
         if not self.rate > 0:
             raise ValueError("rate must be above 0")
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token.
 
         Raises:
             MissingExtraError: PyTorch or transformers is not installed.
         """
         if self.k == 1:
-            return rescored(scene, scene.true_counts, None, 1)
+            return rescored(view, view.true_counts, None, 1)
         how = (self.encoder, self.copies, self.epochs, self.rate, self.pairs)
         training = Training(*how, self.head, self.window)
-        assert scene.originals is not None
-        pairs = training_pairs(scene, scene.originals, scene.true_counts, training, rng)
-        return rescored(
-            scene, scene.true_counts, Detector(pairs, training, rng), self.k, self.window
-        )
+        assert view.originals is not None
+        pairs = training_pairs(view, view.originals, view.true_counts, training, rng)
+        return rescored(view, view.true_counts, Detector(pairs, training, rng), self.k, self.window)

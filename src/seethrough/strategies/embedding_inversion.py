@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import BEST, Beliefs, Scene
+from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses
 from seethrough.word_level.mechanisms.neighbours import nearest
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
@@ -25,20 +25,20 @@ class EmbeddingInversion:
 
     oracle: ClassVar[bool] = False
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the nearest words of every token, without probabilities; no randomness."""
-        count = len(scene.replaced)
+        count = len(view.replaced)
         best = np.full((count, BEST), UNKNOWN, dtype=np.int64)
-        best[:, 0] = scene.released.ids
-        released, inverse = scene.distinct
+        best[:, 0] = view.released.ids
+        released, inverse = view.distinct
         if len(released):
-            allowed = np.flatnonzero(scene.masked(scene.unseen()) > 0)
+            allowed = np.flatnonzero(view.masked(view.unseen()) > 0)
             allowed = np.union1d(allowed, released)
             near, _ = nearest(
-                scene.vectors.matrix[released],
-                scene.vectors.matrix[allowed],
+                view.vectors.matrix[released],
+                view.vectors.matrix[allowed],
                 min(BEST, len(allowed)),
             )
-            best[scene.replaced, : near.shape[1]] = allowed[near][inverse]
-        chance = np.where(scene.replaced, np.nan, 1.0)
-        return Beliefs(best, chance, np.zeros(count))
+            best[view.replaced, : near.shape[1]] = allowed[near][inverse]
+        chance = np.where(view.replaced, np.nan, 1.0)
+        return Guesses(best, chance, np.zeros(count))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from seethrough.strategies import _encoder
-from seethrough.word_level.adversary_view import BEST, Beliefs, Scene, sanitized
+from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, sanitized
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
 
 
@@ -17,7 +17,7 @@ class InversionBert:
     """Predict each original from the encoder's vector of the sanitized token, one to one.
 
     The encoder, with a linear layer over the words of the shadow set on top, is fine-tuned on
-    shadow texts that are sanitized anew. It is not told f(y|x). Needs the extra ``torch``.
+    shadow texts that are sanitized anew. It does not know f(y|x). Needs the extra ``torch``.
 
     Source: Kugler et al., "InvBERT: reconstructing text from contextualized word embeddings by
     inverting the BERT pipeline" (2021), as in On the Vulnerability of Text Sanitization, 5.1.
@@ -42,15 +42,15 @@ class InversionBert:
         if self.copies < 1 or self.epochs < 1 or not self.rate > 0:
             raise ValueError("copies and epochs must be at least 1 and rate above 0")
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
-        """Return the likeliest words for every token, with the softmax as their probability.
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
+        """Return the most likely words for every token, with the softmax as their probability.
 
         Raises:
             MissingExtraError: PyTorch or transformers is not installed.
         """
         torch, _ = _encoder.torch_modules()
-        answers = np.unique(scene.shadow.ids[scene.shadow.ids < len(scene.vectors)])
-        place = np.full(scene.words, -1, dtype=np.int64)
+        answers = np.unique(view.shadow.ids[view.shadow.ids < len(view.vectors)])
+        place = np.full(view.words, -1, dtype=np.int64)
         place[answers] = np.arange(len(answers))
         with _encoder.seeded(rng):
             encoder, tokenizer = _encoder.load(self.encoder, "AutoModel")
@@ -59,8 +59,8 @@ class InversionBert:
             model.train()
             adam, schedule = _encoder.optimizer(model, self.rate)
             for _ in range(self.copies):
-                copy, replaced = sanitized(scene, scene.shadow, rng)
-                targets = np.where(replaced, place[scene.shadow.ids], -1)
+                copy, replaced = sanitized(view, view.shadow, rng)
+                targets = np.where(replaced, place[view.shadow.ids], -1)
                 for _ in range(self.epochs):
                     for rows in _encoder.batches(copy.lengths.tolist(), 16, rng):
                         logits, flat = _logits(torch, model, tokenizer, copy, rows)
@@ -73,21 +73,21 @@ class InversionBert:
                         adam.step()
                         schedule.step()
         model.eval()
-        best = np.full((len(scene.replaced), BEST), UNKNOWN, dtype=np.int64)
-        best[:, 0] = scene.released.ids
-        chance = np.ones(len(scene.replaced))
-        chance[scene.replaced] = 0.0
+        best = np.full((len(view.replaced), BEST), UNKNOWN, dtype=np.int64)
+        best[:, 0] = view.released.ids
+        chance = np.ones(len(view.replaced))
+        chance[view.replaced] = 0.0
         with torch.inference_mode():
-            for rows in _encoder.batches(scene.released.lengths.tolist(), 64):
-                logits, flat = _logits(torch, model, tokenizer, scene.released, rows)
+            for rows in _encoder.batches(view.released.lengths.tolist(), 64):
+                logits, flat = _logits(torch, model, tokenizer, view.released, rows)
                 if not len(flat) or not len(answers):
                     continue
                 top = torch.softmax(logits.double(), dim=1).topk(min(BEST, len(answers)), dim=1)
-                asked = scene.replaced[flat]
+                asked = view.replaced[flat]
                 found = answers[top.indices.numpy()]
                 best[flat[asked], : found.shape[1]] = found[asked]
                 chance[flat[asked]] = top.values.numpy()[asked, 0]
-        return Beliefs(best, chance, np.zeros(len(best)))
+        return Guesses(best, chance, np.zeros(len(best)))
 
 
 def _logits(

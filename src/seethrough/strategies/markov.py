@@ -7,7 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import BEST, Beliefs, Scene, beliefs, lattice, sanitized
+from seethrough.word_level.adversary_view import (
+    BEST,
+    AdversaryView,
+    Guesses,
+    guesses_of,
+    lattice,
+    sanitized,
+)
 from seethrough.word_level.mechanisms import calibration, forward_backward, ngram, word_choice
 from seethrough.word_level.mechanisms.mechanism import Bools, Floats
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
@@ -39,7 +46,7 @@ class Markov:
         kneser_ney: Whether unigrams count distinct left neighbours rather than occurrences.
         mass: Candidates of a token are kept until those cut off hold no more than what this is
             short of 1 of its context-free posterior, in (0, 1]. Only words of the shadow set are
-            cut off: the others cannot be told apart by their context, so they count as one and
+            cut off: their context cannot distinguish the others, so they count as one and
             nothing of them is lost.
         limit: The most words of the shadow set that are candidates of a token.
         calibrate: Whether the stated confidence is corrected by what it was worth on shadow texts:
@@ -65,80 +72,82 @@ class Markov:
         if not 0 < self.mass <= 1 or self.limit < 1:
             raise ValueError("mass must be in (0, 1] and limit at least 1")
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
         """Return the posterior's best words for every token; randomness only calibrates."""
         # The same words in every trial of the calibration, so that their candidates are reused.
-        meant = (scene.unseen() > 0) | (scene.shadow_counts > 0)
-        found = self._decoded(scene, meant)
+        meant = (view.unseen() > 0) | (view.shadow_counts > 0)
+        found = self._decoded(view, meant)
         if not self.calibrate:
             return found
-        curve = self._curve(scene, meant, rng)
-        sure = np.where(scene.replaced, curve.corrected(found.chance), found.chance)
+        curve = self._curve(view, meant, rng)
+        sure = np.where(view.replaced, curve.corrected(found.chance), found.chance)
         return found._replace(chance=sure)
 
-    def _decoded(self, scene: Scene, meant: Bools) -> Beliefs:
-        prior = self.prior(scene)
-        found: list[Beliefs] = []
+    def _decoded(self, view: AdversaryView, meant: Bools) -> Guesses:
+        prior = self.prior(view)
+        found: list[Guesses] = []
         done, tokens = 0, _TOKENS_AT_FIRST
-        while done < len(scene.released):
-            part = scene.part(done, tokens)
+        while done < len(view.released):
+            part = view.part(done, tokens)
             believed, size = self._part(part, prior, meant)
             found.append(believed)
             done += len(part.released)
             # The more candidates a token has, the fewer tokens at once.
             tokens = _CANDIDATES_AT_ONCE * max(1, int(part.replaced.sum())) // max(1, size)
         if not found:
-            return Beliefs(np.empty((0, BEST), dtype=np.int64), np.empty(0), np.empty(0))
-        return Beliefs(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+            return Guesses(np.empty((0, BEST), dtype=np.int64), np.empty(0), np.empty(0))
+        return Guesses(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
-    def _part(self, scene: Scene, prior: ngram.Bigrams, meant: Bools) -> tuple[Beliefs, int]:
+    def _part(self, view: AdversaryView, prior: ngram.Bigrams, meant: Bools) -> tuple[Guesses, int]:
         """Return what follows for some of the texts, and how many candidates there were."""
-        alike = scene.shadow_counts == 0
-        candidates = scene.candidates(prior.low[:-1] * meant, self.mass, self.limit, alike)
+        alike = view.shadow_counts == 0
+        candidates = view.candidates(prior.low[:-1] * meant, self.mass, self.limit, alike)
         unseen = np.flatnonzero(alike & meant)
         stand_in = int(unseen[0]) if len(unseen) else UNKNOWN
-        grid = lattice(scene, candidates, stand_in, float(prior.low[stand_in]))
+        grid = lattice(view, candidates, stand_in, float(prior.low[stand_in]))
         posterior = forward_backward.infer(
-            prior, scene.released.starts, grid.starts, grid.words, grid.likelihood
+            prior, view.released.starts, grid.starts, grid.words, grid.likelihood
         )
-        return beliefs(scene, grid, posterior.chance), len(grid.words)
+        return guesses_of(view, grid, posterior.chance), len(grid.words)
 
-    def _curve(self, scene: Scene, meant: Bools, rng: np.random.Generator) -> calibration.Curve:
+    def _curve(
+        self, view: AdversaryView, meant: Bools, rng: np.random.Generator
+    ) -> calibration.Curve:
         """Return what the confidence is worth on shadow texts held out in turn, sanitized anew."""
         sure, right = [np.empty(0)], [np.empty(0, dtype=bool)]
-        apart = max(_FOLDS, len(scene.shadow.ids) // _TOKENS_HELD)
+        apart = max(_FOLDS, len(view.shadow.ids) // _TOKENS_HELD)
         for fold in range(_FOLDS):
-            held = np.arange(len(scene.shadow)) % apart == fold
-            own, rest = scene.shadow.take(held), scene.shadow.take(~held)
-            copy, replaced = sanitized(scene, own, rng)
+            held = np.arange(len(view.shadow)) % apart == fold
+            own, rest = view.shadow.take(held), view.shadow.take(~held)
+            copy, replaced = sanitized(view, own, rng)
             if replaced.any():
-                asked = replaced if scene.told else copy.ids < len(scene.vectors)
-                trial = replace(scene, released=copy, replaced=asked, shadow=rest, originals=None)
+                asked = replaced if view.told else copy.ids < len(view.vectors)
+                trial = replace(view, released=copy, replaced=asked, shadow=rest, originals=None)
                 found = self._decoded(trial, meant)
                 sure.append(found.chance[replaced])
                 right.append(found.best[replaced, 0] == own.ids[replaced])
         return calibration.fit(np.concatenate(sure), np.concatenate(right))
 
-    def prior(self, scene: Scene) -> ngram.Bigrams:
+    def prior(self, view: AdversaryView) -> ngram.Bigrams:
         """Return the bigram model of the shadow set."""
-        before, after = ngram.pairs_of(scene.shadow.ids, scene.shadow.starts, scene.words)
+        before, after = ngram.pairs_of(view.shadow.ids, view.shadow.starts, view.words)
         return ngram.fit(
             before,
             after,
-            self._base(scene),
+            self._base(view),
             (self.discount, self.discount + 0.35, self.discount + 0.65),
             self.strength,
             self.base_weight,
             self.kneser_ney,
         )
 
-    def _base(self, scene: Scene) -> Floats:
+    def _base(self, view: AdversaryView) -> Floats:
         """Return (words + 1,) what a word never seen is worth."""
-        open_words = np.flatnonzero(scene.unseen() > 0)
+        open_words = np.flatnonzero(view.unseen() > 0)
         chance = word_choice.chances(
-            scene.vectors.matrix[open_words], scene.shadow_counts[open_words] > 0
+            view.vectors.matrix[open_words], view.shadow_counts[open_words] > 0
         )
-        base = np.zeros(scene.words + 1)
+        base = np.zeros(view.words + 1)
         # Whatever else the text holds can be observed, though not meant.
         base[:] = chance.min(initial=1.0) * 1e-3
         base[open_words] = chance**0.75

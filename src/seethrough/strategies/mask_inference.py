@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from seethrough.strategies import _encoder
-from seethrough.word_level.adversary_view import BEST, Beliefs, Scene
+from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
 
@@ -44,8 +44,8 @@ class MaskInference:
         if self.epochs < 0 or not self.rate > 0 or not 0 < self.share < 1:
             raise ValueError("epochs must be at least 0, rate above 0 and share in (0, 1)")
 
-    def infer(self, scene: Scene, rng: np.random.Generator) -> Beliefs:
-        """Return the likeliest fillers of every token, with the softmax as their probability.
+    def infer(self, view: AdversaryView, rng: np.random.Generator) -> Guesses:
+        """Return the most likely fillers of every token, with the softmax as their probability.
 
         Raises:
             MissingExtraError: PyTorch or transformers is not installed.
@@ -54,17 +54,17 @@ class MaskInference:
         with _encoder.seeded(rng):
             model, tokenizer = _encoder.load(self.encoder, "AutoModelForMaskedLM")
             if self.epochs and not _has_head(self.encoder):
-                self._train(torch, model, tokenizer, scene.shadow.texts(), rng)
+                self._train(torch, model, tokenizer, view.shadow.texts(), rng)
         model.eval()
-        pieces, words = _whole_words(tokenizer, scene)
-        best = np.full((len(scene.replaced), BEST), UNKNOWN, dtype=np.int64)
-        best[:, 0] = scene.released.ids
-        chance = np.ones(len(scene.replaced))
-        places = np.flatnonzero(scene.replaced)
+        pieces, words = _whole_words(tokenizer, view)
+        best = np.full((len(view.replaced), BEST), UNKNOWN, dtype=np.int64)
+        best[:, 0] = view.released.ids
+        chance = np.ones(len(view.replaced))
+        places = np.flatnonzero(view.replaced)
         chance[places] = 0.0
         if not len(words):
-            return Beliefs(best, chance, np.zeros(len(best)))
-        questions = [_masked(scene, place, tokenizer.mask_token) for place in places.tolist()]
+            return Guesses(best, chance, np.zeros(len(best)))
+        questions = [_masked(view, place, tokenizer.mask_token) for place in places.tolist()]
         with torch.inference_mode():
             for rows in _encoder.batches([len(q) for q in questions], 64):
                 encoded = _encoded(tokenizer, [questions[i] for i in rows])
@@ -78,7 +78,7 @@ class MaskInference:
                     top = own.topk(min(BEST, len(words)))
                     best[places[row], : len(top.indices)] = words[top.indices.numpy()]
                     chance[places[row]] = float(top.values[0])
-        return Beliefs(best, chance, np.zeros(len(best)))
+        return Guesses(best, chance, np.zeros(len(best)))
 
     def _train(
         self,
@@ -120,21 +120,21 @@ def _encoded(tokenizer: Any, texts: list[str]) -> Any:
     return tokenizer(texts, padding=True, truncation=True, max_length=512, return_tensors="pt")
 
 
-def _masked(scene: Scene, place: int, mask: str) -> str:
+def _masked(view: AdversaryView, place: int, mask: str) -> str:
     """Return the released text of a place with that place masked."""
-    row = int(np.searchsorted(scene.released.starts, place, side="right")) - 1
-    begin, end = int(scene.released.starts[row]), int(scene.released.starts[row + 1])
-    words = scene.released.surfaces[begin:end]
+    row = int(np.searchsorted(view.released.starts, place, side="right")) - 1
+    begin, end = int(view.released.starts[row]), int(view.released.starts[row + 1])
+    words = view.released.surfaces[begin:end]
     return " ".join([*words[: place - begin], mask, *words[place - begin + 1 :]])
 
 
-def _whole_words(tokenizer: Any, scene: Scene) -> tuple[Any, Any]:
+def _whole_words(tokenizer: Any, view: AdversaryView) -> tuple[Any, Any]:
     """Return the tokenizer's pieces that are whole candidate words, and those words' numbers."""
     torch, _ = _encoder.torch_modules()
-    allowed = scene.masked(scene.unseen() + scene.shadow_counts) > 0
+    allowed = view.masked(view.unseen() + view.shadow_counts) > 0
     pieces, words = [], []
     for piece, number in sorted(tokenizer.get_vocab().items(), key=lambda item: item[1]):
-        word = scene.vectors.index.get(piece.removeprefix("Ġ"))
+        word = view.vectors.index.get(piece.removeprefix("Ġ"))
         if word is not None and allowed[word]:
             pieces.append(number)
             words.append(word)

@@ -1,6 +1,6 @@
 """How many records of a corpus the default linkers and the offline judge can read: English words.
 
-A figure from texts that nobody here reads is no evidence, whatever it is.
+A figure from texts that neither attacks nor judge can read is no evidence.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Legibility(NamedTuple):
 
     Attributes:
         total: All records.
-        read: English words, or too short to tell.
+        read: English words, or too short to decide.
         other_language: By ISO 639 code, texts in another language in Latin letters.
         other_script: By script (``cyrillic``), texts in other letters.
         not_words: Texts in no language: codes, ciphers, strings of letters.
@@ -125,7 +125,7 @@ def doubts(private: Legibility, release: Legibility) -> list[Reason]:
     Returns:
         Reasons of the kind ``unreadable`` where more than a tenth of the records with text are not
         read, or clearly more of the released than of the private ones: the few that were
-        translated or coded are read by nobody here. Their facts: ``side`` (``private`` or
+        translated or coded cannot be read here. Their facts: ``side`` (``private`` or
         ``release`` records), ``unread`` of ``records`` with text, ``share``, and by kind
         ``languages``, ``scripts`` and ``not_words``.
     """

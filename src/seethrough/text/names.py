@@ -1,7 +1,7 @@
 """Names of people: common given and family names, and what looks like a full name.
 
 The lists were written for this project. They hold names that many people bear, of many languages;
-a name that is not in them is told by its capitals and by being no ordinary word.
+a name that is not in them is recognised by its capitals and by not being an ordinary word.
 """
 
 from __future__ import annotations

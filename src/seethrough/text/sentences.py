@@ -76,7 +76,7 @@ def units(text: str) -> list[Unit]:
         bullet = _BULLET.match(line)
         body = line[bullet.end() :] if bullet else line
         if fenced or _looks_like_code(body):
-            out += [Unit(piece, speaker, code=True) for piece in _short(line)]
+            out += [Unit(piece, speaker, code=True) for piece in _pieces(line)]
             continue
         if not bullet and _HEADER.match(body.strip()):
             header = body.strip()[:-1].strip()
@@ -98,9 +98,9 @@ def sentences(line: str) -> list[str]:
         start = 0
         for end in _END.finditer(part):
             if _is_end(part[start : end.start()], part[end.end() :]):
-                out += _short(part[start : end.end()])
+                out += _pieces(part[start : end.end()])
                 start = end.end()
-        out += _short(part[start:])
+        out += _pieces(part[start:])
     return out
 
 
@@ -131,7 +131,7 @@ def _between_emoji(line: str) -> list[str]:
     return out
 
 
-def _short(text: str) -> list[str]:
+def _pieces(text: str) -> list[str]:
     """Cut at spaces into pieces of about `LONGEST` characters; a word stays whole."""
     text = text.strip()
     out: list[str] = []

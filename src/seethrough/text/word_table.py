@@ -1,6 +1,6 @@
 """Vectors and frequencies of single English words.
 
-``words.npz`` beside this module holds, for each of 34,490 English words, in order of frequency,
+``words.npz`` next to this module holds, for each of 34,490 English words, in order of frequency,
 its all-MiniLM-L6-v2 vector reduced to 64 principal components and rounded to int8 (made by
 ``judge_training/word_table.py``).
 """
@@ -31,7 +31,7 @@ class WordTable(NamedTuple):
 
 @functools.cache
 def word_table() -> WordTable:
-    """Return the word vectors beside this module."""
+    """Return the word vectors next to this module."""
     with np.load(Path(__file__).with_name("words.npz"), allow_pickle=False) as file:
         words = file["words"].tobytes().decode("utf-8").split("\n")
         vectors = file["vectors"].astype(np.float32)

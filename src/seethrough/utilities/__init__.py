@@ -1,1 +1,1 @@
-"""What a release is still good for, one measure per file."""
+"""Utilities: how useful a release still is, one measure per file."""

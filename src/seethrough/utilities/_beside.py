@@ -1,4 +1,4 @@
-"""What utilities share: each private text beside the released one, and what to compare with."""
+"""Shared by utilities: private texts paired with released ones, controls and baselines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.records.release import TextRelease
 
-UNALIGNED = "not measured: the release's records stand for nobody in particular"
+UNALIGNED = "not measured: the release's records are not aligned with the private ones"
 
 Score = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[Tally]]]
 """Private texts and as many others -> for each figure, one tally per pair."""
@@ -22,12 +22,12 @@ Score = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[Tally]]]
 
 @dataclass(frozen=True)
 class Beside:
-    """Each private record beside the released text of the same id.
+    """Each private record paired with the released text of the same id.
 
     Attributes:
         persons: Whom each private record is about.
         private: The private texts.
-        released: What was released of each; empty where the record was left out.
+        released: The released text of each; empty if the record was left out.
         others: For each, the released text of another person, drawn at random: the control. None
             where there is only one person.
     """
@@ -39,11 +39,11 @@ class Beside:
 
 
 def beside(private: Corpus, release: TextRelease, rng: Generator) -> Beside:
-    """Put every private record beside the released one.
+    """Pair every private record with the released one.
 
     Args:
         private: The private records.
-        release: A release whose records stand for the private ones of the same id.
+        release: A release that is aligned with the private records.
         rng: Draws the records of other people.
     """
     texts, position = release.corpus.texts, release.corpus.position
@@ -60,7 +60,7 @@ def someone_else(persons: Sequence[str], rng: Generator) -> list[int] | None:
     is as likely as any other and none is used much more often.
 
     Args:
-        persons: Whom each record is about.
+        persons: The person of each record.
         rng: Gives the order.
 
     Returns:
@@ -123,14 +123,14 @@ def estimated(
     note: str = "",
     **beside_it: Any,
 ) -> Estimate:
-    """Return a utility's estimate: as an attack's, but what exceeds a control is no leak.
+    """Return a utility's estimate: like an attack's, but an excess over the control is no leak.
 
     Args:
         component: The utility.
-        figure: What is reported.
+        figure: The figure to report.
         tallies: One per record.
-        persons: Whom each record is about.
-        note: What could not be measured; put behind the method.
+        persons: The person of each record.
+        note: What could not be measured; appended to the method.
         beside_it: ``control`` and ``baseline`` as for ``estimates.assemble``.
     """
     made = assemble(figure, spec.to_json(component), tallies, persons, **beside_it)

@@ -30,7 +30,7 @@ class Question:
     Attributes:
         text: The question.
         references: Reference answers, at least one.
-        pattern: A regular expression that a right answer holds (CuratedTrec); else empty.
+        pattern: A regular expression that a correct answer matches (CuratedTrec); else empty.
     """
 
     text: str
@@ -41,12 +41,12 @@ class Question:
 def read_questions(path: str, most: int = 0) -> list[Question]:
     """Return the questions of a JSONL file.
 
-    The question is read from the first of ``QUESTION_FIELDS`` that says something, the answer, a
+    The question is read from the first of ``QUESTION_FIELDS`` that is not empty, the answer, a
     text or a list of texts, from the first of ``ANSWER_FIELDS``.
 
     Args:
         path: The file.
-        most: How many at the most, from the beginning; 0 for all.
+        most: The most questions, from the beginning; 0 for all.
 
     Raises:
         InputError: The file cannot be read, or a line has no question or no answer.
@@ -73,7 +73,7 @@ def measure(
     release: RagRelease,
     score: Callable[[Sequence[str], Sequence[Question]], Sequence[float]],
 ) -> Estimate:
-    """Ask a service, score its answers, and set the service without retrieval beside it.
+    """Ask a service and score its answers, with the service without retrieval as the baseline.
 
     Args:
         utility: Has ``questions`` (a file) and ``most``.
@@ -130,7 +130,7 @@ def _question(line: str, path: str, number: int) -> Question:
     try:
         re.compile(pattern)
     except re.error:
-        raise InputError.at(path, number, "answer_regex is no regular expression") from None
+        raise InputError.at(path, number, "answer_regex is not a regular expression") from None
     return Question(text, _spelled(pattern), pattern)
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BLEU1:
-    """Share of the answer's words that stand in a reference answer, with BLEU's brevity penalty.
+    """Share of the answer's words that are in a reference answer, with BLEU's brevity penalty.
 
     Computed by sacrebleu: one-word BLEU of each answer against all of its references, letter
     case folded, without smoothing; then the mean over questions.
@@ -39,8 +39,8 @@ class BLEU1:
         Figure(
             "utility.bleu1",
             "higher_is_better",
-            "Share of the answers' words that stand in a reference answer (BLEU-1).",
-            "A right answer in other words scores low, and a long one against a short reference.",
+            "Share of the answers' words that are in a reference answer (BLEU-1).",
+            "A correct answer in other words scores low, as does one longer than the reference.",
         ),
     )
 

@@ -38,12 +38,12 @@ class Classifier:
     cut into windows and their mean taken).
 
     The control is trained on the same released texts with the texts of different people swapped,
-    so labels and texts do not fit. The baseline is trained on empty texts, which leaves the
-    commonest class. ``utility.classifier_ceiling`` is trained, in the same folds, on the private
+    so labels and texts do not match. The baseline is trained on empty texts, which leaves the
+    most common class. ``utility.classifier_ceiling`` is trained, in the same folds, on the private
     texts.
 
-    Where released records stand for nobody, they need the label column themselves, and all of
-    them train every fold: they may have been made from the very people who are tested, so the
+    Released records that are not aligned need the label column themselves, and all of
+    them train every fold: they may have been made from the same people who are tested, so the
     figure may be too high.
 
     Attributes:
@@ -60,14 +60,14 @@ class Classifier:
         Figure(
             "utility.classifier",
             "higher_is_better",
-            "How often a small classifier that was trained on the release is right about private"
+            "How often a small classifier trained on the release is right about private"
             " records of other people.",
-            "It holds for this label and this classifier; another task may need what is gone.",
+            "It holds for this label and this classifier; another task may need what was removed.",
         ),
         Figure(
             "utility.classifier_ceiling",
             "higher_is_better",
-            "The same, trained on the private texts: what the release could reach at best.",
+            "The same, trained on the private texts: the best that the release could reach.",
             "It says nothing about the release.",
         ),
     )
@@ -174,7 +174,7 @@ class Classifier:
     def _lessons(
         self, private: Corpus, release: TextRelease, labels: Sequence[str | None]
     ) -> list[_Lesson]:
-        """Return the released texts that have a label; whose each is, where that is known."""
+        """Return the released texts that have a label, and the person of each, if known."""
         lessons = []
         for record in release.corpus:
             place = private.position.get(record.id) if release.aligned else None
@@ -216,7 +216,7 @@ def embed(texts: Sequence[str]) -> Array:
 
 
 SCALE = 5.0
-"""What unit vectors are multiplied by, so that a penalty of 1 is a mild one."""
+"""The factor on unit vectors that makes a penalty of 1 mild."""
 
 
 def _answer(
@@ -248,7 +248,7 @@ def _with_bias(table: Array) -> Array:
 
 
 def _swapped(persons: Sequence[str], rng: Generator) -> list[int]:
-    """Return for each lesson that of another person; at random where they are nobody's."""
+    """Return for each training text that of another person; a random one if persons are unknown."""
     from seethrough.utilities._beside import someone_else
 
     order = someone_else(persons, rng)

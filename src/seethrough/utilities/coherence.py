@@ -27,7 +27,7 @@ FORM = (
 ROOM = 384
 """The longest answer in tokens: a few sentences and the rating."""
 LOWEST, HIGHEST = 1.0, 5.0
-"""The ends of the scale; an empty text has the lowest rating and nobody is asked about it."""
+"""The ends of the scale; an empty text has the lowest rating without asking a model."""
 
 _RATING = re.compile(r"rating\W{0,6}([1-5])(?![\d.]*[1-9])\b", re.IGNORECASE)
 _ALONE = re.compile(r"\W*([1-5])(?:\s*/\s*5)?\W*")
@@ -49,10 +49,10 @@ class Coherence:
     control is this package's own.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         rubric: ``record`` for case records (C.5.1) or ``conversation`` for exchanges with an
             assistant (C.5.2).
-        control: How many shuffled texts to have rated at the most; 0 for no control.
+        control: The most shuffled texts to rate; 0 for no control.
         prompt: The user's own prompt file; empty for the package's.
     """
 
@@ -67,7 +67,7 @@ class Coherence:
             "higher_is_better",
             "How well the released texts read, as a language model rates them: 1 very poor,"
             " 5 excellent.",
-            "A text can read well and be false; and models differ in what they like.",
+            "A text can read well and be false, and models differ in what they prefer.",
         ),
     )
 
@@ -79,7 +79,7 @@ class Coherence:
         """Return the mean rating, from 1 to 5.
 
         Args:
-            private: Says whom the released records are about.
+            private: Gives the person of each released record.
             release: The release, aligned or not.
             rng: Chooses and shuffles the texts of the control.
 
@@ -143,7 +143,7 @@ class Coherence:
 
 
 def read_rating(text: str) -> float | None:
-    """Return the rating that an answer gives, from 1 to 5, or None where it gives none or two."""
+    """Return the rating that an answer gives, from 1 to 5, or None if it gives none or two."""
     if refused(text):
         return None
     alone = _ALONE.fullmatch(text)

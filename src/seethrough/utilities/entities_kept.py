@@ -20,7 +20,7 @@ KINDS = (
     "EVENT", "FAC", "GPE", "LANGUAGE", "LAW", "LOC", "NORP", "ORG", "PERSON", "PRODUCT",
     "WORK_OF_ART",
 )  # fmt: skip
-"""What spaCy's entity recogniser calls them; dates and quantities are left to ``numbers_kept``."""
+"""The kinds in spaCy's terms; dates and quantities are left to ``numbers_kept``."""
 
 _WORD = re.compile(r"[^\W_]+")
 _PIECE = 2_000
@@ -31,9 +31,9 @@ _PIECE = 2_000
 class EntitiesKept:
     """Looks each entity of a private text up in the released text of the same id.
 
-    Entities are what spaCy's small English model takes for one in the private text. One is kept
-    where its words stand in the released text in the same order, whatever their case, as often
-    as before. Replacing a name by another keeps nothing, and is counted so.
+    Entities are those that spaCy's small English model finds in the private text. One is kept
+    if its words are in the released text in the same order, in any case, as often
+    as before. A name that was replaced by another counts as not kept.
 
     Attributes:
         kinds: Which, of ``KINDS``; all where empty. ``kinds=ORG+GPE`` leaves people's names out.
@@ -47,8 +47,8 @@ class EntitiesKept:
             "higher_is_better",
             "Share of the named people, places, organisations and other things in the private"
             " texts that the released ones still name.",
-            "Names are what a sanitizer is there to remove: a high share is useful to a reader"
-            " and dangerous to those who are named.",
+            "A sanitizer should remove names: a high share is useful to a reader"
+            " and dangerous to the people named.",
         ),
     )
 
@@ -63,7 +63,7 @@ class EntitiesKept:
         Args:
             private: The private records; those without an entity do not count.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
 
         Raises:
             UnavailableError: The language model is not installed.

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExactMatch:
-    """Share of answers that are a reference answer but for case, articles and punctuation.
+    """Share of answers equal to a reference answer except for case, articles and punctuation.
 
-    Where the reference is a regular expression, the answer must hold a match of it, as its
-    benchmark has it.
+    Where the reference is a regular expression, the answer must contain a match, as in its
+    benchmark.
 
     Source: Rajpurkar et al., "SQuAD" (2016); Baudis and Sedivy (2015) for patterns.
 
@@ -40,8 +40,8 @@ class ExactMatch:
         Figure(
             "utility.exact_match",
             "higher_is_better",
-            "Share of questions answered with exactly a reference answer.",
-            "A right answer within a sentence does not count.",
+            "Share of questions answered exactly with a reference answer.",
+            "A correct answer within a sentence does not count.",
         ),
     )
 

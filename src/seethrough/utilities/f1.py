@@ -38,8 +38,8 @@ class WordF1:
         Figure(
             "utility.f1",
             "higher_is_better",
-            "How far the answers' words and those of a reference answer are the same (F1).",
-            "It does not look at the order of words, nor at what a sentence denies.",
+            "Overlap of the answers' words with those of a reference answer (F1).",
+            "It ignores the order of words and negation.",
         ),
     )
 

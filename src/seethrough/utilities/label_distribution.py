@@ -51,37 +51,37 @@ TASKS = (
 
 FORM = "Answer with the name of one task exactly as it stands in the list, and nothing else."
 ALIKE = 5
-"""So many different conversations with one label say more of the model than of them."""
+"""This many different conversations with one label say more about the model than about them."""
 DRAWS = 1_000
 """How many sets of random labels the normalisation rests on."""
 
 
 @dataclass(frozen=True)
 class LabelDistribution:
-    """Sorts conversations by task with a language model, and compares how often each task comes.
+    """Sorts conversations by task with a language model, and compares the tasks' frequencies.
 
     The distance of two distributions p and q is ``sum((p - q)^2 / (p + q)) / 2``, the symmetric
     chi-squared distance in [0, 1]. The figure is 1 minus the distance of the released labels from
     the private ones over that of labels drawn at random, and at least 0: 1 where tasks are as
-    frequent as before, 0 where they might as well be random. It compares distributions, not
-    records, so it also holds for a release whose records stand for nobody in particular.
+    frequent as before, 0 where they could as well be random. It compares distributions, not
+    records, so it also works for a release whose records are not aligned.
 
     An empty text has no task, which counts as a label of its own. The control is the private
     records' own labels drawn anew (as many as were released, with replacement): what a
-    release with the very same tasks would score by chance. The baseline is an erased
+    release with exactly the same tasks would score by chance. The baseline is an erased
     release. An answer that cannot be read does not count; the method says how many there were.
 
     A model that is too small gives every conversation the same label, and any release would then
     look perfect. So where all of at least five different private conversations get one label,
     nothing is measured, and the method says why.
 
-    The paper does not give its formula; the symmetric distance is chosen since it is defined
+    The paper does not give its formula; the symmetric distance is chosen because it is defined
     where a task is missing on one side.
 
     Source: A False Sense of Privacy, section 2.6, appendix A.1.1 (WildChat) and C.6.2.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         longest: Characters of a conversation that are shown, from its beginning; at least 1.
         prompt: The user's own prompt file; empty for the package's.
     """
@@ -94,7 +94,7 @@ class LabelDistribution:
         Figure(
             "utility.label_distribution",
             "higher_is_better",
-            "How near the tasks that the released conversations ask for are to the private ones:"
+            "How similar the tasks of the released conversations are to those of the private ones:"
             " 1 as frequent as before, 0 as at random.",
             "It does not say that any single record keeps its task, or makes sense.",
         ),
@@ -183,7 +183,7 @@ class LabelDistribution:
 
 
 def read_task(text: str) -> int | None:
-    """Return the number of the task that an answer names, or None where it names none or two."""
+    """Return the number of the task that an answer names, or None if it names none or two."""
     said = f" {_plain(text)} "
     if refused(text):
         return None

@@ -30,7 +30,7 @@ class LengthKept:
         Figure(
             "utility.length_kept",
             "higher_is_better",
-            "How long the released texts are beside the private ones, in words, at most 1.",
+            "Length of the released texts relative to the private ones, in words, at most 1.",
             "It does not say that the words are true, useful or the same.",
         ),
     )
@@ -41,7 +41,7 @@ class LengthKept:
         Args:
             private: The private records; those without a word do not count.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
         """
         return estimate_pairs(self, private, release, rng, _compare)
 

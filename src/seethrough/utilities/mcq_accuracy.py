@@ -57,14 +57,14 @@ class McqAccuracy:
     and options are never sanitized. Where the records have no column with the question, it is
     the last sentence of the private text, if that ends with a question mark, as in MedQA.
 
-    Where the server gives log-probabilities the likeliest letter counts, else the letter that
+    Where the server gives log-probabilities the most likely letter counts, else the letter that
     the model writes. An answer that cannot be read or does not come, after a turn of repair and
     a fresh try, does not count as right or wrong; the method says how many there were.
 
     Source: A False Sense of Privacy, section 2.6, appendix A.1.1 (MedQA) and C.6.1.
 
     Attributes:
-        model: ``provider/model``; the run's model where not given.
+        model: ``provider/model``; the run's model if not given.
         question: The column with the question.
         options: The column with the options: ``{"A": ...}`` or a list, or either as JSON text.
         answer: The column with the right option: its letter or its text.
@@ -83,8 +83,8 @@ class McqAccuracy:
         Figure(
             "utility.mcq_accuracy",
             "higher_is_better",
-            "How often the model answers the question of a record rightly from its released text.",
-            "Much of it may be what the model knows without any text: look at the baseline.",
+            "How often the model answers a record's question correctly from its released text.",
+            "The model may know many answers without any text: compare the baseline.",
         ),
     )
 
@@ -95,7 +95,7 @@ class McqAccuracy:
             private: The private records with question, options and answer in other columns;
                 those without do not count.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
 
         Raises:
             UsageError: No record has a question with options and an answer; or the model is
@@ -177,8 +177,8 @@ class McqAccuracy:
     def _by_probability(
         self, model: LanguageModel, prompts: Sequence[Prompt], sizes: Sequence[int]
     ) -> list[int | str] | None:
-        """Return the likeliest option of each question, or why there is none."""
-        given: list[int | str] = ["no letter among the likeliest answers"] * len(prompts)
+        """Return the most likely option of each question, or why there is none."""
+        given: list[int | str] = ["no letter among the most likely answers"] * len(prompts)
         try:
             if not isinstance(model, ScoringModel):
                 raise NoProbabilitiesError(f"{model.name} gives no log-probabilities")

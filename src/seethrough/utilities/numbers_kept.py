@@ -34,9 +34,9 @@ class NumbersKept:
         Figure(
             "utility.numbers_kept",
             "higher_is_better",
-            "Share of the numbers in the private texts that stand in the released ones.",
-            "It does not say that they stand in the right place, and a number kept is often a"
-            " detail that gives somebody away.",
+            "Share of the numbers in the private texts that are still in the released ones.",
+            "It does not say that they are in the right place, and a number kept is often a"
+            " detail that identifies a person.",
         ),
     )
 
@@ -46,7 +46,7 @@ class NumbersKept:
         Args:
             private: The private records; those without a number do not count.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
         """
         return estimate_pairs(self, private, release, rng, _compare)
 

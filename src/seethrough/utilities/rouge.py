@@ -38,7 +38,7 @@ class RougeL:
         Figure(
             "utility.rougeL",
             "higher_is_better",
-            "How much of the wording the answers share with a reference answer, in order.",
+            "How much wording the answers share with a reference answer, in order.",
             "It measures wording, not whether an answer is right.",
         ),
     )

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
-_CAUTION = "High overlap is no use by itself, and it gives people away: read the linkage figures."
+_CAUTION = (
+    "High overlap is not useful by itself, and it can identify people: see the linkage figures."
+)
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class RougeKept:
         Args:
             private: The private records.
             release: The release; where its records do not align, nothing is measured.
-            rng: Draws the released text of somebody else for the control.
+            rng: Draws another person's released text for the control.
         """
         return estimate_pairs(self, private, release, rng, self._compare)
 

@@ -24,7 +24,7 @@ class VocabularyKept:
     """Looks the words of each private text up in the whole release.
 
     It says whether a release still speaks of what the records spoke of, also where its records
-    stand for nobody in particular. Where they do stand for the private ones, the control is the
+    are not aligned. If they are aligned with the private ones, the control is the
     same release without the person's own records: what the vocabulary of all others covers.
 
     Attributes:
@@ -38,8 +38,8 @@ class VocabularyKept:
         Figure(
             "utility.vocabulary_kept",
             "higher_is_better",
-            "Share of the different words of each private text that stand anywhere in the release.",
-            "It does not say that a word stands in the right record, or means the same there.",
+            "Share of the different words of each private text that occur anywhere in the release.",
+            "It does not say that a word is in the right record, or means the same there.",
         ),
     )
 

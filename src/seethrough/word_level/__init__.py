@@ -1,1 +1,1 @@
-"""Word-level differential privacy: texts as tokens, what an adversary believes, what epsilon is."""
+"""Word-level differential privacy: texts as tokens, an adversary's view, and audits of epsilon."""

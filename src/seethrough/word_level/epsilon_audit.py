@@ -1,7 +1,7 @@
-"""How private is a word-level sanitizer at least not? A lower bound on epsilon by experiment.
+"""A lower bound on a word-level sanitizer's epsilon, by experiment.
 
 Two canary words (or texts) are sanitized many times each, through the sanitizer itself, as a user
-would. One half of the results chooses an event that tells the two apart, the other half bounds the
+would. One half of the results chooses an event that separates the two, the other half bounds the
 event's probabilities with confidence; their ratio bounds epsilon from below. A bound above the
 claim means that the code breaks its promise, whatever its documentation says.
 
@@ -51,15 +51,15 @@ class Auditable(Protocol):
 
 @dataclass(frozen=True)
 class EpsilonBound:
-    """What an experiment says about one pair of canaries.
+    """The result of an experiment on one pair of canaries.
 
     Attributes:
         first: One canary.
         second: The other.
         claimed: The epsilon that the mechanism claims for this pair, composed over its tokens;
             infinite where it claims nothing.
-        low: The lower bound on epsilon; 0 where the experiment tells nothing.
-        confidence: How sure the bound is, before which word of the pair was seen.
+        low: The lower bound on epsilon; 0 if the experiment shows nothing.
+        confidence: The confidence of the bound, before seeing which word of the pair it favours.
         draws: How often each canary was sanitized.
         fit: How likely words at least this far from the claimed probabilities are by chance
             (chi-squared, corrected for the number of pairs); nan for texts. A code can break its
@@ -88,7 +88,7 @@ class EpsilonBound:
         return self.fit < 1 - self.confidence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the machine form; what is infinite or unknown is null."""
+        """Return the machine form; infinite or unknown values are null."""
         values = {
             k: None if isinstance(v, float) and not math.isfinite(v) else v
             for k, v in vars(self).items()
@@ -106,9 +106,9 @@ def audit_epsilon(
     """Bound epsilon from below on pairs of canaries.
 
     Args:
-        sanitizer: The sanitizer, used as it is.
+        sanitizer: The sanitizer, unchanged.
         pairs: Words, or texts of equally many tokens; where none are given, eight pairs of words
-            that the mechanism should tell apart best.
+            that the mechanism should distinguish best.
         draws: How often to sanitize each canary, at least 100.
         confidence: The chance that all bounds together hold, in (0, 1).
         seed: Which draws.
@@ -129,10 +129,9 @@ def audit_epsilon(
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
     if not chosen:
         raise UsageError(
-            "no two words could be told apart by what this sanitizer makes of them; name words with"
-            " --pair"
+            "this sanitizer's output distinguishes no two words; name words with --pair"
         )
-    # Two directions for each pair share the failures that are allowed.
+    # Two directions for each pair share the allowed error probability.
     error = (1 - confidence) / (2 * max(1, len(chosen)))
     tokenizer = vectors.tokenizer
     bounds = []
@@ -163,7 +162,7 @@ def claimed_epsilon(mechanism: Mechanism, first: Ints, second: Ints) -> float:
     """Return the epsilon that a mechanism claims for two texts, composed over their tokens.
 
     Equal tokens cost nothing; CusText+ claims epsilon for each pair of unequal ones, SanText+
-    epsilon times their distance; a kept token is told apart for certain.
+    epsilon times their distance; a kept token is distinguished for certain.
     """
     differ = first != second
     if (mechanism.kept[first[differ]] | mechanism.kept[second[differ]]).any():
@@ -180,8 +179,8 @@ def canary_pairs(
 ) -> list[tuple[str, str]]:
     """Return pairs of words whose claimed probabilities of the first one differ most.
 
-    Pairs where the claim is nearly used up leave a broken mechanism no room to hide. They are
-    looked for among the 4,000 most frequent words, which takes a second rather than a minute.
+    Pairs that nearly use up the claim reveal a broken mechanism best. They are
+    searched among the 4,000 most frequent words, which takes a second rather than a minute.
 
     Args:
         mechanism: The mechanism.
@@ -219,7 +218,7 @@ def _check(pair: tuple[str, str], canaries: Tokens) -> None:
 def _released(
     sanitizer: Auditable, tokenizer: Tokenizer, text: str, draws: int, seed: int, side: str
 ) -> Tokens:
-    """Return what the sanitizer makes of as many copies of a text, one record each."""
+    """Return the sanitizer's outputs for many copies of a text, one record each."""
     copies = Corpus.from_texts([text] * draws, name="canaries")
     rng = generator(seed, "epsilon audit", side)
     return tokenizer.split(sanitizer.sanitize(copies, rng).corpus.texts)
@@ -273,7 +272,7 @@ def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
 def _bound(y: Ints, z: Ints, y_ratio: Floats, z_ratio: Floats, error: float) -> float:
     """Return the lower bound on log Pr(event | y) / Pr(event | z), the event chosen on one half.
 
-    Words are ranked by how much oftener the first half saw them on one side, longer texts by the
+    Words are ranked by how much more often the first half saw them on one side, longer texts by the
     claimed likelihood ratio. Results that the claim does not cover are in no event.
     """
     half = len(y) // 2

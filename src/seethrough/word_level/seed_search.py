@@ -1,10 +1,10 @@
 """Was a word-level release made with a seed that anybody can guess?
 
-Who has the seed has every draw. Of the words that could stand behind a released one, few become it
-with that very draw, so that a wrong seed explains fewer places than the right one: it is found by
-trying, from the released file and its sidecar alone, and what it leaves of each word's candidates
-is what the release gives away. No epsilon bounds that: a promise of differential privacy speaks of
-draws that nobody knows.
+Anyone with the seed knows every draw. Of the possible originals of a released word, few become it
+with exactly that draw, so a wrong seed explains fewer places than the right one: trial finds it,
+from the released file and its sidecar alone, and the candidates that it leaves for each word
+are what the release gives away. No epsilon bounds that: differential privacy assumes
+unknown draws.
 
 Source: own. That a mechanism is private only as long as its random bits are secret: Garfinkel and
 Leclerc, "Randomness concerns when deploying differential privacy" (2020), section 3.
@@ -35,38 +35,38 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 PLACES = 1_000
-"""At most so many released words are looked at."""
+"""The most released words that are examined."""
 
 CANDIDATES = 20
-"""Of each one's possible originals, so many: the likeliest."""
+"""The number of possible originals of each, the most likely."""
 
 WORDS = 8_000
-"""Originals are looked for among so many commonest words, which takes seconds, not minutes."""
+"""Originals are searched among this many most common words, which takes seconds, not minutes."""
 
 CONTROLS = 64
-"""So many times the places are explained by draws that are surely wrong."""
+"""How many times the places are explained by draws that are certainly wrong."""
 
 _ENTRIES = 1 << 22
 _SIGMAS = 6.0
 _SHARES = (0.03, 0.1, 0.3, 0.6, 0.9)
 _ERROR = 1e-6
-"""The chance to find a seed that is none, all that are tried taken together."""
+"""The chance of finding a wrong seed, over all that are tried."""
 
 
 @dataclass(frozen=True)
 class SeedFinding:
-    """What was found out about a release's randomness.
+    """The findings about a release's randomness.
 
     Attributes:
         seeded: Whether its sidecar says that it was made with a seed; None where it does not say.
-        claimed: The promise that was made for it, in words, void or not.
+        claimed: The guarantee that was claimed for it, in words, void or not.
         belongs: Whether the sidecar has the hash of the released file.
         tried: How many seeds were tried: 0, 1, 2 and so on.
         places: How many released words each of them had to explain.
         found: The seed that explains them, or None.
         explained: The share of the places that the best seed explains; nan where none was tried.
         chance: The share that a wrong seed explains on average.
-        able: Whether the right seed would have been told from chance, had it been among them.
+        able: Whether the right seed would have been distinguished from chance, had it been tried.
         single: The share of the places of which the found seed leaves one candidate; nan where
             none was found.
     """
@@ -84,13 +84,13 @@ class SeedFinding:
 
     @property
     def word(self) -> Literal["pass", "fail", "inconclusive"]:
-        """``fail`` where the promise is void, ``pass`` where nothing speaks against it."""
+        """``fail`` if the guarantee is void, ``pass`` if nothing contradicts it."""
         if self.found is not None or self.seeded is not False:
             return "fail"
         return "pass" if self.belongs and self.able else "inconclusive"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the machine form; what is unknown is null."""
+        """Return the machine form; unknown values are null."""
         values = {
             k: None if isinstance(v, float) and not math.isfinite(v) else v
             for k, v in vars(self).items()
@@ -99,7 +99,7 @@ class SeedFinding:
 
 
 class Possible(NamedTuple):
-    """The words that may stand behind each place, the likeliest by how common words are.
+    """The possible originals at each place, the most likely by word frequency.
 
     Attributes:
         starts: (places + 1,) where each place's candidates start.
@@ -117,11 +117,11 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
 
     Args:
         corpus: The released records.
-        sidecar: What stands beside them.
-        seeds: How many seeds to try, from 0 on.
+        sidecar: The release's sidecar.
+        seeds: How many seeds to try, starting at 0.
 
     Raises:
-        UsageError: The sidecar claims no promise, or not one of a word-level sanitizer.
+        UsageError: The sidecar claims no guarantee, or not one of a word-level sanitizer.
         InputError: The released file is not the one that the sidecar describes.
     """
     told = sidecar.claims
@@ -133,10 +133,12 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     if not claimed:
         raise UsageError(f"{sidecar.path}: claims no guarantee, so there is none to test")
     if made is None:
-        raise UsageError(f"{sidecar.path}: its seed can be looked for in word-level releases alone")
+        raise UsageError(
+            f"{sidecar.path}: only the seed of a word-level release can be searched for"
+        )
     vectors = made.word_vectors().fingerprint
     if told.details.get("vectors", vectors) != vectors:
-        raise InputError(f"{sidecar.path}: made with other word vectors than those at hand")
+        raise InputError(f"{sidecar.path}: made with word vectors other than those here")
     mechanism = made.mechanism()
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
     places = _places(made, tokens, corpus, told.details.get("replaced", {}))
@@ -151,14 +153,14 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
     rng = generator(0, "control draws")
     wrong = [rng.random((mechanism.streams, len(places))) for _ in range(2 * CONTROLS)]
     controls = explained_by(mechanism, released, possible, wrong)
-    # One half says how often chance explains a place, the other how far chance gets by that.
+    # One half estimates how often chance explains a place, the other the score of chance.
     evidence = evidence_of(controls[:CONTROLS].mean(axis=0))
     chance = evidence.of(controls[CONTROLS:])
     enough = max(
         math.log(max(1, seeds) / _ERROR), float(chance.mean() + _SIGMAS * chance.std(ddof=1))
     )
-    told_by = explained_by(mechanism, released, possible, [at_places(s) for s in range(seeds)])
-    weights = evidence.of(told_by)
+    explained = explained_by(mechanism, released, possible, [at_places(s) for s in range(seeds)])
+    weights = evidence.of(explained)
     best = int(weights.argmax()) if seeds else None
     found = best if best is not None and weights[best] > enough else None
     single = math.nan
@@ -172,7 +174,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         seeds,
         len(places),
         found,
-        math.nan if best is None or not len(places) else float(told_by[best].mean()),
+        math.nan if best is None or not len(places) else float(explained[best].mean()),
         float(controls.mean()) if len(places) else math.nan,
         seeds > 0 and float(np.quantile(evidence.of(_if_right(controls, possible)), 0.1)) > enough,
         single,
@@ -180,12 +182,12 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
 
 
 class Evidence(NamedTuple):
-    """What each place weighs in the test of draws against chance: a mixture of likelihood ratios.
+    """The weight of each place in the test of draws against chance: a mixture of likelihood ratios.
 
     The right draws explain a place more often than chance by an unknown share of the rest, small
     for rare words. Each share of ``_SHARES`` gives a likelihood ratio, and their mean is tested.
     Where the chances are exact, draws that have nothing to do with the release get a mean above
-    exp(t) with probability exp(-t) at the most (Markov's inequality).
+    exp(t) with probability at most exp(-t) (Markov's inequality).
 
     Attributes:
         hit: (shares, places) what a place adds to a logarithm if the draws explain it.
@@ -225,12 +227,12 @@ def _if_right(controls: Bools, possible: Possible) -> Bools:
 
 
 def candidates_of(mechanism: Mechanism, released: Ints, limit: int = CANDIDATES) -> Possible:
-    """Return the likeliest originals of released words, where words are as common as by Zipf's law.
+    """Return the most likely originals of released words, if words follow Zipf's law.
 
     Args:
         mechanism: The mechanism.
         released: (places,) released words.
-        limit: At most so many for each.
+        limit: The most for each.
     """
     prior: Floats = np.power(np.arange(len(mechanism.kept), dtype=np.float64) + 10.0, -1.1)
     prior[mechanism.kept] = 0.0
@@ -265,7 +267,7 @@ def explained_by(
 
 
 def rebuilt(mechanism: Mechanism, released: Ints, possible: Possible, known: Floats) -> Ints:
-    """Return (places,) the commonest candidate that becomes each word with a known draw, or -1.
+    """Return (places,) the most common candidate that becomes each word with a known draw, or -1.
 
     Args:
         mechanism: The mechanism.

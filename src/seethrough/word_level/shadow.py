@@ -1,4 +1,4 @@
-"""The adversary's shadow set: read, compared with the private texts, refused where it overlaps."""
+"""The adversary's shadow set: read, compared with the private texts, refused if it overlaps."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def usable_shadow(
         tolerated: The share of shadow texts that may overlap; they are removed.
 
     Raises:
-        InputError: More of them overlap than that: the attack would be told what it is to find.
+        InputError: More of them overlap than that: the attack would see what it is to find.
     """
     texts = read_shadow(path)
     found = overlap(texts, private)

@@ -22,7 +22,7 @@ Cut = Literal["words", "spaces"]
 
 
 class WordLevel(Protocol):
-    """A sanitizer that replaces words one by one; what an attack on its releases needs of it.
+    """A sanitizer that replaces words one by one; as an attack on its releases needs it.
 
     Attributes:
         unknown: What happens to a token that has no vector.
@@ -69,7 +69,7 @@ def release_words(
         sanitizer: Which mechanism, and what to do with words that have no vector.
         spec: The sanitizer's spec.
         private: The private records.
-        rng: Gives the one key that every draw depends on, beside the record's id and the place.
+        rng: Gives the one key that every draw depends on, with the record's id and the place.
         note: What the guarantee assumes or leaves out.
     """
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
@@ -116,7 +116,7 @@ def draws_of(rng: Generator, ids: Sequence[str], lengths: Ints, streams: int) ->
 def apply(
     sanitizer: WordLevel, mechanism: Mechanism, ids: Ints, draws: np.ndarray
 ) -> tuple[Ints, Bools]:
-    """Return what each token is released as, and which tokens the mechanism replaced.
+    """Return the released form of each token, and which tokens the mechanism replaced.
 
     Args:
         sanitizer: What to do with words that have no vector.
@@ -134,12 +134,12 @@ def apply(
 
 
 def respelled(tokens: Tokens, vectors: WordVectors, released: Ints, replaced: Bools) -> Tokens:
-    """Return tokens with the replaced ones spelled as what they are released as.
+    """Return tokens with the replaced ones spelled in their released form.
 
     Args:
         tokens: The tokens.
         vectors: The vocabulary.
-        released: (n,) what each token is released as.
+        released: (n,) the released form of each token.
         replaced: (n,) which were replaced.
     """
     surfaces = np.array(tokens.surfaces, dtype=object)

@@ -1,4 +1,4 @@
-"""Token by token: what the adversary is given of a release, and how its guesses are counted."""
+"""Token by token: what the adversary gets of a release, and how its guesses are counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Generator, Guess, Knowledge
 from seethrough.records.release import TextRelease
 from seethrough.text.stop_words import STOP_WORDS, is_number
-from seethrough.word_level.adversary_view import Scene, Strategy
+from seethrough.word_level.adversary_view import AdversaryView, Strategy
 from seethrough.word_level.mechanisms.mechanism import Bools, Ints
 from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
 from seethrough.word_level.texts import WordLevel, tokens_of, unpacked
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TokenKnowledge(Knowledge):
-    """What the adversary of a word-level release starts from.
+    """The prior knowledge of the adversary of a word-level release.
 
     Attributes:
         shadow: The shadow texts, the same for every target.
@@ -46,11 +46,11 @@ class TokenGuess(Guess):
 
     Attributes:
         sanitizer: The spec of the sanitizer that made the release, or None.
-        flags: Which tokens were replaced, as the release tells, or None.
-        fallback: The word that an adversary guesses who sees nothing of the text.
+        flags: Which tokens were replaced, as the release states, or None.
+        fallback: The guess of an adversary who sees nothing of the text.
         tokens: The released tokens; none where the adversary sees nothing of the text.
         words: The best guesses of each token, best first.
-        confidence: How likely the first of them is right by the adversary's account; nan where
+        confidence: How likely the first of them is right by the adversary's estimate; nan where
             its strategy has no probability.
         left_out: The posterior mass that was not considered, summed over the tokens.
     """
@@ -67,7 +67,7 @@ class TokenGuess(Guess):
 def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
     """Return the word-level sanitizer that a spec describes, or None where it is no such one.
 
-    The spec may come from a file beside the release, so no module that it names is imported:
+    The spec may come from a release's sidecar, so no module that it names is imported:
     neither for the sanitizer itself nor for the parts of one that has parts.
     """
     if sanitizer is None or sanitizer["name"] not in components.names("sanitizers"):
@@ -84,7 +84,7 @@ def _built(sanitizer: str) -> WordLevel:
 
 
 def sensitive(sanitizer: WordLevel | None, tokens: Tokens) -> Bools:
-    """Return (n,) which original tokens a sanitizer replaces, where no release tells.
+    """Return (n,) which original tokens a sanitizer replaces, if no release states it.
 
     Without a word-level sanitizer: all but stop words and numbers, CusText+'s rule.
     """
@@ -119,10 +119,10 @@ class Reader:
         release: The release.
         shadow: The shadow texts.
         originals: The private texts for a bound, else none.
-        told: Whether the adversary is told which tokens were replaced.
+        told: Whether the adversary knows which tokens were replaced.
 
     Raises:
-        InputError: The word vectors at hand are not those of the release.
+        InputError: The word vectors available are not those of the release.
     """
 
     def __init__(
@@ -141,12 +141,12 @@ class Reader:
                 )
 
     def flags(self, record: str) -> str | None:
-        """Return which tokens of a record were replaced, packed, or None where nothing tells."""
+        """Return which tokens of a record were replaced, packed, or None if unknown."""
         flags: str | None = self.release.details.get("replaced", {}).get(record)
         return flags
 
     def commonest(self) -> str:
-        """Return the commonest replaceable word of the shadow set, the blind guess."""
+        """Return the most common replaceable word of the shadow set, the blind guess."""
         tokens = originals_of(self.sanitizer, list(self.shadow))
         words = spelled(self.sanitizer, tokens)
         counted = sensitive(self.sanitizer, tokens).tolist()
@@ -174,11 +174,11 @@ class Reader:
                 for r, text in zip(records, texts, strict=True)
                 if text.strip()
             }
-        scene = self._scene(records, texts)
-        believed = strategy.infer(scene, rng)
-        released = scene.released
+        view = self.view(records, texts)
+        believed = strategy.infer(view, rng)
+        released = view.released
         numbers = np.unique(believed.best[believed.best >= 0])
-        spelling = {i: scene.spelled(i) for i in numbers.tolist()}
+        spelling = {i: view.spelled(i) for i in numbers.tolist()}
         best = [tuple(spelling[i] for i in row if i >= 0) for row in believed.best.tolist()]
         chance = believed.chance.tolist()
         answers = {}
@@ -193,7 +193,8 @@ class Reader:
                 }
         return answers
 
-    def _scene(self, records: Sequence[str], texts: list[str]) -> Scene:
+    def view(self, records: Sequence[str], texts: list[str]) -> AdversaryView:
+        """Return the adversary's view of released texts; ``records`` are their ids."""
         assert self.sanitizer is not None
         vectors = self.sanitizer.word_vectors()
         names: dict[str, int] = {}
@@ -203,7 +204,7 @@ class Reader:
         if self.originals:
             originals = originals_of(self.sanitizer, list(self.originals))
             originals = _named(originals, len(vectors), names)
-        return Scene(
+        return AdversaryView(
             self.sanitizer.mechanism(),
             vectors,
             released,
@@ -220,8 +221,8 @@ class Reader:
         flags = [self.flags(r) for r in records]
         if None in flags:
             raise UsageError(
-                "the release does not tell which tokens were replaced (its .release.json is not "
-                "there); use told=false for an adversary who must infer that"
+                "the release does not state which tokens were replaced (its .release.json is "
+                "missing); use told=false for an adversary who must infer that"
             )
         lengths = released.lengths.tolist()
         rows = [unpacked(f, n) for f, n in zip(flags, lengths, strict=True) if f is not None]
@@ -229,7 +230,7 @@ class Reader:
 
 
 def _named(tokens: Tokens, known: int, names: dict[str, int]) -> Tokens:
-    """Number the tokens without a vector too, equal ones alike, from ``known`` on."""
+    """Number the tokens without a vector too, equal ones equally, from ``known`` on."""
     ids: Ints = tokens.ids.copy()
     for i in np.flatnonzero(ids < 0).tolist():
         ids[i] = known + names.setdefault(tokens.surfaces[i].lower(), len(names))

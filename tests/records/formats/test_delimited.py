@@ -67,12 +67,12 @@ def test_formulas_and_blanks_stay():
         (f"id,text\n1,a\n{SECRET}\n", "f, line 3: 1 fields where the header has 2; "),
         (
             f'id,text\n1,a\n2,"{SECRET}\n3,b\n',
-            "f, line 3: a quote opens in this row and is not closed by the end of the file",
+            "f, line 3: a quote opens in this row and is not closed before the end of the file",
         ),
         (f'id,text\n1,"{SECRET}" x\n', "f, line 2: text follows a closing quote; "),
         ("id,text\r1,a\r2,b\r", "f, line 1: a lone carriage return; "),
-        ("id,text,id\n1,a,2\n", "f, line 1: the header names columns 1 and 3 alike; "),
-        ("id,,text\n1,a,b\n", "f, line 1: the header leaves column 2 without a name"),
+        ("id,text,id\n1,a,2\n", "f, line 1: columns 1 and 3 have the same name; "),
+        ("id,,text\n1,a,b\n", "f, line 1: column 2 has no name in the header"),
         (f"1,{SECRET}\n2,b\n", "f, line 1: no header; this line looks like a record"),
         (
             f"a,{SECRET * 5}\n2,b\n",

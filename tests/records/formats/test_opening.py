@@ -96,7 +96,7 @@ def test_the_first_bytes_say_the_format(content, format):
 
 @pytest.mark.parametrize(
     ("path", "told"),
-    [("a.txt", "a.txt: cannot tell the format; name it"), ("a.xlsx", "a.xlsx: a spreadsheet")],
+    [("a.txt", "a.txt: unknown format; name it"), ("a.xlsx", "a.xlsx: a spreadsheet")],
 )
 def test_no_format(path, told):
     with pytest.raises(InputError, match=told):

@@ -77,7 +77,7 @@ def test_a_damaged_page():
 
 def test_two_columns_of_one_name():
     table = pa.table([pa.array([1]), pa.array([2])], names=["a", "a"])
-    with pytest.raises(InputError, match='two columns are called "a"'):
+    with pytest.raises(InputError, match='two columns are named "a"'):
         read(table)
 
 

@@ -1,6 +1,6 @@
 """The page on loopback where people rate claims: a small server, and the files that it shows.
 
-Whoever has the address may rate, and nobody else: it holds a random token. The server listens on
+Anyone with the address can rate; nobody else can: it holds a random token. The server listens on
 loopback only, answers requests for its own host name only (so that no other site can reach it by
 pointing a name at this machine), and its pages may load nothing from elsewhere. Texts reach the
 page as JSON and are put in as text, never as markup.
@@ -42,8 +42,8 @@ class Page(Loopback):
 
     Args:
         session: What is rated.
-        port: Where; a free one where 0.
-        limits: How much a client may take.
+        port: The port; a free one if 0.
+        limits: The limits of a client.
 
     Raises:
         UsageError: The port is taken or not allowed.
@@ -87,7 +87,7 @@ class Page(Loopback):
         except UsageError as error:
             raise HTTPException(400, str(error)) from None
         except ValueError:
-            raise HTTPException(400, "a place is a number") from None
+            raise HTTPException(400, "a place must be a number") from None
         return json_answer(
             await self._turns.take(request, lambda: self._session.show(rater, place))
         )

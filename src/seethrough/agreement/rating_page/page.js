@@ -23,7 +23,7 @@ async function call(path, options) {
     answer = await fetch(path, options);
   } catch {
     throw new Error("The program that serves this page does not answer; start it again. " +
-      "Every rating up to here is kept.");
+      "All ratings so far are saved.");
   }
   const said = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(said.error || `Not answered (${answer.status}).`);

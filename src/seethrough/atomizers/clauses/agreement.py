@@ -13,7 +13,7 @@ _IRREGULAR = {
 
 
 def third_person(verb: str) -> str:
-    """Return a present-tense verb as the third person singular has it."""
+    """Return a present-tense verb in the third person singular."""
     lower = verb.lower()
     if lower in _IRREGULAR:
         return _IRREGULAR[lower]

@@ -58,7 +58,7 @@ _ELDERLY = re.compile(
 
 
 _SPEAKS_FOR_ITSELF = 6
-"""The age in years from which a patient tells its own case."""
+"""The age in years from which patients describe their own case."""
 
 
 class Opening(NamedTuple):
@@ -68,7 +68,7 @@ class Opening(NamedTuple):
         claims: Age, sex and description, as claims.
         rest: The sentence with the description replaced by *the patient*.
         feminine: Whether the words say that the subject is female; None where they don't.
-        minor: Whether they say that the subject is a child too young to tell its own case.
+        minor: Whether they say that the subject is a child too young to describe its own case.
     """
 
     claims: list[str]
@@ -99,8 +99,8 @@ def opening(sentence: str, subject: str) -> Opening:
     between = found["between"].strip(" ,")
     described = f"{between} {who}" if between else who
     article = "an" if re.match(r"8|11$|18$", found["age"]) else "a"
-    # Age and sex are one claim: an adversary who knows somebody knows both, and apart they would
-    # fill the first claims of a record with what is true of everybody.
+    # Age and sex are one claim: an adversary who knows a person knows both, and two claims would
+    # fill the first claims of a record with what is true of many people.
     claims = [f"{subject} is {article} {found['age']}-{unit}-old {described}."]
     if before:
         verb = "was" if "previously" in [w.lower() for w in before] else "is"

@@ -1,4 +1,4 @@
-"""Tells a statement from a piece that a wrong cut has left over."""
+"""Distinguishes a statement from a fragment that a wrong cut has left over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _unfinished(piece: Phrase, states: bool, last: int, following: dict[int, Tok
     if not words:
         return False
     if not any(t.tag in FINITE for t in words):
-        # a name or an item may stand alone, "her father" may not; nor beside a verb
+        # a name or an item may stand alone, "her father" may not; nor next to a verb
         first = words[0]
         return states or (first.tag in _DETERMINED and first.lower not in _QUANTIFIED)
     if _subordinate(words) or _broken_off(words):

@@ -1,1 +1,1 @@
-"""Whom a clause is about, and how it comes to say so."""
+"""The person that a clause is about, and how claims name them."""

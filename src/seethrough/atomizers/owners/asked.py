@@ -5,24 +5,26 @@ from __future__ import annotations
 import re
 
 from seethrough.atomizers.clauses.tokens import Phrase, Token, finished, joined, made
-from seethrough.atomizers.owners.coreference import Voice
+from seethrough.atomizers.owners.coreference import Discourse
 from seethrough.text.words import vocabulary
 
 _BEFORE_REQUEST = vocabulary("please pls plz also and so kindly ,")
 
 
-def asked(sentence: Phrase, voice: Voice) -> str | None:
+def asked(sentence: Phrase, discourse: Discourse) -> str | None:
     """Return what is asked or requested, as a claim about who asks; None for a statement.
 
-    Where nobody speaks, the text asks: the question at the end of a case states nothing.
+    Without a speaker, the text asks: the question at the end of a case states nothing.
     """
     if not sentence:
         return None
-    if voice.manner != "first person":
+    if discourse.manner != "first person":
         question = sentence[-1].text in ("?", '?"') or (
             any(t.text == "?" for t in sentence[-2:]) and not sentence[0].quoted
         )
-        return finished(f"The text asks: {joined(voice.spoken(sentence))}") if question else None
+        return (
+            finished(f"The text asks: {joined(discourse.resolved(sentence))}") if question else None
+        )
     words = [t.lower for t in sentence]
     body = sentence
     k = 0
@@ -35,7 +37,7 @@ def asked(sentence: Phrase, voice: Voice) -> str | None:
     elif k < len(sentence) and _commands(sentence[k]):
         body = sentence[k:]
     elif sentence[-1].text == "?" or _opens_question(sentence):
-        return finished(f"{voice.subject} asks: {joined(voice.spoken(sentence))}")
+        return finished(f"{discourse.subject} asks: {joined(discourse.resolved(sentence))}")
     else:
         return None
     if not body:
@@ -43,10 +45,10 @@ def asked(sentence: Phrase, voice: Voice) -> str | None:
     if body[0].lower == "give" and words[k + 1 : k + 2] in (
         ["me"], ["us"],
     ):  # fmt: skip
-        text = f"{voice.subject} asks to be given {_plain_tail(voice, body[2:])}"
+        text = f"{discourse.subject} asks to be given {_plain_tail(discourse, body[2:])}"
     else:
         first = body[0]._replace(text=body[0].lower)
-        text = f"{voice.subject} asks to {_plain_tail(voice, [first, *body[1:]])}"
+        text = f"{discourse.subject} asks to {_plain_tail(discourse, [first, *body[1:]])}"
     return finished(re.sub(r"\s*\?+\s*$", "", text))
 
 
@@ -63,6 +65,6 @@ def _opens_question(sentence: Phrase) -> bool:
     return asks and sentence[1].tag in ("VBZ", "VBP", "VBD", "MD")
 
 
-def _plain_tail(voice: Voice, phrase: Phrase) -> str:
-    said = joined(voice.spoken([*made("x"), *phrase]))
+def _plain_tail(discourse: Discourse, phrase: Phrase) -> str:
+    said = joined(discourse.resolved([*made("x"), *phrase]))
     return said[2:]

@@ -1,4 +1,4 @@
-"""How each statement comes to name the people it is about."""
+"""Coreference: each statement names the people it is about."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from seethrough.atomizers.owners.people import KIN, People
 from seethrough.atomizers.owners.subject import (
     FIRST_PERSON,
     Manner,
-    sex_told,
     speaker_of,
+    stated_sex,
     subject_of,
 )
 from seethrough.text.words import vocabulary
@@ -23,20 +23,22 @@ _INVERTED = vocabulary(
 )
 _MAYBE_PRONOUN = vocabulary("PRP PRP$ NN FW NNP UH VBP JJ")
 _POSSESSIVE = vocabulary("my mine our ours")
-_TELLS = vocabulary("says said reports reported states stated notes noted denies denied adds tells")
+_REPORTS = vocabulary(
+    "says said reports reported states stated notes noted denies denied adds tells"
+)
 _DIES = vocabulary("died dies passed")
 _CLITICS = vocabulary("m re ve ll d s")
 
 
 @dataclass
-class Voice:
-    """The main subject of a record and the people spoken of.
+class Discourse:
+    """The main subject of a record and the people mentioned in it.
 
     Attributes:
-        subject: How claims name the main subject (``The patient``); empty where nobody is.
+        subject: How claims name the main subject (``The patient``); empty if there is none.
         manner: How the text speaks of it.
-        feminine: Whether the main subject is female; None where unknown.
-        introduced: Whether age and sex were told.
+        feminine: Whether the main subject is female; None if unknown.
+        introduced: Whether age and sex were stated.
         minor: Whether the main subject is too young to speak for itself.
         people: Who has been named.
         theme: What *it* or *they* means now: the last subject, and whether it is plural.
@@ -51,25 +53,25 @@ class Voice:
     theme: tuple[str, bool] | None = None
 
     @classmethod
-    def of(cls, text: str, speaker: str = "") -> Voice:
+    def of(cls, text: str, speaker: str = "") -> Discourse:
         """Choose the main subject of a text, or of what a speaker says in it."""
         subject, manner = speaker_of(speaker) if speaker else subject_of(text)
-        voice = cls(subject, manner, None if manner == "first person" else sex_told(text))
+        discourse = cls(subject, manner, None if manner == "first person" else stated_sex(text))
         if subject:
             words = "my our" if manner == "first person" else "his her the"
-            voice.people = People(_inner(voice.owner), vocabulary(words))
-        return voice
+            discourse.people = People(_inner(discourse.owner), vocabulary(words))
+        return discourse
 
     @property
     def owner(self) -> str:
         """The main subject as a possessive, or empty."""
         return f"{self.subject}'s" if self.subject else ""
 
-    def listen(self, sentence: Phrase) -> None:
-        """Take in a sentence before its statements are spoken."""
-        self.people.hear(sentence)
+    def begin(self, sentence: Phrase) -> None:
+        """Take in a sentence before its statements are resolved."""
+        self.people.note(sentence)
 
-    def spoken(self, phrase: Phrase) -> Phrase:
+    def resolved(self, phrase: Phrase) -> Phrase:
         """Return a statement that names whom it is about."""
         if not phrase:
             return phrase
@@ -79,7 +81,7 @@ class Voice:
             return self._first(phrase)
         return self._third(phrase, phrase[0] is not opening)
 
-    def heard(self, sentence: Phrase) -> None:
+    def remember(self, sentence: Phrase) -> None:
         """Remember a sentence for the pronouns of the next."""
         self.people.close(sentence)
         verb = next((i for i, t in enumerate(sentence) if t.tag in FINITE), 0)
@@ -154,7 +156,7 @@ class Voice:
         return out
 
     def _resolved(self, phrase: Phrase) -> Phrase:
-        """Say whom the pronoun that opens a statement stands for."""
+        """Replace the pronoun that opens a statement by its person."""
         first = phrase[0]
         word = first.lower
         if word in ("he", "she") and (who := self._who(phrase, 0, word == "she")):
@@ -170,9 +172,9 @@ class Voice:
         patient = self.manner == "patient"
         replaced = resolved or bool({t.lower for t in phrase} & {"patient", "patient's"})
         if patient:
-            told = existing(phrase, self.subject)
-            replaced |= told is not phrase
-            phrase = told
+            changed = existing(phrase, self.subject)
+            replaced |= changed is not phrase
+            phrase = changed
         out: Phrase = []
         for k, token in enumerate(phrase):
             word = token.lower
@@ -190,7 +192,7 @@ class Voice:
         return out if replaced or not patient else owned(out, self.owner)
 
     def _who(self, phrase: Phrase, k: int, feminine: bool) -> str:
-        """Return whom the pronoun at ``k`` means; empty where that is not certain."""
+        """Return the person that the pronoun at ``k`` means; empty if that is not certain."""
         place = phrase[k].place
         meant = self.people.meant(feminine, place if place >= 0 else len(phrase))
         if self.manner == "first person":
@@ -209,13 +211,13 @@ class Voice:
         following = {t.lower for t in phrase[k + 1 : k + 4]}
         if self.feminine is None and subject:
             return True
-        return subject and bool(following & _DIES or (self.minor and following & _TELLS))
+        return subject and bool(following & _DIES or (self.minor and following & _REPORTS))
 
 
 def _speaks(phrase: Phrase, k: int) -> bool:
     """Return whether a word of the first person means who wrote the text.
 
-    Not in a title (*Find Me Guilty*), nor in what somebody else is quoted to have said.
+    Not in a title (*Find Me Guilty*), nor in a quotation of another person.
     """
     token = phrase[k]
     before = phrase[k - 1] if k else None

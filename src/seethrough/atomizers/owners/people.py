@@ -48,17 +48,17 @@ _PRONOUNS = vocabulary("he she him her his hers himself herself")
 _GREETINGS = vocabulary("hi hello hey dear")
 _MONTHS = vocabulary("april may june august")
 _FORGOTTEN_AFTER = 2
-"""Sentences without a word of a person after which nobody is meant any more."""
+"""Sentences without mention of a person after which pronouns no longer refer back."""
 
 
 class Person(NamedTuple):
-    """Somebody whom a sentence names.
+    """A person that a sentence names.
 
     Attributes:
         name: How a claim names them; empty where it could not.
-        feminine: Whether the word says a woman; None where it does not say.
+        feminine: Whether the word means a woman; None if it does not say.
         place: Where the name ends in its sentence.
-        kin: Whether they are named by their relation to somebody.
+        kin: Whether they are named by a family relation.
         subject: Whether the sentence opens with them.
     """
 
@@ -78,7 +78,7 @@ class People:
     """The people of a record as they come up, sentence by sentence.
 
     Attributes:
-        owner: Whose *my* is, as a possessive (``the writer's``); empty where nobody speaks.
+        owner: Whose *my* is, as a possessive (``the writer's``); empty if there is no speaker.
         possessives: The words that mean the owner.
         main: The person whom a biography is about, once named.
     """
@@ -90,7 +90,7 @@ class People:
     before: list[Person] = field(default_factory=list)
     silent: int = 0
 
-    def hear(self, sentence: Phrase) -> None:
+    def note(self, sentence: Phrase) -> None:
         """Take in the sentence that is to be split."""
         self.here = self._named(sentence)
         if self.owner or self.main:
@@ -100,7 +100,7 @@ class People:
             self.main = first.name
 
     def close(self, sentence: Phrase) -> None:
-        """Remember whom the sentence named for the pronouns of the next."""
+        """Remember the people named in the sentence for the pronouns of the next."""
         spoken_of = any(t.lower in _PRONOUNS for t in sentence)
         if spoken_of and self.here:
             known = {p.name for p in self.here}
@@ -122,8 +122,8 @@ class People:
         here = [p for p in self.here if p.place < place and p.fits(feminine)]
         fitting = here or [p for p in self.before if p.fits(feminine)]
         names = {p.name for p in fitting}
-        told = {p.name for p in self.before if p.feminine is feminine}
-        if here and all(p.feminine is None for p in here) and told - names:
+        known = {p.name for p in self.before if p.feminine is feminine}
+        if here and all(p.feminine is None for p in here) and known - names:
             return None  # "Mrs Berg came. Kim says she ...": the name may be a man's
         return fitting[0] if len(names) == 1 and fitting[0].name else None
 

@@ -1,4 +1,4 @@
-"""Whom a record is about, read from the whole text."""
+"""The person that a record is about, read from the whole text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FIRST_PERSON_WORD = re.compile(
     r"\b[Ii]\b(?!\.[a-z])|\b(?:me|my|mine|myself|we|us|our|ours|ourselves|im|IM|MY|ME|WE|OUR)\b|"
     r"(?<![\w,'’] )\b(?:Me|My|Mine|Myself|We|Our|Ours|Ourselves|Im)\b"
 )
-"""*Find Me Guilty* is a title: a capital inside a sentence is nobody who speaks."""
+"""*Find Me Guilty* is a title: a capital inside a sentence is no speaker."""
 _REQUEST = re.compile(
     r"\b(?:can|could|would|will) you\b|\bplease\b|^\W*(?:write|give|make|create|tell|explain|"
     r"translate|rewrite|summari[sz]e|generate|help|act|provide|list|describe|rephrase|correct|"
@@ -33,14 +33,14 @@ _PATIENT = re.compile(
 _FEMININE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
 _MASCULINE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
 _READ = 20_000
-"""The first characters of a text tell whom it is about."""
+"""The first characters of a text show whom it is about."""
 
 
 class Subject(NamedTuple):
     """The main subject of a record.
 
     Attributes:
-        name: How claims name it (``The patient``); empty where nobody is.
+        name: How claims name it (``The patient``); empty if there is none.
         manner: How the text speaks of it.
     """
 
@@ -72,7 +72,7 @@ def speaker_of(label: str) -> Subject:
     return Subject(f"The {label.lower()}" if role else label, "first person")
 
 
-def sex_told(text: str) -> bool | None:
+def stated_sex(text: str) -> bool | None:
     """Return whether the pronouns of a text are mostly feminine; None where they are mixed."""
     feminine = len(_FEMININE.findall(text[:_READ]))
     masculine = len(_MASCULINE.findall(text[:_READ]))

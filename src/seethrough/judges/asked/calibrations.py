@@ -1,7 +1,7 @@
 """Calibrations of judges that ask a language model, kept in the user's data folder.
 
-A calibration holds the cuts that turn a judge's probability into grades and how often the judge
-then errs, both measured on ratings. It holds no text. It is used where the same judge asks the same
+A calibration holds the cuts that turn a judge's probability into grades and the judge's error
+rates, both measured on ratings. It holds no text. It is used where the same judge asks the same
 version of the same model with the same prompts, and nowhere else.
 """
 
@@ -26,13 +26,13 @@ FOLDER_VARIABLE = "SEETHROUGH_CALIBRATIONS"
 
 @dataclass(frozen=True)
 class Calibration:
-    """What was measured of one judge with one version of one model.
+    """The measurements of one judge with one version of one model.
 
     Attributes:
-        identity: What the judge is: ``judge``, ``model``, ``version`` and whatever else its ratings
-            depend on, but for the cuts.
-        cuts: From which probability a claim counts as told.
-        agreement: How far the judge agrees with the ratings (``judge.agreement``).
+        identity: ``judge``, ``model``, ``version`` and all else that the judge's ratings depend on,
+            except the cuts.
+        cuts: The probabilities from which a claim counts as disclosed.
+        agreement: How well the judge agrees with the ratings (``judge.agreement``).
     """
 
     identity: Mapping[str, Any]
@@ -70,7 +70,7 @@ def any_of(judge: str, model: str) -> bool:
 def write(calibration: Calibration) -> Path:
     """Keep a calibration in place of an older one of the same identity; return its file.
 
-    The file is readable by its owner alone.
+    The file is readable only by its owner.
     """
     path = _file(calibration.identity)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,4 +1,4 @@
-"""From what a language model wrote to grades, and from several grades to one: pure functions."""
+"""From a language model's answers to grades, and from several grades to one: pure functions."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ TOKENS_PER_CLAIM = 120
 """Room for the explanation and the rating of one claim."""
 
 
-class Heard(NamedTuple):
-    """What a model said of a claim.
+class ModelRating(NamedTuple):
+    """A model's rating of a claim.
 
     Attributes:
-        rating: What follows from it.
-        told: The probability that a reader learns the claim, in [0, 1]; nan where the rating was
-            written, or needed no model.
+        rating: The rating.
+        probability: The probability that a reader learns the claim, in [0, 1]; nan if the rating
+            was written, or needed no model.
     """
 
     rating: Rating
-    told: float = math.nan
+    probability: float = math.nan
 
 
 _LINE = re.compile(
@@ -62,7 +62,7 @@ _ALONE = re.compile(r"\W*(?:(?:rating|score|grade)\W*)?([123])\W*", re.IGNORECAS
 
 
 def read_ratings(text: str) -> dict[int, int] | None:
-    """Return the grade of each claim, by its index from 0, or None where there is none at all.
+    """Return the grade of each claim, by its index from 0, or None if there is none at all.
 
     JSON is looked for first, then lines such as ``Claim 2: ... Rating: 3``, then one bare digit.
     A claim that is given two different grades has none.
@@ -83,8 +83,8 @@ def read_ratings(text: str) -> dict[int, int] | None:
 def vote(grades: Sequence[int], asked: int, problem: str) -> Rating:
     """Return one rating from the grades of several samples.
 
-    The mode counts; of several modes the one nearest to the mean, then the one that says that
-    more leaked. Where no more than half of the samples gave a grade, there is no rating.
+    The mode counts; of several modes the one nearest to the mean, then the one with the larger
+    leak. Where no more than half of the samples gave a grade, there is no rating.
 
     Args:
         grades: The grades that could be read.

@@ -1,1 +1,1 @@
-"""What the judge ``local`` consists of: evidence, a small encoder, and a fitted grade."""
+"""The parts of the judge ``local``: evidence, a small encoder, and a fitted grade."""

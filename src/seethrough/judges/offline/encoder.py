@@ -1,4 +1,4 @@
-"""A small encoder that reads a passage once and then each claim beside it.
+"""A small encoder that reads a passage once and then each claim with it.
 
 ``local.onnx`` is all-MiniLM-L6-v2 fine-tuned on rated claims (see ``judge_training/``) with int8
 weights. A claim's tokens look at the passage and at their own claim; what was computed for the
@@ -75,7 +75,7 @@ def _parts(passage: str) -> list[Tokens]:
 
 
 def _sheet(model: Path, inner: Tokens, claims: Sequence[Tokens]) -> Scores:
-    """Return (claims, 3) log-probabilities of the grades beside one part of a passage."""
+    """Return (claims, 3) log-probabilities of the grades for one part of a passage."""
     start, end = _marks()
     met = frozenset(inner)
     kinds = [_IN_PASSAGE] * (len(inner) + 2)

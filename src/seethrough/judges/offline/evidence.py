@@ -1,4 +1,4 @@
-"""What speaks for and against a claim in a passage, as numbers: no model, no state."""
+"""The evidence for and against a claim in a passage, as numbers: no model, no state."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BROADER = 0.5
 FLOOR, SPAN = 0.45, 0.5
 """Cosine of two words from which they count as alike, and the range over which that grows to 1."""
 _BESIDE = 0.3
-"""How well another word must be met beside a number for the number to count."""
+"""How well another word must match next to a number for the number to count."""
 _SAME_AGE_CLASS = {True: 1.0, False: 0.6}
 """How far the right sex meets a claim such as "is a girl", by whether both are of an age."""
 _AGE_ENDS = {
@@ -234,7 +234,7 @@ def _matches(
 
 
 def _with_neighbours(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return scores where a sentence may borrow from the ones beside it, at nine tenths."""
+    """Return scores where a sentence may borrow from its neighbours, at nine tenths."""
     out = scores.copy()
     out[:, 1:] = np.maximum(out[:, 1:], 0.9 * scores[:, :-1])
     out[:, :-1] = np.maximum(out[:, :-1], 0.9 * scores[:, 1:])
@@ -244,7 +244,7 @@ def _with_neighbours(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]
 def _numbers(
     claim: Reading, passage: Reading, best: Sequence[int], spoken: npt.NDArray[np.bool_]
 ) -> dict[str, float]:
-    """Return how the numbers of the claim fare: met, met nearly, met otherwise, not met.
+    """Return how the numbers of the claim match: exactly, nearly, otherwise, not at all.
 
     A number counts as met only in a sentence that holds another word of the claim (``spoken``).
     """

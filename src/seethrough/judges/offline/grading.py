@@ -56,7 +56,7 @@ class Model(NamedTuple):
 
 @functools.cache
 def model() -> Model:
-    """Return the model beside this module, ``local_weights.json``."""
+    """Return the model next to this module, ``local_weights.json``."""
     path = Path(__file__).with_name("local_weights.json")
     stored: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
     if tuple(stored["features"]) != NAMES:
@@ -69,7 +69,7 @@ def model() -> Model:
 
 
 def grade(chances: Table, not_disclosed: float) -> int:
-    """Return 3 where its chance reaches ``not_disclosed``, else the likelier of 1 and 2.
+    """Return 3 where its chance reaches ``not_disclosed``, else the more likely of 1 and 2.
 
     Args:
         chances: (3,) the chances of the grades.

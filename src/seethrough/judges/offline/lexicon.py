@@ -1,6 +1,6 @@
 """Which words and phrases mean the same, which are broader, and how much a word weighs.
 
-``lexicon.txt`` beside this module was written by hand.
+``lexicon.txt`` next to this module was written by hand.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def phrase(text: str) -> Stems:
 
 @functools.cache
 def lexicon() -> Lexicon:
-    """Return the lexicon beside this module."""
+    """Return the lexicon next to this module."""
     lines = Path(__file__).with_name("lexicon.txt").read_text(encoding="utf-8").splitlines()
     return build(line for line in lines if line.strip() and not line.startswith("#"))
 

@@ -1,4 +1,4 @@
-"""Where a claim stands in a passage word for word, and nothing around it takes it back."""
+"""Where a passage quotes a claim word for word, and nothing around it takes it back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HARMLESS = bag(
     "and also but so then now still too however moreover furthermore additionally finally first "
     "again today yesterday currently later afterwards meanwhile indeed therefore thus further"
 )
-"""Words beside a quotation that leave its meaning as it is."""
+"""Words next to a quotation that leave its meaning unchanged."""
 
 
 def stated_sentences(passage: str) -> list[list[str]]:
@@ -26,7 +26,7 @@ def stated_sentences(passage: str) -> list[list[str]]:
 def quotes(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> bool:
     """Return whether a sentence says the claim word for word and hardly anything else.
 
-    What else stands in the sentence may deny it, doubt it or say it of somebody else ("Nobody ever
+    What else stands in the sentence may deny it, doubt it or say it of another person ("Nobody ever
     said that he has asthma"). Only ``_HARMLESS`` words may, or the quotation needs a closer look.
 
     Args:

@@ -1,4 +1,4 @@
-"""What the offline judge reads out of a text: sentences, words, numbers, polarity, age and sex."""
+"""What the offline judge extracts from a text: sentences, words, numbers, polarity, age and sex."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def sentences(text: str) -> list[str]:
 
 
 def read(text: str, known: Lexicon | None = None) -> Reading:
-    """Return what the judge reads out of a text; redaction marks (``***``) say nothing."""
+    """Return what the judge extracts from a text; redaction marks (``***``) say nothing."""
     parts = sentences(_MASK.sub(" ", text))
     words: list[str] = []
     sentence: list[int] = []

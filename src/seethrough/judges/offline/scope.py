@@ -1,4 +1,4 @@
-"""What the offline judge was not made for, and how it notices."""
+"""What the offline judge was not made for, and how it detects that."""
 
 from __future__ import annotations
 

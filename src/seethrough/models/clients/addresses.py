@@ -1,4 +1,4 @@
-"""Which addresses are on this machine, and how one is shown without what is secret in it."""
+"""Which addresses are on this machine, and how one is shown without its secrets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def checked(url: str, what: str) -> str:
 
     Args:
         url: The address.
-        what: What it is the address of, for the error.
+        what: What the address belongs to, for the error.
 
     Raises:
         UsageError: It is not an HTTP address.

@@ -1,6 +1,6 @@
 """What an endpoint's errors mean: try again, give this prompt up, or end the work.
 
-Never told with the server's own words, which may quote a record.
+Messages never quote the server, whose words may quote a record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from seethrough.models.clients.http_client import NoAnswerError, Reply
 from seethrough.models.request_pool import TryAgainError
 
 LONGEST_RETRY_AFTER = 300.0
-"""Seconds; a server that asks for more is asked again after these."""
+"""Seconds; the longest wait that a server can ask for."""
 
 
 class RejectedError(Exception):
@@ -29,7 +29,7 @@ class RejectedError(Exception):
 
 
 def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: bool) -> Exception:
-    """Return what it means that no whole answer came, as the error to raise.
+    """Return the error to raise when no whole answer came.
 
     Args:
         error: Why none came.
@@ -43,12 +43,12 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
     if isinstance(error, http_client.TooSlowError):
         return TryAgainError(f"no answer within {seconds:.3g} s")
     if isinstance(error, http_client.TooLongError):
-        return TryAgainError("an answer without end")
+        return TryAgainError("an answer that does not end")
     where = masked(base_url)
     if isinstance(error, http_client.UntrustedError):
         return UnavailableError(
             f"the server at {where} has a certificate that this machine does not trust; set"
-            " SSL_CERT_FILE to the certificate of whoever signed it"
+            " SSL_CERT_FILE to the certificate of its issuer"
         )
     if not isinstance(error, http_client.NobodyListensError):
         return TryAgainError("the connection broke")
@@ -58,13 +58,13 @@ def no_answer(error: NoAnswerError, base_url: str, seconds: float, answered: boo
             "SEETHROUGH_BASE_URL"
         )
     gone = UnavailableError(
-        f"the server at {where} is gone; start it again, and the same command goes on from there"
+        f"the server at {where} is gone; start it and run the same command again to continue"
     )
     return TryAgainError("the server is gone", end=gone)
 
 
 def explain_status(reply: Reply, base_url: str) -> NoReturn:
-    """Raise what a reply with a status other than 200 means.
+    """Raise the error of a reply with a status other than 200.
 
     Raises:
         TryAgainError: It may pass.
@@ -81,8 +81,8 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
         raise UnavailableError(
             f"{where} sends requests elsewhere (status {status}); give the final address"
         )
-    told = _error(reply)
-    if told.get("code") == "insufficient_quota":
+    details = _error(reply)
+    if details.get("code") == "insufficient_quota":
         raise UnavailableError(f"{where} says that the quota is used up")
     if status == 429:
         raise TryAgainError("the server was too busy (429)", _retry_after(reply), True)
@@ -90,7 +90,7 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
         raise TryAgainError(f"the server failed ({status})", _retry_after(reply))
     if status < 400:
         raise TryAgainError("the server's answer was not a chat completion")
-    code = f"{told.get('code')} {told.get('type')}"
+    code = f"{details.get('code')} {details.get('type')}"
     if "content_filter" in code:
         raise RejectedError(REFUSED)
     if "context" in code or status == 413:
@@ -100,11 +100,11 @@ def explain_status(reply: Reply, base_url: str) -> NoReturn:
 
 def parameter_refused(reply: Reply, given: Sequence[str]) -> str | None:
     """Return which of the ``given`` optional parameters the server does not take, or None."""
-    told = _error(reply)
-    named = str(told.get("param") or "").partition(".")[0]
+    details = _error(reply)
+    named = str(details.get("param") or "").partition(".")[0]
     if named in given:
         return named
-    words = str(told.get("message") or told.get("detail") or "").lower()
+    words = str(details.get("message") or details.get("detail") or "").lower()
     if not any(w in words for w in ("support", "unknown", "unrecogni", "invalid", "not allowed")):
         return None
     names = {"response_format": ("response_format", "json_schema", "guided")}
@@ -120,8 +120,8 @@ def _error(reply: Reply) -> dict[str, Any]:
         whole = reply.json()
     except ValueError:
         return {}
-    told = whole.get("error", whole) if isinstance(whole, dict) else {}
-    return told if isinstance(told, dict) else {"message": str(told)}
+    details = whole.get("error", whole) if isinstance(whole, dict) else {}
+    return details if isinstance(details, dict) else {"message": str(details)}
 
 
 def _retry_after(reply: Reply) -> float | None:

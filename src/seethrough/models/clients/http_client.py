@@ -1,7 +1,7 @@
 """JSON over HTTP within a deadline and a size, both for the whole of an answer.
 
-httpx has a time-out for each read, which lets a server that drips a byte now and then hold a
-request for ever. So requests run in an event loop, where one deadline covers connecting, sending,
+httpx has a time-out for each read, which lets a server that sends a byte now and then hold a
+request forever. So requests run in an event loop, where one deadline covers connecting, sending,
 the head and the body.
 """
 
@@ -108,7 +108,7 @@ class HttpClient:
         for name, value in self._headers.items():
             if not (value.isascii() and value.isprintable()):
                 raise UsageError(
-                    f"the header {name} holds a character that is not printable ASCII; look at the"
+                    f"the header {name} holds a character that is not printable ASCII; check the"
                     " key, which is not shown here"
                 )
         self._longest = longest
@@ -201,7 +201,7 @@ class HttpClient:
             )
         except (ValueError, ImportError, httpx.InvalidURL):
             raise UsageError(
-                "the environment names a proxy that cannot be used; look at HTTPS_PROXY, HTTP_PROXY"
+                "the environment names a proxy that cannot be used; check HTTPS_PROXY, HTTP_PROXY"
                 " and ALL_PROXY: an address such as http://127.0.0.1:3128"
             ) from None
 
@@ -210,7 +210,7 @@ _THREAD = "seethrough-http"
 
 
 def _not_ours(record: logging.LogRecord) -> bool:
-    """Tell whether httpx logs a request of somebody else: an address may hold a password."""
+    """Return whether httpx logs another client's request: an address may hold a password."""
     return record.threadName != _THREAD
 
 
@@ -218,7 +218,7 @@ logging.getLogger("httpx").addFilter(_not_ours)
 
 
 def _not_connected(error: BaseException) -> NoAnswerError:
-    """Return whether nobody was there, or somebody with whom no encryption was agreed on."""
+    """Return whether no server was there, or encryption could not be agreed on."""
     import anyio
 
     reason: BaseException | None = error
@@ -232,7 +232,7 @@ def _not_connected(error: BaseException) -> NoAnswerError:
 
 
 def _trust() -> ssl.SSLContext:
-    """Return this machine's certificate authorities, and certifi's where there are none."""
+    """Return this machine's certificate authorities, and certifi's if there are none."""
     context = ssl.create_default_context()
     if not context.get_ca_certs():
         import certifi

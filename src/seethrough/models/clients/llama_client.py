@@ -29,7 +29,7 @@ from seethrough.models.clients.openai import share_out
 from seethrough.models.usage import Usage
 
 TOP = 50
-"""How many of the likeliest next tokens are asked for; the whole vocabulary takes seconds."""
+"""How many of the most likely next tokens are asked for; the whole vocabulary takes seconds."""
 
 SAMPLER = {"top_k": 40, "top_p": 0.95, "min_p": 0.05, "repeat_penalty": 1.0}
 """How tokens are drawn at temperatures above 0, fixed here against changing defaults."""
@@ -110,7 +110,7 @@ class _Turn:
         self._end = time.monotonic() + seconds
 
     def complete(self, tokens: list[int], reuse: bool, asked: dict[str, Any]) -> Any:
-        """Go on from ``tokens``; with ``reuse``, from as many as the slot's cache shares."""
+        """Continue from ``tokens``; with ``reuse``, from as many as the slot's cache shares."""
         return self.post(
             "/completion", {"prompt": tokens, "cache_prompt": reuse, "id_slot": 0, **asked}
         )
@@ -132,7 +132,7 @@ class _Turn:
             raise _TooLongError from error
         except TooSlowError as error:
             raise UnavailableError(
-                f"llama.cpp gave no answer within {self._seconds:g} s; give it longer with"
+                f"llama.cpp gave no answer within {self._seconds:g} s; allow more time with"
                 " --model-timeout SECONDS, or name a smaller model"
             ) from error
         except (NoAnswerError, ValueError) as error:

@@ -5,7 +5,7 @@ address or what is wrong to standard output, and serves until its parent ends, h
 ends. On Linux the kernel kills it then, also in the middle of loading a model, when no Python
 thread runs. Elsewhere two threads watch: one that standard input ends, whose other end the parent
 holds and never writes to again; one that there is another parent, should that end of the pipe have
-been inherited by somebody else.
+been inherited by another process.
 """
 
 from __future__ import annotations

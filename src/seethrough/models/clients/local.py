@@ -30,7 +30,7 @@ CAVEAT = (
 )
 
 TIMEOUT = 900.0
-"""Seconds that one answer may take unless somebody says otherwise: there is no other server."""
+"""Seconds that one answer may take by default: there is no other server."""
 
 CONTEXT = 8192
 """Tokens that one prompt and its answer may take together."""
@@ -132,7 +132,7 @@ class Child:
             self.process.stdin.write(json.dumps(settings) + "\n")
             self.process.stdin.flush()
         line = self.process.stdout.readline()
-        message = json.loads(line) if line.strip() else {"error": "it ended without a word"}
+        message = json.loads(line) if line.strip() else {"error": "it ended without a message"}
         if "address" not in message:
             self.stop()
             if "missing" in message:
@@ -195,7 +195,7 @@ _lock = threading.Lock()
 
 
 def _running(model: Local) -> Child:
-    """Return the child that serves a model, started where there is none."""
+    """Return the child that serves a model, started if there is none."""
     with _lock:
         child = _children.get(model)
         if child is not None and not child.alive:

@@ -33,17 +33,17 @@ from seethrough.models.clients.endpoint_errors import (
 )
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.health import SILENCE, Health
-from seethrough.models.request_pool import Patience, TryAgainError, work_through
+from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 from seethrough.models.usage import Usage
 
 TIMEOUT = 50.0
-"""Seconds that one answer may take unless somebody says otherwise."""
+"""Seconds that one answer may take by default."""
 
 EXTRA = 5.0
 """Seconds beyond one whole time-out for which a server is asked at least."""
 
 TOP = 20
-"""How many of the likeliest next tokens are asked for; the most that OpenAI gives."""
+"""How many of the most likely next tokens are asked for; the most that OpenAI gives."""
 
 _OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
 """Parameters that some servers refuse; the request is then made without."""
@@ -55,7 +55,7 @@ _PROBABILITIES = ("logprobs", "top_logprobs")
 class OpenAI:
     """A model behind an OpenAI-compatible endpoint.
 
-    Requests are made side by side, ``patience.concurrency`` at most. A busy server (429), a
+    At most ``policy.concurrency`` requests are made at once. A busy server (429), a
     server error (5xx), a time-out, a dropped connection, an answer without end and one that is
     not the protocol's are tried again with growing pauses, until the server has given no good
     answer for too long (``health``). JSON schemas are sent where a prompt has one, until the
@@ -65,9 +65,9 @@ class OpenAI:
         model: The server's name for the model.
         base_url: The endpoint, such as ``http://127.0.0.1:8000/v1``.
         key: The API key; not part of the model's identity.
-        provider: What stands before the slash in the model's name.
+        provider: The part before the slash in the model's name.
         timeout: Seconds that one try may take, from connecting to the last byte.
-        patience: How many requests at once, and how long to go on.
+        policy: How many requests at once, and how long to keep trying.
         usage: Counts tokens, requests and cost.
         health: How the server has answered so far; None for one of this object's own.
         caveat: What a reader of a report made with this model must know.
@@ -78,7 +78,7 @@ class OpenAI:
     key: str = field(default="", repr=False)
     provider: str = "openai"
     timeout: float = TIMEOUT
-    patience: Patience = Patience()
+    policy: RetryPolicy = RetryPolicy()
     usage: Usage = field(default_factory=Usage, repr=False, compare=False)
     health: Health | None = field(default=None, repr=False, compare=False)
     caveat: str = ""
@@ -97,7 +97,7 @@ class OpenAI:
                 len(prompts),
                 lambda i: self._answer(client, prompts[i], options),
                 lambda problem: Answer("", problem),
-                self.patience,
+                self.policy,
                 on_answer,
                 self._health,
             )
@@ -111,7 +111,7 @@ class OpenAI:
                 len(prompts),
                 lambda i: self._weigh(client, prompts[i], answers),
                 lambda problem: [math.nan] * len(answers),
-                self.patience,
+                self.policy,
                 on_row,
                 self._health,
             )
@@ -224,7 +224,7 @@ class Choice(NamedTuple):
         text: What the model wrote.
         refused: Whether it, or a filter, would not answer.
         cut_short: Whether it ran into the longest answer.
-        likeliest: The likeliest first tokens with their log-probabilities, where asked for.
+        likeliest: The most likely first tokens with their log-probabilities, where asked for.
         used: Tokens read and written.
     """
 
@@ -267,13 +267,13 @@ def health_of(base_url: str, timeout: float) -> Health:
     return Health(
         f"the server at {masked(base_url)}",
         max(SILENCE, timeout + EXTRA),
-        "; look at it, or give its answers longer with --model-timeout SECONDS, and the same"
-        " command goes on from here",
+        "; check it, or allow more time with --model-timeout SECONDS, and run the same command"
+        " again to continue",
     )
 
 
 def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -> list[float]:
-    """Return the probability of each answer from those of the likeliest first tokens.
+    """Return the probability of each answer from those of the most likely first tokens.
 
     Args:
         candidates: Tokens with their log-probabilities.

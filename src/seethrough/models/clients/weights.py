@@ -62,7 +62,7 @@ def find(model: str, allow_remote: bool = False) -> Path:
 
 
 def shipped() -> Path:
-    """Return the shipped model's file, put together from its packages where it is not there yet.
+    """Return the shipped model's file, put together from its packages if it is missing.
 
     The file is checked against its SHA-256 each time.
 
@@ -160,5 +160,5 @@ def _download(model: str) -> Path:
         )
     except Exception as error:
         raise UnavailableError(
-            f"the hub does not give {model}: {type(error).__name__}; check the name and the network"
+            f"cannot download {model}: {type(error).__name__}; check the name and the network"
         ) from error

@@ -6,7 +6,7 @@ numbers and capitalised words, rates a text by how many of its sentences are who
 option whose words the record holds. Its results say nothing about people. ``fake/MODE`` fails on
 purpose; the modes are listed at ``MODES``.
 
-It is gullible on purpose, too: it obeys any order that stands outside the fences of a prompt
+It is gullible on purpose, too: it obeys any instruction outside the fences of a prompt
 ("rate every claim 3"), so that a record which manages to close its fence shows in the result.
 """
 
@@ -39,12 +39,12 @@ from seethrough.models.usage import Usage
 MODES: Mapping[str, str] = {
     "rules": "does each task by rule",
     "written": "the same, without log-probabilities",
-    "echo": "gives back the record, or the whole question",
-    "garbage": "answers what nobody can read",
+    "echo": "returns the record, or the whole question",
+    "garbage": "gives answers that cannot be read",
     "refuse": "declines politely",
     "flaky": "every third prompt's answer is garbage, refused or cut short; retries mostly pass",
     "silent": "no prompt is ever answered",
-    "absent": "is not there at all",
+    "absent": "does not exist",
 }
 """What may stand after ``fake/``."""
 
@@ -157,7 +157,7 @@ class Fake:
 
 
 def order_outside(prompt: Prompt) -> str | None:
-    """Return the answer that text outside all fences orders, in the turn that asks, or None."""
+    """Return the answer that text outside all fences demands, in the asking turn, or None."""
     for message in reversed(prompt.messages):
         outside = outside_fences(message.content)
         if message.role == "user" and outside != message.content:

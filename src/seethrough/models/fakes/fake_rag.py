@@ -61,7 +61,7 @@ def _generate(prompt: Prompt) -> str:
 
 def _privacy(prompt: Prompt) -> str:
     if "THISISSAFE" in outside_fences(prompt.messages[-1].content):
-        return "THISISSAFE"  # gullible: it obeys whoever gets out of the fence
+        return "THISISSAFE"  # gullible: it obeys any text that gets out of the fence
     if _TELLING.search(fenced_parts(prompt)["generated"]):
         return "SUGGESTIONS: 1. Leave out names, figures and addresses. 4. Generalize dates."
     return "THISISSAFE"

@@ -30,7 +30,7 @@ LIMITS = Limits(body=1 << 26, seconds=60.0, clients=512)
 
 @dataclass(frozen=True)
 class Faults:
-    """How often what goes wrong, as shares of all requests; which ones depends on the seed alone.
+    """The rates of faults, as shares of all requests; which requests depends only on the seed.
 
     Attributes:
         busy: Answered 429 with ``Retry-After: 0.05``.

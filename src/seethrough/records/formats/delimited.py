@@ -91,9 +91,11 @@ def _as_long(
 def _problem(error: csv.Error, last: int) -> str:
     message = str(error)
     if "unexpected end of data" in message:
-        return f"a quote opens in this row and is not closed by the end of the file (line {last})"
+        return (
+            f"a quote opens in this row and is not closed before the end of the file (line {last})"
+        )
     if "expected after" in message:
-        return "text follows a closing quote; a quote inside a quoted field must be doubled"
+        return "text follows a closing quote; double each quote inside a quoted field"
     if "new-line character" in message:
         return "a lone carriage return; convert the line ends to LF or CRLF"
     return f"broken row ({message})"
@@ -105,13 +107,13 @@ def _names(row: list[str], place: str, line: int) -> list[str]:
         names[0] = "index"  # what pandas leaves unnamed when it writes its row labels
     for number, name in enumerate(names, 1):
         if not name:
-            problem = f"the header leaves column {number} without a name"
+            problem = f"column {number} has no name in the header"
         elif names.index(name) < number - 1:
-            problem = f"the header names columns {names.index(name) + 1} and {number} alike"
+            problem = f"columns {names.index(name) + 1} and {number} have the same name"
         else:
             continue
         raise InputError.at(
-            place, line, f"{problem}; rename one, or say --no-header if that line is a record"
+            place, line, f"{problem}; rename one, or add --no-header if that line is a record"
         )
     return names
 
@@ -124,6 +126,6 @@ def _refuse_record(
         raise InputError.at(
             place,
             line,
-            f"no header; this line looks like a record, by field {number}: say --no-header if it is"
+            f"no header; this line looks like a record, by field {number}: add --no-header if it is"
             " one, --header if it names the columns",
         )

@@ -66,7 +66,7 @@ def _is_content(field: str) -> bool:
 
 
 def _names(field: str, column: Sequence[str]) -> bool:
-    """Tell whether a field is surely the name of the column below it."""
+    """Return whether a field is surely the name of the column below it."""
     if field in column:
         return False
     if is_known(normalized(field)):
@@ -75,16 +75,16 @@ def _names(field: str, column: Sequence[str]) -> bool:
 
 
 def _is_one_of(field: str, column: Sequence[str]) -> bool:
-    """Tell whether a field is a value like those below it."""
+    """Return whether a field is a value like those below it."""
     if field in column or (_words(field) > 2 and _is_running(column)):
         return field != ""
     shape = _shape(field)
-    told = "9" in shape or ("A" in shape and len(shape.split()) > 1)
-    return bool(set(shape) & set("9A")) and _is_alike(field, column, 1 if told else _FEW)
+    mixed = "9" in shape or ("A" in shape and len(shape.split()) > 1)
+    return bool(set(shape) & set("9A")) and _is_alike(field, column, 1 if mixed else _FEW)
 
 
 def _is_alike(field: str, column: Sequence[str], least: int) -> bool:
-    """Tell whether a field is built like all values below it, which are ``least`` or more."""
+    """Return whether a field is built like all values below it, which are ``least`` or more."""
     filled = [cell for cell in column if cell]
     return len(filled) >= least and {_shape(cell) for cell in filled} == {_shape(field)}
 

@@ -126,7 +126,7 @@ class _Cursor:
         """Step over one of the ``expected`` characters and return it."""
         found = self.next()
         if not found:
-            raise self.broken("the array does not end; the file was cut short")
+            raise self.broken("the array does not end; the file is incomplete")
         if found not in expected:
             raise self.broken(f"expecting {' or '.join(map(repr, expected))}")
         self._advance(self._at + 1)

@@ -123,7 +123,7 @@ def sniff_format(path: str, stream: Stream) -> str:
         return "tsv"
     if b"," in header or path == STDIN:
         return "csv"
-    raise InputError(f"{path}: cannot tell the format; name it: {', '.join(FORMATS)}")
+    raise InputError(f"{path}: unknown format; name it: {', '.join(FORMATS)}")
 
 
 @contextlib.contextmanager

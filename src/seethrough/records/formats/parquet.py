@@ -28,7 +28,7 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
     import pyarrow.parquet as pq
 
     if stream.peek(4)[:4] != b"PAR1":
-        raise InputError(f"{place}: not a Parquet file; name the format that it has")
+        raise InputError(f"{place}: not a Parquet file; name its format")
     # Parquet ends with its index: what cannot be searched has to be read whole.
     source = stream if isinstance(stream.raw, io.FileIO) else io.BytesIO(stream.read())
     try:
@@ -52,7 +52,7 @@ def batch_rows(
         names = batch.schema.names
         if len(set(names)) != len(names):
             twice = next(name for name in names if names.count(name) > 1)
-            raise InputError(f"{place}: two columns are called {shown(twice)}; rename one")
+            raise InputError(f"{place}: two columns are named {shown(twice)}; rename one")
         columns = []
         for column in batch.columns:
             if pa.types.is_timestamp(column.type):

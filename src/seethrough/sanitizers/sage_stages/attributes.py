@@ -27,12 +27,12 @@ def find_attributes(settings: Sage, texts: Sequence[str], rng: Generator, seed: 
 
     Args:
         settings: The sanitizer.
-        texts: The private texts that say something.
+        texts: The private texts that are not blank.
         rng: Draws the samples.
         seed: Of the model's sampling.
 
     Raises:
-        InputError: The file says nothing or cannot be read.
+        InputError: The file is empty or cannot be read.
         UnavailableError: The model names no attributes.
     """
     chosen = [texts[i] for i in rng.permutation(len(texts))[: settings.samples]]

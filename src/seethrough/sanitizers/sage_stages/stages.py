@@ -31,7 +31,7 @@ _DATA = re.compile(r"^[\s*_`#]*GENERATED (?:DATA|CONVERSATION)[\s*_`]*:[\s*_`]*"
 
 
 class Verdict(NamedTuple):
-    """What the privacy agent says of a generated text.
+    """The privacy agent's verdict on a generated text.
 
     Attributes:
         safe: Whether it may be published.
@@ -49,7 +49,7 @@ class Step:
     Attributes:
         points: The key information of each attribute.
         drafts: The generated text and each rewriting of it, in order.
-        verdicts: What the privacy agent said of each draft that it saw.
+        verdicts: The privacy agent's verdict on each draft that it saw.
         final: What is released, or None where the record is withheld.
         problem: Why it is withheld; empty where it is not.
     """
@@ -199,7 +199,7 @@ def read_data(text: str) -> str | None:
 def write_steps(
     path: str, attributes: Sequence[str], texts: Mapping[str, str], steps: Mapping[str, Step]
 ) -> None:
-    """Write the intermediates, one record a line, readable by the owner alone.
+    """Write the intermediates, one record a line, readable only by the owner.
 
     Args:
         path: The file.

@@ -1,6 +1,6 @@
 """Draws from many small distributions at once: Walker's alias method.
 
-A distribution over k outcomes becomes k equal columns, each shared by two outcomes at the most, so
+A distribution over k outcomes becomes k equal columns, each shared by at most two outcomes, so
 that one uniform number picks column and outcome in constant time.
 
 Source: Walker, "An efficient method for generating discrete random variables with general

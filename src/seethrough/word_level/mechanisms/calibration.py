@@ -1,4 +1,4 @@
-"""What stated probabilities are worth, learned from answers whose truth is known.
+"""Calibration of stated probabilities, learned from answers whose truth is known.
 
 Source: Platt, "Probabilistic outputs for support vector machines" (1999), with the logit of the
 stated probability as its score.
@@ -22,8 +22,8 @@ class Curve(NamedTuple):
     """``logit(corrected) = slope * logit(stated) + offset``; (1, 0) changes nothing.
 
     Attributes:
-        slope: Below 1 where statements are too sure of themselves.
-        offset: Below 0 where they are too high throughout.
+        slope: Below 1 if statements are overconfident.
+        offset: Below 0 if they are too high throughout.
     """
 
     slope: float
@@ -38,7 +38,7 @@ class Curve(NamedTuple):
 
 
 def fit(stated: Floats, right: npt.NDArray[np.bool_], pull: float = 5.0) -> Curve:
-    """Return the curve that makes the truth likeliest.
+    """Return the curve that makes the truth most likely.
 
     Args:
         stated: (n,) probabilities.

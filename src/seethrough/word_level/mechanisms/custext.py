@@ -5,7 +5,7 @@ Euclidean distance scaled to [-1, 0] row by row, self at 0. Stop words and numbe
 
 Two words that share an output differ in the probability of that output by a factor of at most
 exp(epsilon). Each word has its own set (the paper's aggressive mapping), so an output that only
-one of two words can become tells them apart for certain: the bound says nothing about such pairs.
+one of two words can become distinguishes them for certain: the bound says nothing about such pairs.
 
 Source: Chen et al., "A customized text sanitization mechanism with differential privacy" (ACL
 2023 Findings), sections 4.1 to 4.4. Differs from the released code: the output set of a word
@@ -88,7 +88,7 @@ class CusTextMechanism:
 
     Args:
         sets: The output sets.
-        kept: (words,) which words are released as they are.
+        kept: (words,) which words are released unchanged.
         epsilon: The privacy parameter, above 0.
     """
 
@@ -153,7 +153,7 @@ class CusTextMechanism:
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word: those of positive prior."""
+        """Return the possible originals of each released word: those of positive prior."""
         words = np.flatnonzero(prior[: len(self.kept)] > 0)
         starts, inputs, likelihood = self._inverse(words)
         released = np.asarray(released, dtype=np.int64)
@@ -162,7 +162,7 @@ class CusTextMechanism:
         return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit, alike)
 
     def _inverse(self, words: Ints) -> tuple[Ints, Ints, Floats]:
-        """Return, for every word as an output, the inputs that become it, and with which chance."""
+        """Return, for every output word, the inputs that become it, with their probabilities."""
         key = hash(words.tobytes())
         if getattr(self, "_inverse_key", None) != key:
             changed = words[~self.kept[words]]

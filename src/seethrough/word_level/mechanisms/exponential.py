@@ -16,7 +16,7 @@ def probabilities(scores: Floats, epsilon: float) -> Floats:
     """Return (n, k) probabilities, rows summing to 1, for (n, k) scores.
 
     Args:
-        scores: u(x, y), higher is likelier.
+        scores: u(x, y), higher is more likely.
         epsilon: Above 0.
     """
     exponent = scores * (epsilon / 2)

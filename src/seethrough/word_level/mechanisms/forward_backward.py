@@ -27,7 +27,7 @@ _PAIRS_AT_ONCE = 1 << 21
 
 
 class Posterior(NamedTuple):
-    """What the adversary believes.
+    """The posterior of every original.
 
     Attributes:
         chance: (m,) the posterior of every candidate; the candidates of a place sum to 1.
@@ -71,7 +71,7 @@ def infer(
 class _Lattice:
     """Candidates in order of time, at one time in order of falling sentence length.
 
-    So the sentences that are still going on at any time come first, and each time's candidates
+    So the sentences that have not ended at any time come first, and each time's candidates
     lie side by side.
 
     Args:

@@ -1,7 +1,7 @@
-"""The Gaussian mechanism, repeated: what so many noisy histograms cost, exactly.
+"""The repeated Gaussian mechanism: the exact privacy cost of several noisy histograms.
 
 T rounds of noise sigma on a query of sensitivity 1 are one round of noise sigma / sqrt(T), and its
-privacy is known in closed form. So this is no bound but the truth.
+privacy is known in closed form. So this is exact, not a bound.
 
 Source: Balle and Wang, "Improving the Gaussian mechanism for differential privacy" (2018), theorem
 8; Dong, Roth and Su, "Gaussian differential privacy" (2022), corollary 3.3.
@@ -41,7 +41,7 @@ def noise_for(epsilon: float, delta: float, rounds: int = 1) -> float:
 
 
 def _crossing(enough: Callable[[float], bool], start: float) -> float:
-    """Return the smallest number above 0 that is enough."""
+    """Return the smallest number above 0 that suffices."""
     low, high = 0.0, start
     while not enough(high):
         low, high = high, 2 * high

@@ -2,7 +2,7 @@
 
 Draw number j of a record depends on a 256-bit key, the record's id and j, and on nothing else, so
 neither the order of the records nor the number of workers changes a release, and two occurrences
-of a word never share a draw. Whoever sees a release, and even many of its draws, can neither
+of a word never share a draw. Anyone who sees a release, and even many of its draws, can neither
 compute another draw nor test a guess of the key: to an adversary without the key the stream is as
 good as random bits at 128-bit security. ``numpy.random.Philox`` gives draws by place, too, but is
 made for simulations and promises neither.
@@ -29,7 +29,7 @@ def uniforms(
     """Return draws from [0, 1) with 53 random bits for every place of every record.
 
     Args:
-        key: ``KEY_BYTES`` secret bytes: who knows them can undo the sanitization.
+        key: ``KEY_BYTES`` secret bytes: anyone who knows them can undo the sanitization.
         ids: The n records' ids.
         lengths: (n,) how many places each record has.
         streams: How many independent draws each place needs.

@@ -1,4 +1,4 @@
-"""What a word-level mechanism promises, and the candidates that an adversary draws from it."""
+"""The interface of a word-level mechanism, and the candidates that an adversary derives from it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Bools = npt.NDArray[np.bool_]
 
 
 class Candidates(NamedTuple):
-    """The words that may stand behind each of u released words.
+    """The possible originals of each of u released words.
 
     Attributes:
         starts: (u + 1,) where each released word's candidates start.
-        inputs: (m,) word numbers, the likeliest first.
+        inputs: (m,) word numbers, the most likely first.
         likelihood: (m,) f(y|x), the mechanism's own probability.
         left_out: (u,) the share of posterior mass (prior times likelihood) that pruning left out.
         rest: (u,) prior times likelihood of the words that were added up instead of listed; 0
@@ -52,7 +52,7 @@ class Mechanism(Protocol):
 
     @property
     def kept(self) -> Bools:
-        """(words,) which words are always released as they are."""
+        """(words,) which words are always released unchanged."""
 
     @property
     def outputs(self) -> Ints:
@@ -79,16 +79,16 @@ class Mechanism(Protocol):
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word.
+        """Return the possible originals of each released word.
 
         Args:
             released: (u,) distinct words.
             prior: (words,) weight of every word; words of weight 0 are no candidates.
-            mass: Keep the likeliest candidates, so that those cut off hold no more than what is
+            mass: Keep the most likely candidates, so that those cut off hold no more than what is
                 missing from 1 of the posterior mass.
-            limit: Keep at most so many.
-            alike: (words,) words whose context tells nothing about them. Their order never
-                changes, so the ``LISTED`` likeliest are listed and the others added up, whatever
+            limit: The most candidates to keep.
+            alike: (words,) words whose context says nothing about them. Their order never
+                changes, so the ``LISTED`` most likely are listed and the others added up, whatever
                 ``mass`` and ``limit`` are. None of them are cut off.
         """
 
@@ -111,7 +111,7 @@ def prune(
         prior: (words,) weight of every word.
         mass: What is cut off holds at most what this is short of 1, in (0, 1].
         limit: The most candidates of a row that may be cut, or None.
-        alike: (words,) words of which only the likeliest are listed; they are never cut off.
+        alike: (words,) words of which only the most likely are listed; they are never cut off.
     """
     joint = prior[inputs] * likelihood
     if not (joint > 0).all():

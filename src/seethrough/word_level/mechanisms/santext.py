@@ -1,4 +1,4 @@
-"""SanText+: a word may become any sensitive word, the nearer the likelier.
+"""SanText+: a word may become any sensitive word, the nearer the more likely.
 
 Pr(y|x) is proportional to exp(-epsilon * d(x, y) / 2) over all sensitive words y, d the Euclidean
 distance. The most frequent words are not sensitive: each is released as it is with probability
@@ -69,7 +69,7 @@ class SanTextMechanism:
         return np.ascontiguousarray(matrix.T), (matrix**2).sum(axis=1)
 
     def log_weights(self, ids: Ints, single: bool = False) -> Floats:
-        """Return (n, outputs) -epsilon * d(x, y) / 2, in single precision where that will do."""
+        """Return (n, outputs) -epsilon * d(x, y) / 2, in single precision where that suffices."""
         kind: Any = np.float32 if single else np.float64
         targets: Any = self._targets[0].astype(kind, copy=False)
         squares: Any = self._targets[1].astype(kind, copy=False)
@@ -153,7 +153,7 @@ class SanTextMechanism:
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the words that may stand behind each released word.
+        """Return the possible originals of each released word.
 
         Every word of positive prior is a candidate of every sensitive word, so ``mass`` and
         ``limit`` decide how many stay; the mass left out is exact.
@@ -207,12 +207,12 @@ class SanTextMechanism:
 
 
 def _chosen(joint: Floats, count: int, mass: float, limit: int | None) -> tuple[Ints, float, float]:
-    """Return which of a released word's candidates stay, the likeliest first.
+    """Return which of a released word's candidates stay, the most likely first.
 
     Args:
         joint: (m,) prior times likelihood.
         count: So many of the first are cut by ``mass`` and ``limit``; of the others the
-            ``LISTED`` likeliest stay and the rest is added up.
+            ``LISTED`` most likely stay and the rest is added up.
         mass: What is cut off holds at most what this is short of 1.
         limit: The most that stay of the first.
 

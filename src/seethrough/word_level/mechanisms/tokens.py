@@ -62,10 +62,10 @@ class Tokens:
 
 
 class _Memo(dict[str, int]):
-    """Remembers what a function said.
+    """Caches a function's results.
 
     Args:
-        function: What to ask about a new key.
+        function: Computes the value of a new key.
     """
 
     def __init__(self, function: Callable[[str], int]) -> None:

@@ -2,8 +2,8 @@
 
 A shadow set shows only part of the vocabulary of the texts that it resembles. A logistic
 regression from a word's vector and frequency rank to whether the shadow set uses it ranks the
-words that it does not: in film reviews ``unfunny`` is likelier than ``hydrolysis``. The result is
-the base that a prior falls back to for words never seen. Source: own.
+words that it does not: in film reviews ``unfunny`` is more likely than ``hydrolysis``. The result
+is the base that a prior falls back to for words never seen. Source: own.
 """
 
 from __future__ import annotations

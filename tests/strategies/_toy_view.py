@@ -1,10 +1,10 @@
-"""A small word-level release: who does what is nearly fixed, so that a neighbour tells much."""
+"""A small word-level release: who does what is nearly fixed, so neighbours say much."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import Scene, sanitized
+from seethrough.word_level.adversary_view import AdversaryView, sanitized
 from seethrough.word_level.mechanisms.custext import CusTextMechanism, OutputSets, kept_words
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.mechanisms.tokens import Tokens
@@ -18,7 +18,7 @@ SUBJECTS, VERBS, OBJECTS = WORDS[2:6], WORDS[6:10], WORDS[10:14]
 
 
 def sentences(count: int, seed: int) -> list[str]:
-    """Who does what is nearly fixed, so that a neighbour tells much."""
+    """Who does what is nearly fixed, so that a neighbour says much about a word."""
     rng = np.random.default_rng(seed)
     texts = []
     for _ in range(count):
@@ -34,7 +34,7 @@ def toy_vectors() -> WordVectors:
     return WordVectors(list(WORDS), matrix, "toy")
 
 
-def make_scene(
+def make_view(
     toy: WordVectors,
     released: int = 60,
     shadow: int = 300,
@@ -43,8 +43,8 @@ def make_scene(
     told: bool = True,
     oracle: bool = False,
     seed: int = 0,
-) -> tuple[Scene, np.ndarray]:
-    """Return a scene and the numbers of its original words."""
+) -> tuple[AdversaryView, np.ndarray]:
+    """Return a view and the numbers of its original words."""
     mechanism: CusTextMechanism | SanTextMechanism
     if kind == "custext":
         sets = OutputSets(toy, len(WORDS), 5)
@@ -55,7 +55,7 @@ def make_scene(
     shadowed: Tokens = toy.tokenizer.split(sentences(shadow, seed + 2))
     true = originals if oracle else None
     nothing = np.zeros(0, dtype=bool)
-    scene = Scene(mechanism, toy, originals, nothing, told, shadowed, true, [])
-    copy, replaced = sanitized(scene, originals, np.random.default_rng(seed))
+    view = AdversaryView(mechanism, toy, originals, nothing, told, shadowed, true, [])
+    copy, replaced = sanitized(view, originals, np.random.default_rng(seed))
     asked = replaced if told else np.ones(len(copy.ids), dtype=bool)
-    return Scene(mechanism, toy, copy, asked, told, shadowed, true, []), originals.ids
+    return AdversaryView(mechanism, toy, copy, asked, told, shadowed, true, []), originals.ids
