@@ -61,7 +61,7 @@ def component_class(kind: str, name: str) -> type[Any]:
 
 
 def singular(kind: str) -> str:
-    """Return what one component of a kind is called."""
+    """Return the name of one component of a kind."""
     return {"utilities": "utility", "strategies": "strategy", "knowledge": "knowledge"}.get(
         kind, kind.removesuffix("s")
     )
