@@ -30,7 +30,7 @@ _detailed: ContextVar[Callable[[str, str], None]] = ContextVar("details", defaul
 
 @contextmanager
 def told_to(progress: Progress, details: Callable[[str, str], None] = _unheard) -> Iterator[None]:
-    """Run a block whose ``tell`` goes to ``progress``; except that of threads that it starts.
+    """Run a block whose ``tell`` goes to ``progress``, except in threads that it starts.
 
     Args:
         progress: Called by ``tell``.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import estimated, unmeasured
+from seethrough.utilities._pairs import estimated, unmeasured
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -228,7 +228,7 @@ def _answer(
 
 def _swapped(persons: Sequence[str], rng: Generator) -> list[int]:
     """Return for each training text that of another person; a random one if persons are unknown."""
-    from seethrough.utilities._beside import someone_else
+    from seethrough.utilities._pairs import someone_else
 
     order = someone_else(persons, rng)
     return rng.permutation(len(persons)).tolist() if order is None else order
