@@ -4,7 +4,7 @@
     python export.py OUT.onnx WEIGHTS.pt [WEIGHTS.pt ...] --base FOLDER
 
 The weights of several runs are averaged (Wortsman et al. 2022, Model soups). The graph reads new
-tokens beside those that were read before: first a passage beside nothing, then each claim beside
+tokens after those that were read before: first a passage after nothing, then each claim after
 the passage. Weights are int8, per column. Activations are quantized while running, with a scale for
 the whole tensor, so the judge runs claims one by one: a rating cannot depend on its neighbours.
 """

@@ -92,7 +92,7 @@ def measured(pairs: list[Pair], graded: Graded, title: str) -> dict[str, Any]:
 
 
 def errors(pairs: list[Pair], graded: Graded) -> dict[str, dict[str, float]]:
-    """Return how often a judge errs, by kind of passage as an audit tells it.
+    """Return how often a judge errs, by kind of passage as an audit distinguishes it.
 
     Sets on which it calls most claims of strangers' records disclosed are left out: an audit of
     such texts fails its self-test and is inconclusive.

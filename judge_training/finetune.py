@@ -1,5 +1,5 @@
 # ruff: noqa: D103, T201
-"""Fine-tune all-MiniLM-L6-v2 to grade claims beside a passage.
+"""Fine-tune all-MiniLM-L6-v2 to grade claims against a passage.
 
     python finetune.py OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER [--start WEIGHTS.pt ...]
 

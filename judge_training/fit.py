@@ -36,7 +36,7 @@ from seethrough.statistics.error_rates import share_elsewhere
 
 UNITS, PENALTY, EPOCHS, BATCH, RATE = 24, 0.3, 25, 256, 2e-3
 MADE = 0.2
-"""How much a pair made by rule counts beside a rated one, but for claims of strangers (1)."""
+"""The weight of a pair made by rule relative to a rated one, except for claims of strangers (1)."""
 NOT_DISCLOSED = 0.5
 """The chance of grade 3 from which a claim counts as not disclosed."""
 FITTED = ("new", "near", "made")
@@ -157,7 +157,7 @@ def agreement(pairs: list[Pair], graded: Graded, how: str) -> dict[str, Any]:
 
 
 def of_strangers(pairs: list[Pair]) -> Table:
-    """Return which pairs are claims of others beside a passage that was written for a text.
+    """Return which pairs are claims of others against a passage that was written for a text.
 
     No such pair was rated. That the passage discloses the claim is rare, as it is in the ratings
     for other records, so nearly all answers that say so are wrong.
@@ -184,7 +184,7 @@ def strangers(pairs: list[Pair], graded: Graded) -> dict[str, dict[str, float]]:
 def errors_of_rewritten(
     pairs: list[Pair], graded: Graded, another: dict[str, float]
 ) -> dict[str, dict[str, float]]:
-    """Return how often a judge errs on somebody else's record that was put into other words.
+    """Return how often a judge errs on another person's record that was put into other words.
 
     Its sensitivity there was not rated: it is taken from other people's records as they are.
     """

@@ -38,16 +38,16 @@ from seethrough.judges.rouge import recall, words
 
 SEED = 11
 LITTLE = 6
-"""The most content words of a claim that says little beside what is changed."""
+"""The most content words of a claim that says little else than what is changed."""
 CLAIMS, STRANGERS, OWN = 9, 7, 4
-"""The most claims of a sheet; of a stranger; and of the passages' own texts beside those."""
+"""The most claims of a sheet; of a stranger; and of the passages' own texts in addition."""
 CHANGED = 0.55
 """The share of claims that are made false."""
 CROSSED_WITH = "crossed with "
 CROSSED, CROSSED_OWN = 4, 5
-"""Claims of strangers beside a passage, of the same set and of any set each; and its own."""
+"""Claims of strangers for a passage, of the same set and of any set each; and its own."""
 APART = 0.6
-"""The ROUGE-L recall from which a stranger's claim may stand in a passage by chance."""
+"""The ROUGE-L recall from which a stranger's claim may be in a passage by chance."""
 CUT_FROM = 0.85
 """The ROUGE-L recall from which a claim counts as cut from a sentence."""
 LONGEST = 230

@@ -1,4 +1,4 @@
-"""Claims beside passages with a grade, from all that the judge is fitted and measured on."""
+"""Claims and passages with a grade, from all that the judge is fitted to and measured on."""
 
 from __future__ import annotations
 

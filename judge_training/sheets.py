@@ -33,7 +33,7 @@ class Sheet(NamedTuple):
 
 
 def fold_of(text: str, folds: int) -> int:
-    """Return the fold of a text: the same in every process, whatever stands beside it."""
+    """Return the fold of a text: the same in every process and in any set."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % folds
 
 

@@ -1,4 +1,4 @@
-"""Where parameters of components end: beyond, a run would not end, or compute with infinities."""
+"""Limits of component parameters: beyond, a run would not end, or compute with infinities."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 LARGEST_EPSILON = 10_000.0
-"""A word keeps its place for certain long before: what is promised here is nothing."""
+"""Well below this a word is certain to stay: such an epsilon guarantees nothing."""
 
 LARGEST_K = 1_000
 """Nearest words or passages that are looked at; the papers take 20 words and a few passages."""
@@ -60,7 +60,7 @@ A class whose field may also be infinite names the field in its attribute ``endl
 
 
 def check_number(field: str, value: float) -> None:
-    """Check a number that somebody wrote for a field.
+    """Check a number that the user gave for a field.
 
     Raises:
         ValueError: It is not finite, or out of the field's range.

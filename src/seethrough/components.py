@@ -71,7 +71,7 @@ def example(kind: str, name: str) -> str:
 
 
 def singular(kind: str) -> str:
-    """Return what one component of a kind is called."""
+    """Return the name of one component of a kind."""
     return {"utilities": "utility", "strategies": "strategy", "knowledge": "knowledge"}.get(
         kind, kind.removesuffix("s")
     )

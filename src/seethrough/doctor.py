@@ -36,7 +36,7 @@ class Check:
 
 
 def examine() -> Iterator[Check]:
-    """Try what the default install needs, then look which extras are there."""
+    """Try what the default install needs, then check which extras are installed."""
     yield _tried("sentence embeddings", _embed)
     yield _tried("English parser", _parse)
     yield _tried("offline judge", _judge)
@@ -50,7 +50,7 @@ def examine() -> Iterator[Check]:
 
 
 def examine_models() -> Iterator[Check]:
-    """Look which ways to a language model are open, the run's default first."""
+    """Check which language models are available, the run's default first."""
     from seethrough.models.describe import describe_models
 
     for found in describe_models():

@@ -25,7 +25,7 @@ class UsageError(SeethroughError):
 
 
 class InputError(SeethroughError):
-    """A file cannot be used as it is.
+    """A file cannot be used.
 
     Args:
         message: What is wrong, where, what to do.

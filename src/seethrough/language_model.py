@@ -1,6 +1,6 @@
-"""What is asked of a language model, how, and what comes back.
+"""The interface of a language model: prompts, options and answers.
 
-Backends are in ``seethrough.models``, the wording of what is asked in ``seethrough.prompts``.
+Backends are in ``seethrough.models``, the prompts' wording in ``seethrough.prompts``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked.
+    """A prompt.
 
     Attributes:
         messages: The turns, oldest first.
@@ -54,7 +54,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to answer.
+    """Options of an answer.
 
     Attributes:
         temperature: Randomness of the answer, 0 (the most likely words) and up.
@@ -71,7 +71,7 @@ class Options:
 
 
 class Answer(NamedTuple):
-    """What came back.
+    """An answer.
 
     Attributes:
         text: The answer; may be partial or empty where there is a problem.
@@ -132,7 +132,7 @@ class LanguageModel(Protocol):
 
 @runtime_checkable
 class ScoringModel(Protocol):
-    """Weighs a few fixed answers against one another."""
+    """Gives the probabilities of a few fixed answers."""
 
     def choose(
         self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None

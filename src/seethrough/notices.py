@@ -1,4 +1,4 @@
-"""Lines that a user should see although nothing failed, from anywhere inside long work."""
+"""Notices: lines that a user should see although nothing failed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _shown: ContextVar[Callable[[str], None]] = ContextVar("notices", default=_warn)
 
 @contextmanager
 def noticed_by(show: Callable[[str], None]) -> Iterator[None]:
-    """Run a block whose notices go to ``show``; not those of threads which it starts."""
+    """Run a block whose notices go to ``show``; except those of threads that it starts."""
     token = _shown.set(show)
     try:
         yield
@@ -30,9 +30,9 @@ def noticed_by(show: Callable[[str], None]) -> Iterator[None]:
 
 
 def notice(line: str) -> None:
-    """Tell the user one line; a Python warning unless somebody listens.
+    """Show the user one line; as a Python warning unless a block shows notices.
 
     Args:
-        line: What is so, where, and what follows; no record text.
+        line: What happened, where, and what follows; no record text.
     """
     _shown.get()(line)

@@ -1,6 +1,6 @@
-"""Telling how far a long piece of work is, from anywhere inside it.
+"""Reporting the progress of long work, from anywhere inside it.
 
-A component's methods have no argument for it, so what shows progress is known here instead. The
+A component's methods have no argument for it, so the display of progress is set here instead. The
 command line shows a bar for each stage.
 """
 
@@ -30,7 +30,7 @@ _detailed: ContextVar[Callable[[str, str], None]] = ContextVar("details", defaul
 
 @contextmanager
 def told_to(progress: Progress, details: Callable[[str, str], None] = _unheard) -> Iterator[None]:
-    """Run a block whose ``tell`` goes to ``progress``; not that of threads which it starts.
+    """Run a block whose ``tell`` goes to ``progress``, except in threads that it starts.
 
     Args:
         progress: Called by ``tell``.
@@ -45,7 +45,7 @@ def told_to(progress: Progress, details: Callable[[str, str], None] = _unheard) 
 
 
 def detail(stage: str, words: str) -> None:
-    """Tell whoever listens what else there is to say of a stage, such as its speed.
+    """Report a detail of a stage, such as its speed.
 
     Args:
         stage: Its name.
@@ -55,7 +55,7 @@ def detail(stage: str, words: str) -> None:
 
 
 def tell(stage: str, done: int, total: int) -> None:
-    """Tell whoever listens how far a stage is.
+    """Report the progress of a stage.
 
     Args:
         stage: Its name; no record text.
@@ -66,7 +66,7 @@ def tell(stage: str, done: int, total: int) -> None:
 
 
 def counted(stage: str, total: int) -> Callable[[], None]:
-    """Return what tells at each call that one more is done; tells at once that none is yet."""
+    """Return a function that reports one more done at each call; report none done at once."""
     done = 0
     tell(stage, 0, total)
 

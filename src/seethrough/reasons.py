@@ -1,4 +1,4 @@
-"""Why an audit says what it says, as data; ``seethrough.report.labels.reasons`` words it."""
+"""The reasons of an audit's answers, as data; ``seethrough.report.labels.reasons`` words it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Reason:
 
     Attributes:
         kind: What it is, such as ``leak``, ``undecided`` or ``verbatim``; the wording goes by it.
-        word: The answer that it speaks for. One ``fail`` fails; without one, an ``inconclusive``
+        word: The answer that it supports. One ``fail`` fails; without one, an ``inconclusive``
             makes the answer inconclusive; a ``pass`` says what was bounded.
-        questions: The questions that it bears on.
+        questions: The questions that it concerns.
         figure: The figure that it is about, or None.
         facts: JSON-able details: ``value``, ``limit``, ``excess`` and so on. Whatever quotes a
             record or names a person or a file stands under ``private`` and is left out of reports

@@ -33,16 +33,16 @@ from seethrough.components import KINDS, component_class, names
 from seethrough.errors import UsageError
 
 LARGEST_NUMBER = 2**31
-"""Whole numbers in specs are smaller: no field means more by more."""
+"""Whole numbers in specs are smaller: no field needs larger ones."""
 
 LONGEST = 10_000
-"""Letters of a spec."""
+"""The most letters of a spec."""
 
 DEEPEST = 20
-"""Components in components in components."""
+"""The most levels of nested components."""
 
 MOST_VALUES = 100
-"""Values of one field."""
+"""The most values of one field."""
 
 _TOKEN = re.compile(r'\s*(?:(?P<string>"(?:[^"\\]|\\.)*")|(?P<mark>[(),+=])|(?P<word>[^(),+="]+))')
 _FOREIGN = re.compile(r"[A-Za-z_][\w.]*:[A-Z]\w*(?=$|[:(),+])")
@@ -56,7 +56,7 @@ def parse(kind: str, text: str) -> Any:
         text: The spec, such as ``scrub:style=star``.
 
     Raises:
-        UsageError: The name, a field or a value is wrong; says which and what there is instead.
+        UsageError: The name, a field or a value is wrong; says which, and what is valid.
             Or the spec is too long, or nested too deeply.
     """
     text = text.strip()
@@ -123,18 +123,18 @@ def to_string(component: Any) -> str:
 
 
 def format_json(spec: Mapping[str, Any]) -> str:
-    """Return the spec string of a spec in its JSON form, without what stands at its default."""
+    """Return the spec string of a spec in its JSON form, without defaults."""
     spec = brief(spec)
     fields = ",".join(f"{k}={_string_value(v)}" for k, v in spec.items() if k != "name")
     return f"{spec['name']}:{fields}" if fields else str(spec["name"])
 
 
 def brief(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a spec in its JSON form without the fields that stand at their default.
+    """Return a spec in its JSON form without the fields at their default.
 
-    A spec whose component is not there, or that does not name all its fields, keeps them all. A
-    text whose default is made when it is asked for, such as the run's language model, always
-    stands: another run would take another.
+    A spec whose component is unknown, or that does not name all its fields, keeps them all. A
+    text whose default depends on the run, such as its language model, always
+    stays: another run would use another.
     """
     defaults = _defaults(str(spec["name"]), frozenset(spec) - {"name"})
     kept = {k: v for k, v in spec.items() if k not in defaults or defaults[k] != v}

@@ -32,7 +32,7 @@ _started = False
 
 
 INSTEAD = f"import seethrough first, or set {_ITS_SETTING}=1"
-"""What to do where that was too late."""
+"""What to do if that was too late."""
 
 
 class Leftover(NamedTuple):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.sensitivity.telling import stands, taken, telling
+from seethrough.sensitivity.telling import revealing_words, stands, taken
 
 RECORD = "My brother Hailu lives in Lyon. He is 41. Call (212) 555-0199. Hailu has asthma."
 
@@ -21,7 +21,7 @@ RECORD = "My brother Hailu lives in Lyon. He is 41. Call (212) 555-0199. Hailu h
     ],
 )
 def test_the_words_that_a_claim_owes_its_class_to(claim: str, said: str, words: list[str]) -> None:
-    assert telling(claim, said, RECORD) == words  # type: ignore[arg-type]
+    assert revealing_words(claim, said, RECORD) == words  # type: ignore[arg-type]
 
 
 def test_words_stand_whole_in_any_case_and_with_an_ending() -> None:

@@ -43,7 +43,7 @@ class Given:
 
         Raises:
             InputError: The file cannot be read, or a row lacks a class or what it applies to, or
-                has a class that there is not, or a pattern that is no regular expression.
+                has an unknown class, or a pattern that is not a regular expression.
             ValueError: The two sequences differ in length.
         """
         pairs = list(zip(claims, records, strict=True))
@@ -59,7 +59,7 @@ class _Rules(NamedTuple):
     patterns: list[tuple[re.Pattern[str], Sensitivity]]
 
     def of(self, claim: str) -> Sensitivity | None:
-        """Return what the file says of a claim, or None."""
+        """Return the class of a claim in the file, or None."""
         own = self.claims.get(_plain(claim))
         if own is not None:
             return own

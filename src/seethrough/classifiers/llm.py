@@ -51,7 +51,7 @@ class Llm:
 
     A claim whose answer cannot be read, is refused or does not come, after a turn of repair and a
     fresh try, or that the answer leaves out, goes to another classifier; a line in the log says how
-    many did. Record and claims are fenced: what they ask for is not done.
+    many did. Record and claims are fenced: requests in them are not followed.
 
     Source: the classes follow GDPR, articles 9 and 10, and HIPAA's identifiers (45 CFR
     164.514(b)(2)); the prompt is this package's own.

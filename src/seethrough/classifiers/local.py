@@ -13,12 +13,12 @@ from seethrough.sensitivity import contacts, model
 class Local:
     """Classifies claims on this machine, without a language model, in English.
 
-    It reads what a claim speaks of (a hand-written lexicon of topics, the vectors of its words),
+    It reads what a claim is about (a hand-written lexicon of topics, the vectors of its words),
     names (titles, given names, speakers, names that its record introduces), contact data
     and numbers (patterns), who it is about, and the same of the sentences around it and of the
     whole record, for "it is fine now" is health in a clinical note and nothing in a review. A
-    multinomial logistic model weighs this. To miss an identifier or a special category counts for
-    more than to see one too many. A mail address, telephone number or other contact datum is an
+    multinomial logistic model weighs this. Missing an identifier or a special category counts for
+    more than finding one too many. A mail address, telephone number or other contact datum is an
     identifier whatever else is said.
 
     A class depends on the claim and its record alone. Of claims in another language it sees

@@ -1,5 +1,5 @@
-"""What a person or a script sees through: disguised text made plain again, and what stays hidden.
+"""Undoing simple disguises: text that a person or a script can make plain again.
 
 `seethrough.deobfuscation.undoing` has the steps in order; each step is a pure function from text to
-text that returns what it was given where there is nothing to undo.
+text that returns its input if there is nothing to undo.
 """

@@ -1,4 +1,4 @@
-"""Text that marks of direction turn round: what the reader sees, not what is stored."""
+"""Text reversed by direction marks: what the reader sees, not what is stored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OVERRIDE = "\u202e"
 
 
 def as_displayed(text: str) -> str:
-    """Return a text with what stands under a right-to-left override the way it is displayed.
+    """Return a text with right-to-left overrides applied, as it is displayed.
 
     Source: Unicode annex 9; Boucher and Anderson, "Trojan Source" (2021). Marks of direction go
     where the text has no right-to-left letters, and stay where it has some and no override.

@@ -25,7 +25,7 @@ def cut_records(released: Corpus, private_ids: Sequence[str]) -> dict[str, list[
     - Ids. A released id that is a private one with a number or letter behind it (``12-1``, ``12b``,
       ``12/part2``), where the private id itself is not released. Pieces go by number or letter.
     - Sentences. Where more than half of the released records break off in mid-sentence and the next
-      goes on with a small letter, each row of such records is one record, under the first one's id.
+      begins with a small letter, each row of such records is one record, under the first one's id.
       A record whose id is a private one begins a record of its own: it stands for that one.
 
     Args:

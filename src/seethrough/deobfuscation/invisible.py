@@ -1,4 +1,4 @@
-"""Characters that nobody sees: dropped, or read where text is hidden in them."""
+"""Invisible characters: dropped, or read if text is hidden in them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What extraction attacks ask, and how what comes back is matched and counted."""
+"""The questions of extraction attacks, and how answers are matched and counted."""

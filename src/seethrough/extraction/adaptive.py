@@ -1,4 +1,4 @@
-"""An adversary that reads the answers and asks on from what it has learned."""
+"""An adversary that reads the answers and asks about what it has learned."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def adapt(
     rng: Generator,
     batch: int = 5,
 ) -> Session:
-    """Spend a budget of questions on whatever brought new answers so far.
+    """Spend a budget of questions on the ways that brought new answers so far.
 
     Three ways compete, chosen by Thompson sampling on how often each brought an answer with new
     words: the next prepared question; a few words of one answer, rare ones; and words of two
     answers together, which lie between them and so lead to a third record. A lead that names the
     owner of a mail address comes first.
 
-    Source: SAGE, A.3 has prepared questions only; an adversary that can read is not held to them.
+    Source: SAGE, A.3 has prepared questions only; an adversary that reads is not limited to them.
 
     Args:
         release: The model to ask.
@@ -78,7 +78,7 @@ class _Memory:
         }
 
     def next(self, count: int) -> list[tuple[str, Information]]:
-        """Return what to ask next and by which way, at most ``count``."""
+        """Return at most ``count`` next questions with their ways."""
         chosen: list[tuple[str, Information]] = []
         while len(chosen) < count:
             if self._contacts:

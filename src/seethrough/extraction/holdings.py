@@ -1,4 +1,4 @@
-"""How much there is to be got from private texts: no count can pass it."""
+"""How much private texts hold: no count can exceed it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from seethrough.retrieval.chunking import split
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """How many different things private texts hold.
+    """How many different records, chunks and items private texts hold.
 
     Attributes:
         records: Texts that are long enough to be repeated.

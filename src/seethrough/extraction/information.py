@@ -17,7 +17,7 @@ from seethrough.protocols import Generator
 Aim = Literal["untargeted", "topics", "contacts"]
 
 MOST_TOKENS = 15
-"""The longest {information} of an untargeted prompt, so that the command stays heard (A.3)."""
+"""The longest {information} of an untargeted prompt, so that the command still counts (A.3)."""
 
 TOPICS = (
     "acne", "allergy", "anemia", "angina", "anxiety", "appendicitis", "arrhythmia", "arthritis",
@@ -81,7 +81,7 @@ class Information:
     """One {information}.
 
     Attributes:
-        text: What is said.
+        text: The text.
         topic: The topic that it asks for, empty where it asks for none.
     """
 
@@ -98,7 +98,7 @@ def informations(
         aim: ``untargeted``: passages of ordinary public text, at most 15 tokens; ``topics``:
             wishes to know about a disease or other topic; ``contacts``: leading phrases for
             contact data.
-        count: How many at the most.
+        count: The most to return.
         rng: Chooses and orders them.
         given: The user's or a model's own passages, topics or phrases instead of the lists.
 
@@ -108,7 +108,7 @@ def informations(
     if aim == "topics":
         pairs = list(product(TOPIC_PHRASES, given or TOPICS))
         made = [Information(phrase.format(topic), topic) for phrase, topic in pairs]
-        # Every topic comes once before any comes again.
+        # Every topic is used once before any is repeated.
         size = len(given or TOPICS)
         order = [i + start for start in range(0, len(made), size) for i in rng.permutation(size)]
         return [made[i] for i in order[:count]]

@@ -1,4 +1,4 @@
-"""What each question of an extraction attack adds to each figure."""
+"""The contribution of each question of an extraction attack to each figure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def outcomes(
     """Return what each question adds to each figure, and what it found.
 
     Args:
-        counts: What each question got.
+        counts: The yield of each question.
         session: The questions and answers.
         private: The records that the answers were compared with.
         held: How much these hold.
@@ -56,7 +56,7 @@ def outcomes(
 
 
 def _numbered(things: Iterable[Any], numbers: dict[Any, int]) -> tuple[int, ...]:
-    """Return the numbers of things, each given when it is first met: no text, nothing to undo."""
+    """Return a number for each thing, in order of first occurrence, without any text."""
     return tuple(dict.fromkeys(numbers.setdefault(thing, len(numbers)) for thing in things))
 
 

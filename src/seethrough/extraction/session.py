@@ -1,4 +1,4 @@
-"""An adversary's whole talk with a service: what it asked and what it was told."""
+"""An adversary's session with a service: all questions and answers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from seethrough.records.release import RagRelease, Reply
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """What was asked and answered, in order.
+    """The questions and answers, in order.
 
     Attributes:
         informations: What steered the retriever in each question.
         questions: The whole questions.
         replies: The answers.
-        counts: What was counted so far, by what it was counted against.
+        counts: The counts so far, by the records that they were counted against.
     """
 
     informations: Sequence[Information]

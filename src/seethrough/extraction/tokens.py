@@ -11,6 +11,6 @@ def tokens(text: str) -> list[str]:
     """Return the words and signs of a text, letter case folded, white space left out.
 
     SAGE counts ten tokens without saying whose; words and signs need no model's vocabulary, and
-    folding the case means that a sentence is not cleared by its capital.
+    folding the case means that a capital letter does not hide a match.
     """
     return _TOKEN.findall(text.casefold())

@@ -1,8 +1,8 @@
-"""What answers repeat word for word from any of many documents.
+"""Verbatim repetition of documents in answers.
 
 Every run of ten tokens of the answers is hashed; the documents are read once, in blocks, and their
 runs are looked up in a bit map, then in the sorted hashes, then compared token by token. So the
-time grows with the sum of the lengths, not with their product, and no hash decides anything alone.
+time grows with the sum of the lengths, not with their product, and no match rests on a hash alone.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ BLOCK = 2_000
 """Documents that are read at a time."""
 
 PLACES = 4_096
-"""Places in the documents that one run of tokens is followed from; a set phrase that stands in
-more may be found shorter than it is, never not at all."""
+"""Places in the documents from which one run of tokens is followed; a set phrase with
+more places may be found shorter than it is, but is always found."""
 
 _BITS = 27
 _ROOM = 8  # of so many places of the bit map, as powers of two, one is taken
@@ -35,12 +35,12 @@ Positions = npt.NDArray[np.int64]
 
 
 class Excerpt(NamedTuple):
-    """A run of tokens of an answer that stands in a document, too, and goes on in none.
+    """The longest run of tokens of an answer that is also in a document.
 
     Attributes:
         start: Its first token in the answer.
         tokens: The tokens.
-        documents: Where it stands, in order; at most ``PLACES`` documents.
+        documents: The documents that contain it, in order; at most ``PLACES``.
     """
 
     start: int
@@ -54,7 +54,7 @@ def excerpts(
     """Return what each answer repeats from the documents.
 
     An answer is read from left to right: an excerpt is the longest run from its first token that
-    stands in some document; the search goes on behind it. So excerpts do not overlap.
+    is in some document; the search continues after it. So excerpts do not overlap.
 
     Source: SAGE, section 4.3 (Repeat Prompt, Repeat Context: at least 10 tokens that match).
 
@@ -85,7 +85,7 @@ def excerpts(
 
 
 class _Places:
-    """Where in the documents the runs of the answers stand.
+    """The places in the documents of the runs of the answers.
 
     Two different runs with one hash, which two million runs meet once in ten million times, are
     distinguished: the later one is not searched for.
@@ -121,7 +121,7 @@ class _Places:
             rank[rank == len(self._wanted)] = 0
             same = self._wanted[rank] == hashes[maybe]
             rank, maybe = rank[same], maybe[same]
-            for i in range(self._least):  # the hash may have lied
+            for i in range(self._least):  # the hashes may collide
                 same = self._run[rank, i] == ids[maybe + i]
                 rank, maybe = rank[same], maybe[same]
             if len(maybe):

@@ -1,7 +1,7 @@
 """A corpus whose private contact data are known: Wiki-PII.
 
 Contact data of real mails, found by the validated detectors, are put behind random sentences of
-encyclopedic text. So every item that an attack gets can be checked, and the rest of the text is
+encyclopedic text. So every item that an attack extracts can be checked, and the rest of the text is
 public.
 
 Source: SAGE, 4.1 and A.4. Different here: a sentence gets an item with a given probability, where
@@ -69,7 +69,7 @@ def build(
     chunk: int = 1500,
     region: str = "US",
 ) -> tuple[Corpus, list[Insertion]]:
-    """Return the corpus and what was put into it.
+    """Return the corpus and the insertions.
 
     Every item is used once before any is used again, so that where there are as many items as
     places each identifies one place. What the articles themselves hold stays where it is.
@@ -110,7 +110,7 @@ def build(
             kind, item, written = pool[order[-1]]
             around = f"{made[-_AROUND:]} {written}{text[behind : behind + _AROUND]}"
             if (kind, item) not in spelled(around, region):
-                continue  # a figure beside it would be read as part of a number
+                continue  # a digit next to it would be read as part of a number
             order.pop()
             truth.append(Insertion(id_, kind, item, written, len(made) + 1))
             made += f" {written}"

@@ -71,9 +71,9 @@ class Paraphrased(KnowledgeSource):
         if not places:
             return drawn
         template = load("paraphrase", self.prompt)
-        told = [" ".join(drawn[i].facts) for i in places]
-        prompts = [template.fill({"document": text}) for text in told]
-        options = Options(self.temperature, seed % 2**31, 0, room(told, 1024))
+        texts = [" ".join(drawn[i].facts) for i in places]
+        prompts = [template.fill({"document": text}) for text in texts]
+        options = Options(self.temperature, seed % 2**31, 0, room(texts, 1024))
         readings = ask(resolve(self.model), prompts, options, whole, PLAIN_FORM)
         result = list(drawn)
         for i, reading in zip(places, readings, strict=True):
@@ -101,8 +101,8 @@ def overlap(corpus: Corpus, before: Sequence[Known], after: Sequence[Known]) -> 
     texts = [corpus.texts[i] for i in places]
 
     def mean(known: Sequence[Known]) -> float:
-        told = [" ".join(known[i].facts) for i in places]
-        return float(rouge_n(texts, told, 2)[:, 1].mean())
+        facts = [" ".join(known[i].facts) for i in places]
+        return float(rouge_n(texts, facts, 2)[:, 1].mean())
 
     return Overlap(mean(before), mean(after), len(places))
 

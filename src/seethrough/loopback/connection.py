@@ -42,7 +42,7 @@ class Connection(H11Protocol):
         self._watch()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, or go on with one that is here already."""
+        """Wait for the next request, or continue with one that has arrived."""
         super().on_response_complete()
         self._watch()
 
@@ -62,7 +62,7 @@ class Connection(H11Protocol):
         self._stop_clock()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, with the headers of every other answer."""
+        """Refuse what is not HTTP, with the headers of every other answer."""
         if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
             self.transport.abort()  # an answer is under way: a second one would be taken for it
             return

@@ -14,10 +14,10 @@ from seethrough.loopback.limits import Limits
 
 
 async def read_json(request: Request, limits: Limits) -> Any:
-    """Return what a request's body says.
+    """Return the value of a request's JSON body.
 
     Raises:
-        HTTPException: 413 where it is too long, 408 where it takes too long to come, 400 where it
+        HTTPException: 413 where it is too long, 408 where it takes too long to arrive, 400 where it
             is not JSON, or nested deeper than Python reads.
     """
     try:

@@ -1,8 +1,8 @@
-"""What a page of another site can make a browser send is refused before anything reads it.
+"""Requests that a page of another site makes a browser send are refused before anything reads them.
 
 A name that another site points at this machine is not one of ours (``Host``); what a foreign page
-sends carries its own address (``Origin``); and JSON it cannot send without asking first, which is
-refused, too.
+sends carries its own address (``Origin``); and it cannot send JSON without a preflight request,
+which is refused, too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Refusal(NamedTuple):
 
 
 def refusal(method: str, headers: Headers) -> Refusal | None:
-    """Return why a request is none of ours, or None where it may go on.
+    """Return why a request is refused, or None if it is allowed.
 
     Args:
         method: Such as ``POST``.
@@ -45,10 +45,10 @@ def refusal(method: str, headers: Headers) -> Refusal | None:
 
 
 class Guard:
-    """Middleware that answers what is refused and hands on everything else.
+    """Middleware that answers refused requests and passes all others on.
 
     Args:
-        app: What is guarded.
+        app: The guarded application.
         refuse: Makes the answer.
     """
 
@@ -57,7 +57,7 @@ class Guard:
         self.refuse = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or hand on."""
+        """Answer, or pass on."""
         refused = refusal(scope["method"], Headers(scope=scope))
         answer = self.app if refused is None else self.refuse(refused)
         await answer(scope, receive, send)

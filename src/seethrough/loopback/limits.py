@@ -1,4 +1,4 @@
-"""How much a client may take."""
+"""The limits of a client."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a client may take.
+    """The limits of a client.
 
     Attributes:
         body: Bytes of a request's body; a larger one is answered 413.

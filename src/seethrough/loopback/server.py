@@ -38,7 +38,7 @@ _QUEUE = 256
 """Connections that the system holds until the event loop takes them."""
 
 _LAST_SECONDS = 1
-"""How long an answer that is under way may take when the server is stopped."""
+"""How long a running answer may take when the server is stopped."""
 
 
 def plain(message: str) -> dict[str, Any]:
@@ -47,14 +47,14 @@ def plain(message: str) -> dict[str, Any]:
 
 
 class Loopback:
-    """Serves routes on 127.0.0.1, to who asks it by that name or ``localhost``.
+    """Serves routes on 127.0.0.1, to requests for that name or ``localhost``.
 
-    Every answer carries the security headers, those that refuse included. Nothing is logged.
+    Every answer carries the security headers, refusals included. Nothing is logged.
 
     Args:
-        routes: What is answered.
-        port: Where; a free one where 0.
-        limits: How much a client may take.
+        routes: The routes.
+        port: The port; a free one if 0.
+        limits: The limits of a client.
         policy: The content security policy.
         problem: Makes the JSON of an error from its message.
 

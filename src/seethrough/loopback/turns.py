@@ -1,4 +1,4 @@
-"""Slow work beside the event loop, one piece at a time."""
+"""Slow work outside the event loop, one piece at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Turns:
-    """Runs what blocks in one thread at a time, so that clients never become threads.
+    """Runs blocking work in one thread at a time, so that clients never become threads.
 
     The threads are daemons: a program that is stopped does not wait for a model's answer.
     """
@@ -23,10 +23,10 @@ class Turns:
         self._turn = asyncio.Lock()
 
     async def take(self, request: Request, work: Callable[[], T]) -> T:
-        """Return what ``work`` returns when its turn has come; raise what it raises.
+        """Return the result of ``work`` when its turn has come; raise what it raises.
 
         Raises:
-            ClientDisconnect: Whoever asked left before their turn; nothing was done.
+            ClientDisconnect: The client left before its turn; nothing was done.
         """
         async with self._turn:
             if await request.is_disconnected():

@@ -1,1 +1,1 @@
-"""Where direct identifiers and contact data stand in a text."""
+"""Direct identifiers and contact data in a text."""

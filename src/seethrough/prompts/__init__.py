@@ -1,4 +1,4 @@
-"""The wording of what is asked: one text file for each task, and the fence around record text.
+"""Prompts: one text file for each task, and the fence around record text.
 
 A prompt file holds turns. A line ``[system]``, ``[user]`` or ``[assistant]`` begins one; text
 before the first such line, or a file without any, is one user turn. ``{name}`` stands for a
@@ -49,7 +49,7 @@ class Template:
     """A prompt file.
 
     Attributes:
-        task: The package's name for what is asked.
+        task: The package's name for the task.
         turns: Its turns, with ``{name}`` where values go.
         hash: SHA-256 of the file and of the rule about fences, 64 hexadecimal digits.
     """

@@ -115,7 +115,7 @@ def normalized(name: str) -> str:
 
 
 def is_known(normal: str) -> bool:
-    """Return whether a normalized name is made of words that columns are commonly named by."""
+    """Return whether a normalized name consists of common words of column names."""
     words = [word for word in re.split(r"[\W_]+", normal) if word]
     content = [word for word in words if word not in _LINKING]
     return 0 < len(content) <= _MOST_WORDS and all(
@@ -134,7 +134,7 @@ def names_a_text(normal: str) -> bool:
 
 
 def names_whom(normal: str) -> bool:
-    """Return whether a normalized name is that of a person, whoever it may be."""
+    """Return whether a normalized name names any person."""
     return normal in PERSON_NAMES or normal in WRITER_NAMES
 
 

@@ -1,1 +1,1 @@
-"""What takes personal data out of a text: finding, replacing, pseudonyms, dates."""
+"""Removing personal data from a text: finding, replacing, pseudonyms, dates."""

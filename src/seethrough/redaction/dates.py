@@ -7,7 +7,7 @@ import re
 from seethrough.protocols import Generator
 
 SOME_TIME = "some time ago"
-"""Stands for what names a time in words that are not known here (``Ramadan``)."""
+"""Replaces a time named in words that are not known here (``Ramadan``)."""
 
 _GROUPS = tuple(
     tuple(line.split())
@@ -45,7 +45,7 @@ def another_date(surface: str, rng: Generator) -> str:
 
     Numbers give way to numbers of the same class (1 to 12, 13 to 31, other two digits, years of
     1900 to 2099, other digits), months to months, weekdays to weekdays, units to units. The draws
-    depend on these classes alone, never on the number or word that they replace.
+    depend only on these classes, never on the number or word that they replace.
 
     Args:
         surface: The words found.

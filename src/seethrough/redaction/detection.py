@@ -1,4 +1,4 @@
-"""Where personal data stand in a text, by Presidio on spaCy's entity recogniser."""
+"""The places of personal data in a text, by Presidio on spaCy's entity recogniser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KIND_OF_LABEL = {
 """Presidio's default mapping of spaCy's labels; quantities, money and works of art stay."""
 
 NAME_SCORE = 0.85
-"""The score that Presidio gives whatever spaCy finds, as spaCy itself gives none."""
+"""The score that Presidio gives all that spaCy finds, as spaCy itself gives none."""
 
 
 MAIL_ADDRESS = r"\b[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}"

@@ -1,6 +1,6 @@
 """Self-disclosures by pattern, and more general words for them: English, offline, no model.
 
-The kinds follow Dou et al. (2024), table 1, as far as patterns can tell them. The patterns are this
+The kinds follow Dou et al. (2024), table 1, as far as patterns can find them. The patterns are this
 package's own, and every one of them takes time that grows with the length of the text alone.
 """
 
@@ -28,7 +28,7 @@ _PHASES = (
     (60, "middle-aged", "a middle-aged person"),
     (1000, "older", "an older person"),
 )
-"""Up to which age, in years, somebody is called what: as an adjective, and as a person."""
+"""Phases of life by their last age in years: an adjective, and a noun phrase."""
 
 
 def _phase(surface: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Tells how long or how often something happened from when."""
+"""Distinguishes how long or how often something happened from when."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SPANS = frozenset(
     )
     for word in line.split()
 )
-"""Words for a length of time, a rhythm, or a time that only whoever speaks can place."""
+"""Words for a length of time, a rhythm, or a time that only the speaker can place."""
 
 _AROUND = frozenset(
     word

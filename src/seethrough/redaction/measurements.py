@@ -1,4 +1,4 @@
-"""Tells a measured value or its unit from a name, a place or a date."""
+"""Distinguishes a measured value or its unit from a name, a place or a date."""
 
 from __future__ import annotations
 

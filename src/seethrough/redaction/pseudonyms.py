@@ -1,15 +1,15 @@
 """Invented names that are the same wherever the original is the same.
 
-A pseudonym is never computed from the words that it stands for. The k-th different name of a
+A pseudonym is never computed from the words that it replaces. The k-th different name of a
 release gets the k-th entry of a shuffled list; dates and numbers get fresh draws that depend on
 their shape alone. So a release discloses of its originals only which are equal, in what order they
-first appear, and the shape of dates and numbers, and all of that stands in the release anyway.
-Hashing guesses gives nothing to compare, even with the seed in hand, whereas a keyed hash would
-are open to anyone who learns or guesses the seed. What stays open is what equality itself gives
+first appear, and the shape of dates and numbers, and all of that is visible in the release anyway.
+Hashing guesses gives nothing to compare, even with the seed, whereas a keyed hash would
+be open to anyone who learns or guesses the seed. What stays open is what equality itself gives
 away: how often a name occurs, and which names occur together.
 
 For the same reason no pseudonym is passed over because it happens to be a name in the private
-text: with the seed in hand, the gap in the list would say so.
+text: with the seed, the gap in the list would say so.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ _FORMS = {
     "IP_ADDRESS": _Form("{extra}{left}{right}", words.TEST_NETS, words.BYTES),
 }
 _LEADING_ZEROS = {"US_SSN": 3, "CREDIT_CARD": 1}
-"""So many leading zeros make a number that is never given out."""
+"""This many leading zeros make a number that is never issued."""
 
 
 class Pseudonyms:
     """Gives every different surface of a kind its own invention, in order of first appearance.
 
-    Surfaces are the same where they differ in case and spacing only. Mail addresses, telephone
+    Surfaces are the same if they differ only in case and spacing. Mail addresses, telephone
     numbers, network addresses and links come from ranges reserved for examples.
 
     Args:

@@ -1,4 +1,4 @@
-"""What to write in place of personal data."""
+"""Replacements of personal data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that invented names are put together from."""
+"""Words that make up invented names."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from seethrough.repair.leaks import Part, Trace
 from seethrough.text.details import Vocabulary, content, tokens
 
 OMITTED = "[…]"
-"""What stands for words that were taken out of a sentence."""
+"""The mark for words that were removed from a sentence."""
 
 _AGE = re.compile(
     r"\b(\d{1,3})(?:[- ]years?[- ]old|[- ]?(?:yo|y/o)\b|(?=[MFmf]\b)[MFmf])", re.IGNORECASE
@@ -25,7 +25,7 @@ _OMISSIONS = re.compile(
 def hide(
     text: str, traces: Sequence[Trace], tries: Mapping[tuple[int, int], int], usual: Vocabulary
 ) -> str:
-    """Return the text of a record without what gives its leaked claims away.
+    """Return the text of a record without the words that disclose its leaked claims.
 
     A claim that leaks for the first time has its revealing words in the sentence generalised (ages)
     or taken out: numbers, names and words that few people's records use, or, where it shares none
@@ -54,7 +54,7 @@ def hide(
 def telling_words(
     text: str, trace: Trace, usual: Vocabulary, every: bool = False
 ) -> dict[Part, str]:
-    """Return the words of the leaking sentence that tell the claim, and what to write for them.
+    """Return the words of the leaking sentence that disclose the claim, with their replacements.
 
     Args:
         text: The released text.
@@ -92,7 +92,7 @@ def replace_parts(text: str, changes: Mapping[Part, str]) -> str:
 
 
 def tidy(text: str) -> str:
-    """Return the text with neighbouring omissions joined and the blanks that edits left mended."""
+    """Return the text with neighbouring omissions joined and surplus blanks removed."""
     text = _OMISSIONS.sub(OMITTED, text)
     text = re.sub(r"\b([Aa]) (?=(?:adult|older)\b)", r"\1n ", text)
     text = re.sub(r"[ \t]+([,;:.!?])", r"\1", text)

@@ -1,4 +1,4 @@
-"""Which claims a released record gives away, and which of its words do it."""
+"""Which claims a released record discloses, and by which words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CLAUSE = re.compile(
 )
 
 CHUNK = 100
-"""About how many claims are rated between two tellings of the progress."""
+"""About how many claims are rated between two progress reports."""
 
 
 class Part(NamedTuple):
@@ -109,7 +109,7 @@ def find_leaks(
     Args:
         claims: The claims of each private record.
         texts: The released text of each, in the same order.
-        persons: Whom each is about.
+        persons: The person of each.
         judge: Rates claims against texts.
         rng: Breaks ties between records that are equally near.
     """
@@ -158,7 +158,7 @@ def over_limit(leaks: Sequence[Leak], claims: Sequence[Sequence[str]], limit: fl
 
 
 def trace(leaks: Sequence[Leak], texts: Sequence[str], judge: Judge) -> list[Trace]:
-    """Return the sentence and the clause that tell each leaked claim.
+    """Return the sentence and the clause that disclose each leaked claim.
 
     It is the part that shares most words with the claim, a word that few parts have counting for
     more. Where parts share as many, or none shares any, it is the one that supports the claim best
@@ -198,7 +198,7 @@ def _nearest(texts: Sequence[str], persons: Sequence[str], rng: Generator) -> li
 def _best(
     judge: Judge, leaks: Sequence[Leak], texts: Sequence[str], parts: Sequence[Sequence[Part]]
 ) -> list[Part]:
-    """Return for each leak the part of its record's text that tells it."""
+    """Return for each leak the part of its record's text that discloses it."""
     likely = [
         _most_shared(leak.text, texts[leak.record], own)
         for leak, own in zip(leaks, parts, strict=True)

@@ -1,4 +1,4 @@
-"""What a round of repair is reported by: figures of risk and of use, for ``details``."""
+"""The report of a round of repair: figures of risk and utility, for ``details``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def risk_of(risk: Sequence[Estimate]) -> dict[str, Any]:
 def utility_of(private: Corpus, release: TextRelease, seed: int) -> dict[str, Any]:
     """Return how much wording, length and numbers a release keeps, by figure.
 
-    Taking text out lowers any leak rate; these say what was paid for it.
+    Removing text lowers any leak rate; these figures show the cost.
     """
     from seethrough.utilities.length_kept import LengthKept
     from seethrough.utilities.numbers_kept import NumbersKept
@@ -50,7 +50,7 @@ def utility_of(private: Corpus, release: TextRelease, seed: int) -> dict[str, An
 
 
 def stage(made: Mapping[str, Any], risk: Sequence[Estimate]) -> str:
-    """Return a round and its risk and use in a few words, to show while the next one runs."""
+    """Describe a round, its risk and utility briefly, to show while the next one runs."""
     rate, length = beyond(risk), made["utility"]["utility.length_kept"]["value"]
     parts = [
         f"{name} {x:.2f}" for name, x in (("leak rate", rate), ("length", length)) if x is not None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from seethrough.retrieval.service import Service
 
 BREAK = "\n\n"
-"""What stands between two retrieved chunks in a prompt."""
+"""The separator of two retrieved chunks in a prompt."""
 
 
 class AnsweringService:
@@ -72,7 +72,7 @@ class AnsweringService:
 
     @property
     def retrieval(self) -> str:
-        """What is searched, in words for a report."""
+        """A description of what is searched, for a report."""
         if self.originals is None:
             return "the released records are searched"
         return "the private records are searched, their released versions are shown to the model"
@@ -99,7 +99,7 @@ class AnsweringService:
         return Retriever.load(folder, embedder)
 
     def prepare(self) -> None:
-        """Build the index and find the model, which else is done for the first question.
+        """Build the index and find the model, otherwise done at the first question.
 
         Raises:
             MissingExtraError: ``faiss-cpu`` is not installed.
@@ -113,7 +113,7 @@ class AnsweringService:
     def over(self, corpus: Corpus) -> AnsweringService:
         """Return the same service over another corpus, which is searched itself.
 
-        The same corpus gives the same object, so that what it was asked is not asked again.
+        The same corpus gives the same object, so that no question is asked twice.
         """
         if corpus.hash not in self._others:
             self._others[corpus.hash] = AnsweringService(

@@ -72,7 +72,7 @@ class VectorIndex:
         return "l2" if self._index.metric_type == _faiss().METRIC_L2 else "cosine"
 
     def save(self, path: Path) -> None:
-        """Write the index; readable only by its owner, since vectors tell about their texts."""
+        """Write the index; readable only by its owner, because vectors disclose their texts."""
         write_atomically(path, memoryview(_faiss().serialize_index(self._index)))
 
     def search(self, queries: npt.NDArray[np.float32], k: int) -> npt.NDArray[np.int64]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from seethrough.retrieval.service import Service
 
 ANSWER_UTILITIES = ("bleu1", "rouge", "exact_match", "f1")
-"""What is measured of the answers where a file of questions is given and nothing is named."""
+"""The utilities of the answers if a file of questions is given and none is named."""
 
 
 def parse_service(text: str) -> Service:
@@ -35,7 +35,7 @@ def open_service(
     """Return the question-answering service over a released corpus.
 
     Args:
-        release: The corpus with what is known of it.
+        release: The released corpus.
         service: The service's configuration or its spec.
         originals: The private records, for the private-to-synthetic lookup; else None.
 

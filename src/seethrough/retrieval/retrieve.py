@@ -1,4 +1,4 @@
-"""Finding the chunks of a corpus that belong to a question."""
+"""Finding the chunks of a corpus nearest to a question."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Retriever:
 
     @classmethod
     def load(cls, folder: Path, embedder: Embedder, mapped: bool = True) -> Retriever:
-        """Return a saved retriever, its vectors memory-mapped unless told otherwise.
+        """Return a saved retriever, its vectors memory-mapped by default.
 
         Raises:
             InputError: The folder holds none, or what it holds was changed or made by another
@@ -98,13 +98,13 @@ class Retriever:
 
     @staticmethod
     def kept_in(folder: Path) -> bool:
-        """Return whether a folder holds one, be it whole or not."""
+        """Return whether a folder holds one, whole or not."""
         return (folder / CHUNKS).exists()
 
     def save(self, folder: Path) -> None:
         """Write index and chunks into a folder, readable only by its owner; the chunks last.
 
-        With the chunks stand the version and checksums of both files.
+        The chunks' file also holds the version and checksums of both files.
         """
         make_private_directory(folder)
         self.index.save(folder / INDEX)

@@ -19,7 +19,7 @@ class Service:
 
     Source: SAGE, section 4.1: chunks in a FAISS index, L2, k = 1. Different here: the default
     embedder is MiniLM, which runs everywhere, where the paper uses bge-large-en-v1.5; and the
-    retrieved text stands in a fence (see ``seethrough.prompts``).
+    retrieved text is fenced (see ``seethrough.prompts``).
 
     Attributes:
         k: How many chunks are retrieved for a question, at least 1.
@@ -30,8 +30,8 @@ class Service:
         overlap: How many characters two chunks may share, below ``chunk``.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens.
-        index: A folder where indexes are kept and found again, memory-mapped; private, as the
-            chunks stand in it. Empty for none.
+        index: A folder where indexes are kept and found again, memory-mapped; private, because it
+            holds the chunks. Empty for none.
         prompt: The user's own prompt file with ``{context}`` and ``{question}``; empty for the
             package's.
     """

@@ -29,10 +29,10 @@ class RagServer(Loopback):
     one at a time.
 
     Args:
-        release: What answers.
+        release: The service.
         port: The port; 0 for a free one.
         key: What a request must carry as its bearer token; empty for none.
-        limits: How much a client may take.
+        limits: The limits of a client.
 
     Raises:
         UnavailableError: The port is taken or not allowed.

@@ -1,1 +1,1 @@
-"""How sensitive a claim is: what it speaks of, whom it names, and what its record is."""
+"""How sensitive a claim is: its topic, the people it names, and its kind of record."""

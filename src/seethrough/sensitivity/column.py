@@ -1,4 +1,4 @@
-"""Sensitivity classes that the private records bring with them, in a column ``classes``."""
+"""Sensitivity classes given in a column ``classes`` of the private records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 
 
 def classes_of(record: Record, claims: Sequence[str]) -> list[Sensitivity | None]:
-    """Return what a record's own column says of its claims; None where it says nothing.
+    """Return the classes of claims in a record's own column; None if it is empty.
 
     The column holds a list of classes, one a claim in order, or an object with a class for each of
     some claims (compared as they are written).
@@ -28,7 +28,7 @@ def classes_of(record: Record, claims: Sequence[str]) -> list[Sensitivity | None
 
     Raises:
         InputError: The column holds something else, another number of classes than there are
-            claims, or a class that there is not.
+            claims, or an unknown class.
     """
     given = record.fields.get(COLUMN)
     if given is None or given == "":
@@ -46,7 +46,7 @@ def _known(value: Any, record: Record) -> Sensitivity | None:
     if value is None or value == "":
         return None
     if value not in _CLASSES:
-        raise _wrong(record, f"has a class that there is not; write one of {', '.join(_CLASSES)}")
+        raise _wrong(record, f"has an unknown class; write one of {', '.join(_CLASSES)}")
     return _CLASSES[_CLASSES.index(value)]
 
 

@@ -18,7 +18,7 @@ Table = npt.NDArray[np.float32]
 CLIP = 4.0
 """How many standard deviations a feature may lie off; further says no more."""
 WORDS = 2.0
-"""The length of a claim's bag of words beside the other features."""
+"""The length of a claim's bag of words next to the other features."""
 CAUTION = (0.5, 0.7, 0.5, 0.2, 0.0)
 """Added to the log-chances of `SENSITIVITIES`: to miss an identifier or a special category costs
 more than to see one too many, and to call private what is not costs less than the reverse. Round

@@ -181,7 +181,7 @@ def signs(
 
 
 def people(claim: str, known: frozenset[str], rank: Mapping[str, int]) -> list[str]:
-    """Return the words of a claim that name people, as far as their spelling tells.
+    """Return the words of a claim that name people, as far as their spelling shows.
 
     Args:
         claim: The claim.

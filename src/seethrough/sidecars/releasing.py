@@ -1,4 +1,4 @@
-"""Writing a release: the text and all files beside it, or nothing; never over an input."""
+"""Writing a release: the text and its sidecar files, or nothing; never over an input."""
 
 from __future__ import annotations
 

@@ -103,17 +103,17 @@ class Sidecar:
             corpus: The released records.
             aligned: False if the user says that they are not aligned.
         """
-        told = self.claims
+        claims = self.claims
         doubts = self.doubts
         if not aligned:
             doubts = tuple(d for d in doubts if d.kind != "alignment_denied")
         return TextRelease(
             corpus,
-            told.sanitizer,
+            claims.sanitizer,
             self.aligned and aligned,
             self.guarantee,
-            told.ledger,
-            told.details,
+            claims.ledger,
+            claims.details,
             doubts,
         )
 
@@ -184,7 +184,7 @@ def read_sidecar(
         private: The private records, if available.
 
     Raises:
-        InputError: The sidecar, or the key beside it, is broken.
+        InputError: The sidecar, or its key, is broken.
     """
     file = sidecar_path(path)
     if not Path(path).is_file() or not file.is_file():
@@ -218,7 +218,7 @@ def read_release(
         private: The private records, to check the claims against.
 
     Raises:
-        InputError: The sidecar, or the key beside it, is broken.
+        InputError: The sidecar, or its key, is broken.
     """
     sidecar = read_sidecar(path, corpus, private)
     if sidecar is None:

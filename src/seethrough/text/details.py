@@ -1,4 +1,4 @@
-"""The words of a text as a reader compares them, and the kinds of detail that they are."""
+"""The words of a text as a reader compares them, and the kinds of detail in them."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def content(text: str) -> list[Token]:
 
 
 class Vocabulary(NamedTuple):
-    """What is usual in a set of records.
+    """The usual words of a set of records.
 
     Attributes:
         names: Words, in lower case, that have a capital letter within sentences and never none.
@@ -132,7 +132,7 @@ def vocabulary(texts: Sequence[str], people: Sequence[str]) -> Vocabulary:
 
     Args:
         texts: The texts.
-        people: Whom each is about.
+        people: The person of each.
     """
     most = max(1, len(set(people)) // 100)
     users: dict[str, set[str]] = {}
@@ -207,7 +207,7 @@ def _capitalized(word: str) -> bool:
 
 
 def _within_sentence(before: str, between: str) -> bool:
-    """Return whether a word goes on a sentence that the word before it began."""
+    """Return whether a word continues a sentence that the word before it began."""
     if before.lower() in _HONORIFICS:
         return True
     return bool(before) and not set(between) & set('.!?:;\n\r"“”•*|-–—(/')

@@ -1,4 +1,4 @@
-"""The English parser that components share: loaded once, fed in pieces, never given too much."""
+"""The English parser that components share: loaded once, given texts in bounded pieces."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def parser() -> Language:
     except ModuleNotFoundError as error:
         if error.name not in LEFT_OUT:
             raise
-        return _loaded()  # a plug-in of spaCy is installed that cannot do without it
+        return _loaded()  # an installed plug-in of spaCy needs it
 
 
 def _loaded() -> Language:

@@ -19,7 +19,7 @@ MOST_UNREAD = 0.1
 """The share of the records with text that may stay unread for an answer."""
 
 MOST_MORE = 0.01
-"""By so much the released records' share may exceed the private ones': nothing is translated."""
+"""The most by which the released records' share may exceed the private ones'."""
 
 _PLACEHOLDER = re.compile(
     r"\[[^\[\]\n]{1,40}\]|<[A-Za-z_/][^<>\n]{0,40}>|\{{1,2}[^{}\n]{1,40}\}{1,2}|[xX]{3,}|[*_█#]+"
@@ -116,7 +116,7 @@ def kind_of(text: str) -> tuple[Kind, str]:
 
 
 def doubts(private: Legibility, release: Legibility) -> list[Reason]:
-    """Return why an audit of such texts decides nothing, one reason for each side; none if it may.
+    """Return why an audit of such texts decides nothing, one reason for each side, if any.
 
     Args:
         private: Of the private records.

@@ -1,4 +1,4 @@
-"""Imports spaCy and Presidio without PyTorch, which nothing here asks of them.
+"""Imports spaCy and Presidio without PyTorch, which is not needed here.
 
 Wherever PyTorch and transformers are installed, both load them. That takes seconds and hundreds of
 megabytes, looks up the user's name, and leaves a folder in the temporary folder.
@@ -15,7 +15,7 @@ from threading import get_ident
 from types import ModuleType
 
 LEFT_OUT = ("torch", "transformers")
-"""The packages that are not loaded; whoever imports them behind an ``except`` goes on without."""
+"""The packages that are not loaded; a module that imports them in a ``try`` continues without."""
 
 
 class _Absent(MetaPathFinder):
@@ -34,7 +34,7 @@ class _Absent(MetaPathFinder):
 
 @contextmanager
 def light_imports() -> Iterator[None]:
-    """Import in here what would load PyTorch as it is imported, and does without.
+    """Import in this block what would load PyTorch but does not need it.
 
     What is loaded already stays. A program that wants Presidio's own transformers recognisers
     imports Presidio before this package does.

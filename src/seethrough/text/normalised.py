@@ -1,4 +1,4 @@
-"""Words as they are compared: neither case, punctuation nor typography tells two texts apart."""
+"""Words in the form for comparison: case, punctuation and typography make no difference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def words(text: str) -> list[str]:
     """Return the words of a text in the form in which they are compared.
 
     Compatibility forms (NFKC) and case are folded, apostrophes and accents that stand apart from
-    their letter are dropped, and whatever is neither letter nor digit parts words.
+    their letter are dropped, and any other sign than a letter or digit separates words.
 
     Args:
         text: Any text. In scripts without spaces (Chinese, Japanese, Thai and others) every sign

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 LONGEST = 1_000
 """Characters that are read of a text."""
 NO_LANGUAGE = "zxx"
-"""The code (ISO 639-2) of what is in no language, such as code and strings of letters."""
+"""The code (ISO 639-2) for no language, such as code and strings of letters."""
 
 
 class Language(NamedTuple):
-    """A language and how sure that is.
+    """A language with its confidence.
 
     Attributes:
         code: ISO 639 code, ``en`` for English, ``zxx`` for no language.

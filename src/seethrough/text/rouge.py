@@ -25,7 +25,7 @@ _CELLS = 1 << 22
 """Pairs whose shares are held at once."""
 
 _BLOCKS = 8
-"""Blocks of so many pairs for which the documents are spelled once."""
+"""Size of the blocks of pairs for which the documents are encoded once."""
 
 _DISTINCT = 1 << 20
 """Distinct stems that one set of characters can stand for."""

@@ -68,7 +68,7 @@ def _step_1b(word: str) -> str:
 
 
 def _tidy(stem: str) -> str:
-    """Mend a stem that lost -ed or -ing: conflat -> conflate, hopp -> hop, fil -> file."""
+    """Repair a stem that lost -ed or -ing: conflat -> conflate, hopp -> hop, fil -> file."""
     if stem.endswith(("at", "bl", "iz")):
         return stem + "e"
     if len(stem) >= 2 and stem[-1] == stem[-2] and _shape(stem)[-1] == "c":

@@ -1,4 +1,4 @@
-"""English stop words and numbers, which CusText+ releases as they are (its section 4.4).
+"""English stop words and numbers, which CusText+ releases unchanged (its section 4.4).
 
 The list is the classic short one: articles, pronouns, auxiliaries, prepositions, conjunctions and
 a few adverbs, with the fragments that cutting at an apostrophe leaves.
@@ -32,5 +32,5 @@ _NUMBER = re.compile(r"[+-]?[\d.,:/-]*\d[\d.,:/-]*%?")
 
 
 def is_number(word: str) -> bool:
-    """Return whether a token is written with digits and their marks alone, such as ``1,250.5``."""
+    """Return whether a token is written only with digits and their marks, such as ``1,250.5``."""
     return _NUMBER.fullmatch(word) is not None

@@ -1,8 +1,8 @@
-r"""Text from files made harmless for a terminal: what is no plain character becomes an escape.
+r"""Text from files made harmless for a terminal: special characters become escapes.
 
 A name, an id or a column can hold characters that a terminal obeys instead of showing: C0 and C1
-control characters (line feeds and ANSI escape sequences among them), orders that turn the direction
-of what follows, line and paragraph separators. Whoever wrote the file could clear the screen with
+control characters (line feeds and ANSI escape sequences among them), marks that turn the direction
+of what follows, line and paragraph separators. The author of the file could clear the screen with
 them, hide lines or forge one.
 
 Source: Unicode Technical Report 36, "Unicode Security Considerations", section 2 (visual security
@@ -45,7 +45,7 @@ def shortened(text: str, longest: int) -> str:
 def escaped_json(encoded: str) -> str:
     r"""Return JSON with every control character and order of direction as ``\uXXXX`` escape.
 
-    It stands for the same value. JSON itself demands escapes only of the first 32 characters.
+    It encodes the same value. JSON itself demands escapes only of the first 32 characters.
     """
     return _ORDERS.sub(lambda match: f"\\u{ord(match.group()):04x}", encoded)
 

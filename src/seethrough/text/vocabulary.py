@@ -40,8 +40,8 @@ def words_of(text: str, shortest: int = 3, most: int = 4_000) -> list[str]:
 
     Args:
         text: The text.
-        shortest: Leave out words of fewer letters, which a chance string is too often.
-        most: Read no more than so many words from the beginning.
+        shortest: Leave out words of fewer letters, which random strings match too often.
+        most: The most words to read, from the beginning.
     """
     found = []
     for match in LETTERS.finditer(text):
@@ -53,11 +53,11 @@ def words_of(text: str, shortest: int = 3, most: int = 4_000) -> list[str]:
 
 
 def known_share(words: Sequence[str], change: Callable[[str], str] | None = None) -> float:
-    """Return the share of the letters that stand in known words, 0 to 1; 0 without words.
+    """Return the share of the letters that are in known words, 0 to 1; 0 without words.
 
     Args:
         words: Lower-case words.
-        change: What to make of each word before it is looked up.
+        change: A change to each word before it is looked up.
     """
     known = ranks()
     total = sum(map(len, words))
@@ -69,7 +69,7 @@ def known_share(words: Sequence[str], change: Callable[[str], str] | None = None
 
 
 def english_share(text: str) -> float:
-    """Return the share of a text's letters that stand in known English words, 0 to 1.
+    """Return the share of a text's letters that are in known English words, 0 to 1.
 
     Words of one or two letters don't count; a text without longer words has 0.
     """

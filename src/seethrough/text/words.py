@@ -2,5 +2,5 @@
 
 
 def vocabulary(words: str) -> frozenset[str]:
-    """Return the words of a text, which white space parts, as a set."""
+    """Return the words of a text, separated by white space, as a set."""
     return frozenset(words.split())

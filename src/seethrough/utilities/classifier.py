@@ -13,7 +13,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
 from seethrough.statistics.fits import logistic
-from seethrough.utilities._beside import estimated, unmeasured
+from seethrough.utilities._pairs import estimated, unmeasured
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -249,7 +249,7 @@ def _with_bias(table: Array) -> Array:
 
 def _swapped(persons: Sequence[str], rng: Generator) -> list[int]:
     """Return for each training text that of another person; a random one if persons are unknown."""
-    from seethrough.utilities._beside import someone_else
+    from seethrough.utilities._pairs import someone_else
 
     order = someone_else(persons, rng)
     return rng.permutation(len(persons)).tolist() if order is None else order

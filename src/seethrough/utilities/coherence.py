@@ -15,7 +15,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import counted, estimated
+from seethrough.utilities._pairs import counted, estimated
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate

@@ -19,7 +19,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, FloatArray, Generator, IntArray
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import counted, unmeasured
+from seethrough.utilities._pairs import counted, unmeasured
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import estimate_pairs
+from seethrough.utilities._pairs import estimate_pairs
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -20,7 +20,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True)
 class LengthKept:
-    """Counts the words of each released text beside those of the private one.
+    """Counts the words of each released text relative to those of the private one.
 
     A text that grew counts as kept whole, so that padding cannot make up for records that were
     emptied. Words are runs of letters and digits; a script without spaces has few of them.

@@ -18,7 +18,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import UNALIGNED, beside, counted, estimated, unmeasured
+from seethrough.utilities._pairs import UNALIGNED, counted, estimated, paired, unmeasured
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -50,7 +50,7 @@ class Quiz(NamedTuple):
 
 @dataclass(frozen=True)
 class McqAccuracy:
-    """Asks a language model the multiple-choice question of each record beside its released text.
+    """Asks a language model the multiple-choice question of each record about its released text.
 
     The control shows it the released text of another person, the baseline no text: what the
     model knows or guesses by itself. What a release is worth is what it adds to both. Question
@@ -113,7 +113,7 @@ class McqAccuracy:
                 f" columns: mcq_accuracy:question=..,options=..,answer=.. (now {self.question},"
                 f" {self.options}, {self.answer})"
             )
-        pairs = beside(private, release, rng)
+        pairs = paired(private, release, rng)
         quiz = [q for q in quizzes if q is not None]
         model = resolve(self.model)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from seethrough.protocols import Figure, FloatArray, Generator, Tally
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import estimate_pairs
+from seethrough.utilities._pairs import estimate_pairs
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate

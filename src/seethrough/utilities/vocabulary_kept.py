@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.release import TextRelease
-from seethrough.utilities._beside import estimated
+from seethrough.utilities._pairs import estimated
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate

@@ -124,10 +124,10 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         UsageError: The sidecar claims no guarantee, or not one of a word-level sanitizer.
         InputError: The released file is not the one that the sidecar describes.
     """
-    told = sidecar.claims
-    made = word_level(told.sanitizer)
-    promise = told.guarantee
-    claimed = told.details.get(VOIDED, "")
+    claims = sidecar.claims
+    made = word_level(claims.sanitizer)
+    promise = claims.guarantee
+    claimed = claims.details.get(VOIDED, "")
     if promise is not None:
         claimed = f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
     if not claimed:
@@ -137,11 +137,11 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
             f"{sidecar.path}: only the seed of a word-level release can be searched for"
         )
     vectors = made.word_vectors().fingerprint
-    if told.details.get("vectors", vectors) != vectors:
+    if claims.details.get("vectors", vectors) != vectors:
         raise InputError(f"{sidecar.path}: made with word vectors other than those here")
     mechanism = made.mechanism()
     tokens = made.word_vectors().tokenizer.split(corpus.texts)
-    places = _places(made, tokens, corpus, told.details.get("replaced", {}))
+    places = _places(made, tokens, corpus, claims.details.get("replaced", {}))
     released = tokens.ids[places]
     possible = candidates_of(mechanism, released)
 
@@ -168,7 +168,7 @@ def search_seed(corpus: Corpus, sidecar: Sidecar, seeds: int = 256) -> SeedFindi
         left = _consistent(mechanism, released, possible, [at_places(found)])[0]
         single = float((left == 1).mean())
     return SeedFinding(
-        told.seeded,
+        claims.seeded,
         claimed,
         sidecar.release == "matches",
         seeds,
@@ -303,10 +303,10 @@ def _places(made: WordLevel, tokens: Tokens, corpus: Corpus, flags: dict[str, st
     for id_, first, end in zip(corpus.ids, bounds[:-1], bounds[1:], strict=True):
         if id_ in flags:
             try:
-                told = unpacked(flags[id_], end - first)
+                flagged = unpacked(flags[id_], end - first)
             except (TypeError, ValueError):
                 raise InputError("the sidecar's flags of replaced tokens are broken") from None
-            replaced[first:end] = told & (tokens.ids[first:end] >= 0)
+            replaced[first:end] = flagged & (tokens.ids[first:end] >= 0)
     where = np.flatnonzero(replaced)
     chosen = generator(0, "places").permutation(len(where))[:PLACES]
     found: Ints = np.sort(where[chosen])

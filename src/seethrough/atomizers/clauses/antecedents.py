@@ -63,7 +63,7 @@ def _judges(segment: Segment) -> bool:
 def _needs_no_telling(phrase: Phrase, segment: Segment) -> bool:
     """Return whether a noun phrase already says which: *his jaw*, *the patient's behavior*, a name.
 
-    A relative clause without a comma tells which one is meant, so it cannot be about such a one:
+    A relative clause without a comma says which one is meant, so it cannot be about such a one:
     in *pain in his jaw that is worse when he chews* the pain is.
     """
     named = phrase[-1].tag == "NNP" and phrase[-1].text[0].isupper() and segment.pronoun != "who"

@@ -21,7 +21,7 @@ def add_item(statement: Statement, segment: Segment, conjunction: str) -> None:
     """Repeat a statement with another item of its list, or leave the item where it stands.
 
     Args:
-        statement: The statement whose list the segment goes on with.
+        statement: The statement whose list the segment continues.
         segment: What stands between two separators.
         conjunction: The one that closes the list, or empty.
     """

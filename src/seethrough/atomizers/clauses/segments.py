@@ -131,7 +131,7 @@ def _governor(verb: Token, by_place: dict[int, Token]) -> Token:
 
 
 def _outside(verb: Token, relative: Segment, by_place: dict[int, Token]) -> bool:
-    """Return whether a finite verb goes on with the sentence behind a relative clause."""
+    """Return whether a finite verb continues the sentence after a relative clause."""
     if not relative.relative or not (relative.passive or relative.finite() >= 0):
         return False
     main = _governor(verb, by_place)

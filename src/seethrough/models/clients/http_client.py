@@ -42,7 +42,7 @@ class TooLongError(NoAnswerError):
 
 
 class NobodyListensError(NoAnswerError):
-    """No connection was made: there is no such host, or nobody listens there."""
+    """No connection was made: there is no such host, or no server listens there."""
 
 
 class UntrustedError(NoAnswerError):

@@ -21,11 +21,11 @@ Score = Callable[[Sequence[str], Sequence[str]], Sequence[Sequence[Tally]]]
 
 
 @dataclass(frozen=True)
-class Beside:
+class Pairs:
     """Each private record paired with the released text of the same id.
 
     Attributes:
-        persons: Whom each private record is about.
+        persons: The person of each private record.
         private: The private texts.
         released: The released text of each; empty if the record was left out.
         others: For each, the released text of another person, drawn at random: the control. None
@@ -38,7 +38,7 @@ class Beside:
     others: Sequence[str] | None
 
 
-def beside(private: Corpus, release: TextRelease, rng: Generator) -> Beside:
+def paired(private: Corpus, release: TextRelease, rng: Generator) -> Pairs:
     """Pair every private record with the released one.
 
     Args:
@@ -50,7 +50,7 @@ def beside(private: Corpus, release: TextRelease, rng: Generator) -> Beside:
     released = [texts[position[id_]] if id_ in position else "" for id_ in private.ids]
     order = someone_else(private.persons, rng)
     others = None if order is None else [released[i] for i in order]
-    return Beside(private.persons, private.texts, released, others)
+    return Pairs(private.persons, private.texts, released, others)
 
 
 def someone_else(persons: Sequence[str], rng: Generator) -> list[int] | None:
@@ -97,7 +97,7 @@ def estimate_pairs(
     """
     if not release.aligned:
         return [unmeasured(component, figure, UNALIGNED) for figure in component.figures]
-    pairs = beside(private, release, rng)
+    pairs = paired(private, release, rng)
     own = score(pairs.private, pairs.released)
     control = None if pairs.others is None else score(pairs.private, pairs.others)
     baseline = score(pairs.private, [""] * len(pairs.private))
@@ -121,7 +121,7 @@ def estimated(
     persons: Sequence[str],
     *,
     note: str = "",
-    **beside_it: Any,
+    **compared: Any,
 ) -> Estimate:
     """Return a utility's estimate: like an attack's, but an excess over the control is no leak.
 
@@ -131,9 +131,9 @@ def estimated(
         tallies: One per record.
         persons: The person of each record.
         note: What could not be measured; appended to the method.
-        beside_it: ``control`` and ``baseline`` as for ``estimates.assemble``.
+        compared: ``control`` and ``baseline`` as for ``estimates.assemble``.
     """
-    made = assemble(figure, spec.to_json(component), tallies, persons, **beside_it)
+    made = assemble(figure, spec.to_json(component), tallies, persons, **compared)
     method = f"{made.method}; {note}" if note else made.method
     return replace(made.as_utility(), method=method)
 
