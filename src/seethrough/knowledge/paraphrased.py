@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from seethrough import spec
 from seethrough.knowledge.random import Random
@@ -52,6 +52,8 @@ class Paraphrased(KnowledgeSource):
     model: str = field(default_factory=default_model)
     temperature: float = 0.0
     prompt: str = ""
+
+    chosen: ClassVar[str] = "in other words"
 
     def count(self) -> int | None:
         """Return how many facts the paraphrased source knows."""

@@ -39,6 +39,8 @@ class BLEU1:
             "higher_is_better",
             "Share of the answers' words that stand in a reference answer (BLEU-1).",
             "A right answer in other words scores low, and a long one against a short reference.",
+            title="Words kept (BLEU-1)",
+            unit="number",
         ),
     )
 

@@ -62,12 +62,14 @@ class Classifier:
             "How often a small classifier that was trained on the release is right about private"
             " records of other people.",
             "It holds for this label and this classifier; another task may need what is gone.",
+            title="A classifier trained on the release is right",
         ),
         Figure(
             "utility.classifier_ceiling",
             "higher_is_better",
             "The same, trained on the private texts: what the release could reach at best.",
             "It says nothing about the release.",
+            title="The same, trained on the originals",
         ),
     )
 

@@ -49,6 +49,7 @@ class EntitiesKept:
             " texts that the released ones still name.",
             "Names are what a sanitizer is there to remove: a high share is useful to a reader"
             " and dangerous to those who are named.",
+            title="Named people, places and things kept",
         ),
     )
 

@@ -40,6 +40,7 @@ class ExactMatch:
             "higher_is_better",
             "Share of questions answered with exactly a reference answer.",
             "A right answer within a sentence does not count.",
+            title="Answers exactly right",
         ),
     )
 

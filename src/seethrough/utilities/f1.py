@@ -38,6 +38,8 @@ class WordF1:
             "higher_is_better",
             "How far the answers' words and those of a reference answer are the same (F1).",
             "It does not look at the order of words, nor at what a sentence denies.",
+            title="Answers’ words right (F1)",
+            unit="number",
         ),
     )
 

@@ -85,6 +85,7 @@ class McqAccuracy:
             "higher_is_better",
             "How often the model answers the question of a record rightly from its released text.",
             "Much of it may be what the model knows without any text: look at the baseline.",
+            title="Questions answered correctly from the release",
         ),
     )
 

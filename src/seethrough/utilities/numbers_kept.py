@@ -37,6 +37,7 @@ class NumbersKept:
             "Share of the numbers in the private texts that stand in the released ones.",
             "It does not say that they stand in the right place, and a number kept is often a"
             " detail that gives somebody away.",
+            title="Numbers kept",
         ),
     )
 
