@@ -87,6 +87,7 @@ class Knowledge:
         used: Indices of the record's claims that the facts give away, not to be inferred again.
         unseen: Ids of released records kept from this adversary: in the control, the target's own.
             A guess must not depend on them.
+        original: The facts as they were drawn, where they were put into other words since.
     """
 
     person: str
@@ -94,6 +95,7 @@ class Knowledge:
     facts: tuple[str, ...]
     used: frozenset[int] = frozenset()
     unseen: frozenset[str] = frozenset()
+    original: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -287,10 +289,12 @@ class Known(NamedTuple):
     Attributes:
         facts: The facts, as texts that read alone; none where nothing is known.
         used: Indices of the record's claims that the facts give away.
+        original: The facts as they were drawn, where they were put into other words since.
     """
 
     facts: tuple[str, ...]
     used: frozenset[int]
+    original: tuple[str, ...] = ()
 
 
 class KnowledgeSource(Protocol):

@@ -173,6 +173,18 @@ class TextRelease:
         return replace(self, corpus=corpus)
 
 
+class Made(NamedTuple):
+    """A release, and what its sanitizer found on the way.
+
+    Attributes:
+        release: What may leave the building.
+        by_products: What may not, such as what a model inferred of each record.
+    """
+
+    release: TextRelease
+    by_products: Mapping[str, Any]
+
+
 class Reply(NamedTuple):
     """What a service says to a question.
 

@@ -56,7 +56,8 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
         "answers": [answer.to_json() for answer in audit.verdict.answers],
         "reasons": reasons(audit, text),
         "attacks": [
-            describe_attack(cell, audit.release) | {"overlap": models.overlap(cell.attack, audit)}
+            describe_attack(cell, audit.release)
+            | {"overlap": models.overlap(cell.targets.knowledge, audit.private)}
             for cell in audit.cells
         ],
         "figures": describe_figures(audit),

@@ -64,7 +64,7 @@ def learn_claims(
     drawn = source.draw(private, claims, int(rng.integers(2**32)))
     rows = zip(private.persons, private.ids, drawn, strict=True)
     return [
-        Knowledge(person, id_, known.facts, known.used)
+        Knowledge(person, id_, known.facts, known.used, original=known.original)
         for person, id_, known in rows
         if known.facts
     ]

@@ -45,8 +45,9 @@ _PASSED = {
 
 
 def lead(report: Report) -> list[str]:
-    """Return what was found, a sentence each: what stands there, then who can be found."""
-    lines = [said for e in heading(report) if (said := sentence(report, e))]
+    """Return what was found, a sentence for each figure that has one; what leaks comes first."""
+    found = sorted(heading(report), key=lambda estimate: not leaks(estimate))
+    lines = [said for estimate in found if (said := sentence(report, estimate))]
     if report["verdict"] == "pass":
         lines.append(
             "This is no proof of privacy: it says that these adversaries, knowing this much, did"

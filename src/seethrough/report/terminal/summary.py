@@ -258,16 +258,14 @@ def _table(
         estimates: The figures; nothing for none.
         head: What stands above the titles.
         beyond: Whether to say what exceeds both.
-        n: Whether to say how many targets a figure rests on; the heads of the columns are short.
+        n: Whether to say how many targets a figure rests on.
     """
     if not estimates:
         return []
     control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
     baseline = report["release"]["described"]["empty"].lower()
-    rows = [(head, "this release", control, baseline, *(("beyond both",) if beyond else ()))]
-    if n:
-        rows = [(head, "this release", "control", "empty", "n")]
     several = [e["name"] for e in estimates]
+    rows = []
     for e in estimates:
         by = ""
         if several.count(e["name"]) > 1:
@@ -275,7 +273,11 @@ def _table(
         arms = [_spread(e, e), *(_value(e[arm], e) for arm in ("control", "baseline"))]
         last = [_spread(e["excess"], e)] if beyond else [str(e["n"])] if n else []
         rows.append((f"{e['title']} ({by})" if by else e["title"], *arms, *last))
-    return _indented(rows)
+    more = ("beyond both",) if beyond else ("n",) if n else ()
+    lines = _indented([(head, "this release", control, baseline, *more), *rows])
+    if max(map(len, lines)) <= WIDTH:
+        return lines
+    return _indented([(head, "this release", "control", "empty", *more), *rows])
 
 
 def _spread(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
