@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
 
 Report = Mapping[str, Any]
@@ -108,4 +107,6 @@ def _anyway(estimate: Estimate) -> str:
     values = [arm["value"] for arm in arms if arm["value"] is not None]
     if not values:
         return ""
-    return f"; guessing alone would give {percentage(max(values))}"
+    best = max(values) if estimate["direction"] == "lower_is_better" else min(values)
+    said = wording.value({"value": best}, estimate["unit"] == "share")
+    return f"; guessing alone would give {said}"

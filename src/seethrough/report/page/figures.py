@@ -246,7 +246,7 @@ def curve_of(report: Report) -> Curve | None:
     steps = [c["facts"] for c in report["curves"]]
     found = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     release = line(found) if len(found) == len(steps) else None
-    if release is None:
+    if release is None or found[0]["unit"] != "share":
         return None
     controls = [e["control"] for e in found]
     first, last = found[0], found[-1]

@@ -50,6 +50,9 @@ HEADLINE = {
     "inconclusive": "INCONCLUSIVE (this is not a pass)",
 }
 
+_SHORT = ("control", "empty")
+"""Heads of the columns of control and baseline where there is little room."""
+
 _CONTROLS = {"own_record_left_out": "own record left out", "held_out": "people held out"}
 
 
@@ -207,7 +210,8 @@ def _curve(report: Report) -> list[str]:
         return []
     lines = [f"{drawn_[0][1]['title']}, by the number of {report['curve_over'][1]}"]
     for k, first in drawn_:
-        bar = "#" * round(30 * (first["value"] or 0.0))
+        share = first["value"] if first["unit"] == "share" else None
+        bar = "#" * round(30 * (share or 0.0))
         lines.append(f"  {k}  {bar:<30}  {_spread(first, first)}, n = {first['n']}")
     return lines
 
@@ -253,6 +257,8 @@ def _table(
 ) -> list[str]:
     """Return figures beside their control and baseline, each by its title and in its unit.
 
+    Where there is no room, heads are short, then control and baseline go without intervals.
+
     Args:
         report: The machine form.
         estimates: The figures; nothing for none.
@@ -263,21 +269,27 @@ def _table(
     if not estimates:
         return []
     control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
-    baseline = report["release"]["described"]["empty"].lower()
-    several = [e["name"] for e in estimates]
-    rows = []
-    for e in estimates:
-        by = ""
-        if several.count(e["name"]) > 1:
-            by = spec.format_json(e["component"]).partition(":")[2]
-        arms = [_spread(e, e), *(_value(e[arm], e) for arm in ("control", "baseline"))]
-        last = [_spread(e["excess"], e)] if beyond else [str(e["n"])] if n else []
-        rows.append((f"{e['title']} ({by})" if by else e["title"], *arms, *last))
-    more = ("beyond both",) if beyond else ("n",) if n else ()
-    lines = _indented([(head, "this release", control, baseline, *more), *rows])
-    if max(map(len, lines)) <= WIDTH:
-        return lines
-    return _indented([(head, "this release", "control", "empty", *more), *rows])
+    heads = (control, report["release"]["described"]["empty"].lower())
+    lines: list[str] = []
+    for arm, names in ((_spread, heads), (_spread, _SHORT), (_value, heads), (_value, _SHORT)):
+        more = ("beyond both",) if beyond else ("n",) if n else ()
+        rows = [(head, "this release", *names, *more)]
+        for e in estimates:
+            arms = [arm(e["control"], e), arm(e["baseline"], e)]
+            last = [_spread(e["excess"], e)] if beyond else [str(e["n"])] if n else []
+            rows.append((_title(e, estimates), _spread(e, e), *arms, *last))
+        lines = _indented(rows)
+        if max(map(len, lines)) <= WIDTH:
+            break
+    return lines
+
+
+def _title(estimate: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> str:
+    """Return a figure's title, with what its attack is where several have it."""
+    if sum(e["name"] == estimate["name"] for e in others) < 2:
+        return str(estimate["title"])
+    by = spec.format_json(estimate["component"]).partition(":")[2]
+    return f"{estimate['title']} ({by})" if by else str(estimate["title"])
 
 
 def _spread(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
