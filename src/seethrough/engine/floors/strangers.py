@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
-    """Return where the control learns more from the release than strangers' originals tell.
+    """Return where the control learns more from the release than strangers' originals disclose.
 
     The control is what an adversary learns who does not see the target's own records. If the
-    release holds what it should, strangers' records tell no more than their originals do. Where
+    release holds what it should, strangers' records disclose no more than their originals do. Where
     they do, somebody's facts stand under another id or in everybody's records, and a leak beyond
     this control says nothing. Figures that other text raises by chance are passed over
     (``Figure.by_chance``): any longer text has more words in common with everything, and unrelated

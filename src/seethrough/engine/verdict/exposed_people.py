@@ -13,7 +13,7 @@ from seethrough.protocols import SENSITIVITIES, Sensitivity
 
 @dataclass(frozen=True)
 class ClaimFinding:
-    """One claim that the adversary did not know, and what the release told.
+    """One claim that the adversary did not know, and what the release discloses of it.
 
     Attributes:
         text: The claim.
@@ -31,7 +31,7 @@ class ClaimFinding:
 
     @property
     def leaked(self) -> bool:
-        """Whether the release tells the claim, exactly or nearly, and the control does not."""
+        """Whether the release discloses the claim, exactly or nearly, and the control does not."""
         told = self.grade is not None and self.grade < 3
         return told and (self.control is None or self.control > (self.grade or 3))
 

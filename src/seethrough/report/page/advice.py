@@ -78,7 +78,7 @@ class Advice:
     Attributes:
         first: The one thing that matters most, in one sentence.
         classes: What to do about each class of facts that is given away: the class, and what.
-        kinds: How each kind of detail leaks, those first that tell most word for word.
+        kinds: How each kind of detail leaks, those first of which most stands there word for word.
         people: Which people to start with, in sentences.
         commands: What to run next: why, and the command.
     """

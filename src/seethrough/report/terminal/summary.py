@@ -166,8 +166,7 @@ def _learned(report: Report) -> list[str]:
         said = _unmeasured(report, estimate) if estimate["value"] is None else ""
         lines += _wrapped(said or sentence(report, estimate))
         lines += _wrapped(correction_sentence(estimate))
-    lines += _table(report, learned, beyond=True)
-    lines += _by_class(classes)
+    lines += _disclosed(learned, classes)
     lines += _table(report, distances, head="distance (0 discloses all, 1 nothing)")
     apart = gap(report)
     if apart is not None and apart > 0.05:
@@ -191,17 +190,23 @@ def _unmeasured(report: Report, estimate: Mapping[str, Any]) -> str:
     return "Not measured: none of the claims that the adversary did not know could be judged."
 
 
-def _by_class(classes: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return the leak rate of each class of claims as a table; of those that there are."""
-    rows: list[tuple[str, ...]] = [
-        ("by class of fact", "given away", "guessed anyway", "beyond that", "n")
-    ]
-    for name, words in reasons.CLASSES.items():
-        found = classes.get(name)
-        if found is not None and found["n"]:
-            arms = (found, found["control"], found["excess"])
-            rows.append((words, *(_spread(arm, found) for arm in arms), str(found["n"])))
-    return _indented(rows) if len(rows) > 1 else []
+def _disclosed(
+    learned: Sequence[Mapping[str, Any]], classes: Mapping[str, Mapping[str, Any]]
+) -> list[str]:
+    """Return what is disclosed, then class by class of those that there are, as one table."""
+    found = {e["title"]: e for e in learned}
+    found |= {
+        words: own
+        for name, words in reasons.CLASSES.items()
+        if (own := classes.get(name)) is not None and own["n"]
+    }
+    if not found:
+        return []
+    rows: list[tuple[str, ...]] = [("", "this release", "guessed anyway", "beyond that", "n")]
+    for words, e in found.items():
+        arms = (_spread(arm, e) for arm in (e, e["control"], e["excess"]))
+        rows.append((words, *arms, str(e["n"])))
+    return _indented(rows)
 
 
 def _curve(report: Report) -> list[str]:
@@ -252,7 +257,6 @@ def _table(
     estimates: Sequence[Mapping[str, Any]],
     *,
     head: str = "",
-    beyond: bool = False,
     n: bool = False,
 ) -> list[str]:
     """Return figures beside their control and baseline, each by its title and in its unit.
@@ -263,7 +267,6 @@ def _table(
         report: The machine form.
         estimates: The figures; nothing for none.
         head: What stands above the titles.
-        beyond: Whether to say what exceeds both.
         n: Whether to say how many targets a figure rests on.
     """
     if not estimates:
@@ -272,12 +275,10 @@ def _table(
     heads = (control, report["release"]["described"]["empty"].lower())
     lines: list[str] = []
     for arm, names in ((_spread, heads), (_spread, _SHORT), (_value, heads), (_value, _SHORT)):
-        more = ("beyond both",) if beyond else ("n",) if n else ()
-        rows = [(head, "this release", *names, *more)]
+        rows = [(head, "this release", *names, *(["n"] if n else []))]
         for e in estimates:
             arms = [arm(e["control"], e), arm(e["baseline"], e)]
-            last = [_spread(e["excess"], e)] if beyond else [str(e["n"])] if n else []
-            rows.append((_title(e, estimates), _spread(e, e), *arms, *last))
+            rows.append((_title(e, estimates), _spread(e, e), *arms, *([str(e["n"])] if n else [])))
         lines = _indented(rows)
         if max(map(len, lines)) <= WIDTH:
             break
