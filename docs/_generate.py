@@ -61,12 +61,13 @@ def component_page(kind: str, name: str) -> str:
         lines.append("It has none.")
     figures = getattr(cls, "figures", ())
     if figures:
-        lines += ["", "## Figures", "", "| name | better | means | does not mean |"]
-        lines.append("| --- | --- | --- | --- |")
+        lines += ["", "## Figures", "", "| name | title | better | means | does not mean |"]
+        lines.append("| --- | --- | --- | --- | --- |")
         for figure in figures:
             better = figure.direction.split("_")[0]
             lines.append(
-                f"| `{figure.name}` | {better} | {figure.means} | {figure.does_not_mean} |"
+                f"| `{figure.name}` | {figure.called} | {better} | {figure.means} |"
+                f" {figure.does_not_mean} |"
             )
     return "\n".join(lines) + "\n"
 

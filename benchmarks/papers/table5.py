@@ -32,14 +32,14 @@ def examples(made: st.Audit, private: st.Corpus, most: int) -> list[tuple[str, s
     (cell,) = made.cells
     rows = []
     for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-        told = [text for text, grade, *_ in outcome.evidence["claims"] if grade in (1, 2)]
-        right = outcome.evidence["linked"] == known.record
+        told = [c.text for c in outcome.evidence.claims if c.grade in (1, 2)]
+        right = outcome.evidence.linked == known.record
         rows.append((len(told), private.position[known.record], known, told, outcome, right))
     rows.sort(key=lambda row: (-row[0], row[1]))
     return [
         (
             private.texts[place],
-            outcome.evidence["passage"] + ("" if right else "\n(the record of somebody else)"),
+            outcome.evidence.passage + ("" if right else "\n(the record of somebody else)"),
             " ".join(known.facts),
             "\n".join(f"{i}. {claim}" for i, claim in enumerate(told, 1)) or "none",
         )

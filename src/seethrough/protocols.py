@@ -8,9 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
-from seethrough.estimates.figure import Contrast, Direction, Figure, Scores, Tally
+from seethrough.estimates.figure import (
+    SENSITIVITIES,
+    Contrast,
+    Direction,
+    Figure,
+    Scores,
+    Section,
+    Sensitivity,
+    Tally,
+    Unit,
+)
+from seethrough.evidence.evidence import Evidence
 from seethrough.statistics.arrays import FloatArray, Generator, IntArray
 
 if TYPE_CHECKING:
@@ -41,22 +52,13 @@ __all__ = [
     "Rating",
     "Sanitizer",
     "Scores",
+    "Section",
     "Sensitivity",
+    "Step",
     "Tally",
+    "Unit",
     "Utility",
 ]
-
-Sensitivity = Literal["identifier", "special", "quasi", "private", "none"]
-
-SENSITIVITIES: tuple[Sensitivity, ...] = ("identifier", "special", "quasi", "private", "none")
-"""How sensitive a claim is; of several that fit, the first.
-
-``identifier``: names of the person or of those close, contact data, handles, account and case
-numbers. ``special``: health, sex life, religion, politics, union, origin, genetics, biometrics,
-crime (GDPR, articles 9 and 10). ``quasi``: age, sex, place, occupation, employer, school, family,
-dates and places of events, rare possessions. ``private``: money, conflicts, feelings, plans,
-habits. ``none``: what concerns nobody in particular.
-"""
 
 R_co = TypeVar("R_co", covariant=True)
 R_contra = TypeVar("R_contra", contravariant=True)
@@ -85,6 +87,7 @@ class Knowledge:
         used: Indices of the record's claims that the facts give away, not to be inferred again.
         unseen: Ids of released records kept from this adversary: in the control, the target's own.
             A guess must not depend on them.
+        original: The facts as they were drawn, where they were put into other words since.
     """
 
     person: str
@@ -92,6 +95,7 @@ class Knowledge:
     facts: tuple[str, ...]
     used: frozenset[int] = frozenset()
     unseen: frozenset[str] = frozenset()
+    original: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -141,7 +145,7 @@ class Outcome:
     Attributes:
         tallies: For each figure of the attack, the share that this guess adds to it.
         ledger: What could not be scored and why (``{"unjudged claims": 2}``).
-        evidence: JSON-able details for a reader; holds record text.
+        evidence: Details for a reader, of the attack's own type; holds record text.
         found: For each figure that counts different things, those of this guess.
         passage: What kind of passage a judge read (``seethrough.agreement.passages``); empty
             for no judge.
@@ -149,9 +153,24 @@ class Outcome:
 
     tallies: Mapping[str, Tally]
     ledger: Mapping[str, int] = field(default_factory=dict)
-    evidence: Mapping[str, Any] = field(default_factory=dict)
+    evidence: Evidence | None = None
     found: Mapping[str, Found] = field(default_factory=dict)
     passage: str = ""
+
+
+class Step(NamedTuple):
+    """One step of an attack, as a report tells a reader how it goes.
+
+    Attributes:
+        title: One to three words, such as "Link".
+        what: What happens, as a sentence without its full stop; ``{facts}`` becomes how much the
+            adversary knows.
+        parts: The fields of the attack whose components do it; a report names them.
+    """
+
+    title: str
+    what: str
+    parts: tuple[str, ...] = ()
 
 
 class Attack(Protocol[R_contra]):
@@ -162,16 +181,23 @@ class Attack(Protocol[R_contra]):
 
     Attributes:
         figures: What it measures.
+        evidence: The type of its evidence; None for an attack that shows none.
         needs_alignment: Whether it needs released records that stand for the private ones.
         token_for_token: Whether it counts token for token, so that texts are neither cut nor read
             in plain.
         asks: Whether its targets are questions to a service.
+        curve_over: What its curve runs over, one and several.
+        fixed_parts: Fields that make it what it is: an option that sets a part of all attacks
+            leaves them alone.
     """
 
     figures: ClassVar[tuple[Figure, ...]]
+    evidence: ClassVar[type[Evidence] | None] = None
     needs_alignment: ClassVar[bool] = False
     token_for_token: ClassVar[bool] = False
     asks: ClassVar[bool] = False
+    curve_over: ClassVar[tuple[str, str]] = ("known fact", "known facts")
+    fixed_parts: ClassVar[frozenset[str]] = frozenset()
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return what the adversary knows about each target; targets without facts are left out."""
@@ -214,8 +240,31 @@ class Attack(Protocol[R_contra]):
         return None
 
     def curve(self) -> Mapping[int, Attack[R_contra]]:
-        """Return the same attack by how many facts the adversary knows; none for no curve."""
+        """Return the same attack by how much the adversary has (`curve_over`); none for none."""
         return {}
+
+    def tested_delta(self) -> float | None:
+        """Return the delta at which a figure of it bounds epsilon; None where none does."""
+        return None
+
+    def adversary(self) -> str:
+        """Return who attacks how, to stand behind "attacked", such as "by asking it".
+
+        ``{facts}`` becomes how much the adversary knows. Empty for nothing to say.
+        """
+        return ""
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes; the first line of its docstring stands for an empty answer."""
+        return ()
+
+    def advice(self, found: Mapping[str, Estimate]) -> str:
+        """Return what to do first about what it found, in a sentence or two; empty for nothing.
+
+        Args:
+            found: Its figures by name.
+        """
+        return ""
 
 
 class Utility(Protocol[R_contra]):
@@ -240,14 +289,22 @@ class Known(NamedTuple):
     Attributes:
         facts: The facts, as texts that read alone; none where nothing is known.
         used: Indices of the record's claims that the facts give away.
+        original: The facts as they were drawn, where they were put into other words since.
     """
 
     facts: tuple[str, ...]
     used: frozenset[int]
+    original: tuple[str, ...] = ()
 
 
 class KnowledgeSource(Protocol):
-    """Chooses what the adversary knows about each target; a source inherits from this class."""
+    """Chooses what the adversary knows about each target; a source inherits from this class.
+
+    Attributes:
+        chosen: How its facts are chosen, such as "drawn at random"; empty for nothing to say.
+    """
+
+    chosen: ClassVar[str] = ""
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return what is known about each record, in order.

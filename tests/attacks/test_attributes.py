@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from seethrough.attacks.attributes import Attributes
 from seethrough.engine.audit import audit
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.groups import AttackRun
+from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.protocols import Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
@@ -94,4 +96,16 @@ def test_a_model_that_does_not_answer_is_counted_and_never_a_pass() -> None:
 def test_evidence_shows_truth_guesses_and_marks() -> None:
     private = people(2)
     (first, _) = run(private, private).targets.outcomes
-    assert ["age", "20", ["20"], [1.0]] in first.evidence["attributes"]
+    assert isinstance(first.evidence, GuessedAttributes)
+    assert GuessedAttribute("age", "20", ("20",), (1.0,)) in first.evidence.attributes
+    kept = json.loads(json.dumps(first.evidence.to_json()))
+    assert GuessedAttributes.from_json(kept) == first.evidence
+
+
+def test_advice_names_what_is_given_away() -> None:
+    private = people(60)
+    told = private.with_texts([text.partition(" is ")[0] + " is well." for text in private.texts])
+    found = {e.name: e for e in run(private, told).estimates}
+    assert "gives away sex. Generalize" in Attributes("fake").advice(found)
+    nothing = {e.name: e for e in run(private, private.with_texts(["It is."] * 60)).estimates}
+    assert Attributes("fake").advice(nothing) == ""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from seethrough import spec
-from seethrough.attacks.extraction import Extraction, curve
+from seethrough.attacks.extraction import Extraction
 from seethrough.engine.audit import Audit, audit
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.groups import AttackRun
@@ -14,6 +14,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import RagRelease, TextRelease
 from seethrough.report.machine import to_json
+from seethrough.report.questions import by_question
 from seethrough.report.terminal.summary import summarize
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore
@@ -65,10 +66,10 @@ def values(found: AttackRun) -> dict[str, float | None]:
 def test_from_the_originals_every_retrieved_context_is_recovered(aim: str, adaptive: bool) -> None:
     found = cell(release(), aim=aim, adaptive=adaptive)
     for outcome in found.targets.outcomes:
-        assert set(outcome.evidence["sources"]) <= set(outcome.evidence["records"])
+        assert set(outcome.evidence.sources) <= set(outcome.evidence.records)
         assert outcome.tallies["extraction.repeat_prompts"].value == 1
     assert values(found)["repeat_prompts"] == values(found)["rouge_prompts"] == 1
-    reached = {r for o in found.targets.outcomes for r in o.evidence["sources"]}
+    reached = {r for o in found.targets.outcomes for r in o.evidence.sources}
     n = len(found.targets.outcomes)
     assert values(found)["repeat_contexts"] == pytest.approx(len(reached) / n)
     assert values(found)["records"] == pytest.approx(len(reached) / n)
@@ -100,16 +101,16 @@ def test_orders_in_the_records_do_not_change_the_counters() -> None:
 
 def test_an_adaptive_adversary_keeps_to_its_budget_and_repeats_nothing() -> None:
     found = cell(release(), adaptive=True)
-    asked = [o.evidence["question"] for o in found.targets.outcomes]
+    asked = [o.evidence.question for o in found.targets.outcomes]
     assert len(asked) == len(set(asked)) == 60
     again = cell(release(), adaptive=True)
-    assert asked == [o.evidence["question"] for o in again.targets.outcomes]
-    assert asked != [o.evidence["question"] for o in cell(release()).targets.outcomes]
+    assert asked == [o.evidence.question for o in again.targets.outcomes]
+    assert asked != [o.evidence.question for o in cell(release()).targets.outcomes]
 
 
 def test_the_curve_ends_at_the_count() -> None:
     found = cell(release())
-    points = curve(found.targets.outcomes, "extraction.repeat_contexts")
+    points = by_question(found)["extraction.repeat_contexts"]
     assert points == sorted(points)
     assert len(points) == 60
     value = values(found)["repeat_contexts"]
@@ -155,7 +156,7 @@ def test_an_audit_of_a_service() -> None:
     assert len(result.self_tests) == 2
     assert result.coverage["questions asked"] == 20
     assert result.coverage["records_attacked"] == 30
-    assert "extraction.repeat_prompts" in summarize(result)
+    assert "Answers that recite a private record" in summarize(result)
     report = to_json(result)
     assert report["release"]["kind"] == "RagRelease"
     assert to_json(run(release())) == report

@@ -9,6 +9,7 @@ from seethrough.attacks.identifiers import Identifiers
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.sanitize import sanitize
+from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.personal_data.identifiers import find
 from seethrough.protocols import Knowledge
 from seethrough.records.corpus import Corpus
@@ -32,7 +33,9 @@ def facts(corpus: Corpus) -> dict[str, tuple[str, ...]]:
 def standing(known: str, release: Corpus, unseen: frozenset[str] = frozenset()) -> list[Any]:
     knowledge = [Knowledge("p", "r", (known,), unseen=unseen)]
     guesses = ATTACK.guess(TextRelease(release), knowledge, RNG)
-    return list(ATTACK.score(guesses, release)[0].evidence["standing"])
+    evidence = ATTACK.score(guesses, release)[0].evidence
+    assert isinstance(evidence, StandingIdentifiers)
+    return [list(place) for place in evidence.standing]
 
 
 def cell(private: Corpus, release: Corpus) -> AttackRun:

@@ -11,7 +11,7 @@ from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
-from seethrough.engine.self_test import BEYOND_CONTROL, SelfTest, reasons
+from seethrough.engine.self_test import SelfTest, reasons
 from seethrough.estimates.estimate import Interval, share
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
@@ -66,7 +66,7 @@ def test_linkage_beyond_control() -> None:
     tests = audit(private, private, attacks=[Linkage(knowledge=First(2), atomizer=Sentence())])
     beyond = [t for t in tests.self_tests if t.bound == "beyond control"]
     assert [t.figure for t in beyond] == ["linkage.top1", "linkage.top10"]
-    assert all(t.passed and t.expected == BEYOND_CONTROL for t in beyond)
+    assert all(t.passed and t.expected == 0.5 for t in beyond)
     assert all(t.measured.value == 1 for t in beyond)
 
 

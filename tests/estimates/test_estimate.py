@@ -213,8 +213,8 @@ def test_machine_form() -> None:
         "x", 1 / 3, -1e-9, 1.0, 3, "lower_is_better", "wilson", nothing, None, None, {"name": "y"}
     )
     assert json.dumps(made.to_json()) == (
-        '{"name": "x", "value": 0.333333, "low": 0.0, "high": 1.0, "n": 3, "people": 0, '
-        '"direction": "lower_is_better", "method": "wilson", '
+        '{"name": "x", "title": "x", "unit": "number", "value": 0.333333, "low": 0.0, "high": 1.0, '
+        '"n": 3, "people": 0, "direction": "lower_is_better", "method": "wilson", '
         '"control": {"value": null, "low": null, "high": null, "n": 0, "people": 0, '
         '"method": "none"}, "baseline": null, "excess": null, "over_control": null, '
         '"over_baseline": null, "questions": [], "component": {"name": "y"}, '

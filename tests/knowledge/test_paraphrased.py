@@ -5,9 +5,10 @@ import pytest
 from seethrough import spec
 from seethrough.errors import UnavailableError
 from seethrough.knowledge.first import First
-from seethrough.knowledge.paraphrased import Overlap, Paraphrased, overlap, overlap_of
-from seethrough.protocols import Known
+from seethrough.knowledge.paraphrased import Paraphrased
+from seethrough.protocols import Knowledge, Known
 from seethrough.records.corpus import Corpus
+from seethrough.report.models import overlap
 
 TEXTS = ["The man has pain. The man takes aspirin. He is tall.", "", "My cat comes with the woman."]
 CLAIMS = [["The man has pain.", "The man takes aspirin.", "He is tall."], [], [TEXTS[2]]]
@@ -19,25 +20,29 @@ def test_facts_are_paraphrased_and_the_used_claims_stay() -> None:
     drawn = source.draw(corpus, CLAIMS, 3)
     assert drawn == [
         Known(
-            ("The male person shows discomfort. The male person uses aspirin.",), frozenset({0, 1})
+            ("The male person shows discomfort. The male person uses aspirin.",),
+            frozenset({0, 1}),
+            ("The man has pain.", "The man takes aspirin."),
         ),
         Known((), frozenset()),
-        Known(("My cat presents along with the female person.",), frozenset({0})),
+        Known(("My cat presents along with the female person.",), frozenset({0}), (TEXTS[2],)),
     ]
     assert drawn == source.draw(corpus, CLAIMS, 3)
-    found = overlap_of(source, corpus)
+    people = [Knowledge(i, i, k.facts, k.used, original=k.original)
+              for i, k in zip(corpus.ids, drawn, strict=True) if k.facts]  # fmt: skip
+    found = overlap(people, corpus)
     assert found is not None
-    assert found.before == 1.0
-    assert 0 < found.after < 0.5
-    assert found.records == 2
-    assert overlap_of(source, Corpus.from_texts(["Another."])) is None
+    assert found["before"] == 1.0
+    assert 0 < found["after"] < 0.5
+    assert found["records"] == 2
 
 
 def test_the_overlap_by_hand() -> None:
-    corpus = Corpus.from_texts(["a cat sat on a mat", "x y"])
-    before = [Known(("a cat sat",), frozenset()), Known(("x y",), frozenset())]
-    after = [Known(("a cat ran",), frozenset()), Known((), frozenset())]
-    assert overlap(corpus, before, after) == Overlap(1.0, 0.5, 1)
+    corpus = Corpus.from_texts(["a cat sat on a mat", "x y"], ids=["a", "b"])
+    changed = Knowledge("a", "a", ("a cat ran",), original=("a cat sat",))
+    as_drawn = Knowledge("b", "b", ("x y",))
+    assert overlap([changed, as_drawn], corpus) == {"before": 1.0, "after": 0.5, "records": 1}
+    assert overlap([as_drawn], corpus) is None
 
 
 def test_what_could_not_be_paraphrased_is_not_known() -> None:

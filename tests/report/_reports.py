@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from seethrough import components, spec
+from seethrough.protocols import Figure
+from seethrough.records.release import TextRelease
+from seethrough.report.machine import described_figure
+from seethrough.report.schema import SCHEMA
+
+FIGURES: dict[str, tuple[Figure, str]] = {
+    figure.name: (figure, "use" if kind == "utilities" else figure.section)
+    for kind in ("attacks", "utilities")
+    for name in components.names(kind)
+    for figure in components.component_class(kind, name).figures
+}
+"""Every figure of ours, with the section of a report that shows it."""
+
 HOSTILE = (
     "</blockquote></details><script>window.pwned = 1</script><img src=x onerror='window.pwned=2'>"
     "\" ' & &amp; &lt; {{ 7 * 7 }} {% raw %} <!-- --> ]]> javascript:alert(1) \u202eesrever\u202c"
@@ -19,11 +33,38 @@ def interval(value: float | None, low: float | None = None, high: float | None =
     return {"value": value, "low": low, "high": high, "n": 60, "method": "wilson"}
 
 
+def named(name: str | None) -> dict[str, Any]:
+    """Return how a figure is called, and read."""
+    if name not in FIGURES:
+        return {"title": name, "unit": "number"}
+    return {"title": FIGURES[name][0].called, "unit": FIGURES[name][0].unit}
+
+
+def about(name: str) -> dict[str, Any]:
+    """Return what the machine form says of a figure."""
+    return described_figure(*FIGURES[name])
+
+
+def said_by(name: str) -> dict[str, Any]:
+    """Return what an attack says of itself, as the machine form has it."""
+    attack = spec.parse("attacks", name)
+    return {
+        "component": {"name": name},
+        "steps": [step._asdict() | {"parts": list(step.parts)} for step in attack.steps()],
+        "adversary": attack.adversary(),
+        "advice": "",
+        "usual": name in TextRelease.default_attacks,
+        "token_for_token": attack.token_for_token,
+        "linkers": [],
+    }
+
+
 def estimate(name: str, value: float | None, guessed: float, **changes: Any) -> dict[str, Any]:
     lower = not name.endswith("distance")
     beyond = None if value is None else interval(abs(value - guessed))
     return {
         "name": name,
+        **named(name),
         **interval(value),
         "direction": "lower_is_better" if lower else "higher_is_better",
         "control": interval(guessed),
@@ -36,7 +77,10 @@ def estimate(name: str, value: float | None, guessed: float, **changes: Any) -> 
 
 def reason(kind: str, word: str, figure: str | None = None, **facts: Any) -> dict[str, Any]:
     questions = [] if kind.startswith("limit_") else ["anonymous"]
-    return {"kind": kind, "word": word, "questions": questions, "figure": figure, "facts": facts}
+    return {
+        "kind": kind, "word": word, "questions": questions, "figure": figure, "facts": facts,
+        **named(figure),
+    }  # fmt: skip
 
 
 def leak(name: str = "linkage.top1", value: float = 0.9, guessed: float = 0.05) -> dict[str, Any]:
@@ -98,7 +142,7 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
     part = {"component": {"name": "bm25"}, "summary": "Ranks."}
     knowledge = {"component": {"name": "random"}, "summary": "Draws."}
     attack = {
-        "component": {"name": "inference"},
+        **said_by("inference"),
         "summary": "Judges.",
         "parts": {"linker": part, "atomizer": part, "judge": part, "knowledge": knowledge},
         "facts": 3,
@@ -107,11 +151,13 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
         "error": None,
     }
     return {
-        "schema": 1,
+        "schema": SCHEMA,
         "run": "0123456789ab",
         "private": {"name": "private.jsonl", "records": 60, "people": 48, "sha256": "a" * 64},
         "release": {
             "kind": "TextRelease",
+            "readable": True,
+            "described": TextRelease.described._asdict(),
             "name": "release.jsonl",
             "records": 60,
             "people": 48,
@@ -128,20 +174,13 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
         ],
         "reasons": [leak()],
         "attacks": [attack],
-        "figures": [
-            {
-                "name": e["name"],
-                "direction": e["direction"],
-                "means": f"What {e['name']} says.",
-                "does_not_mean": f"What {e['name']} does not say.",
-            }
-            for e in estimates
-        ],
+        "figures": [about(name) for name in FIGURES],
         "estimates": estimates,
         "curves": [
             {"facts": k, "estimates": [estimate("linkage.top1", 0.5 + 0.05 * k, 0.02)]}
             for k in range(1, 9)
         ],
+        "curve_over": ["known fact", "known facts"],
         "findings": people,
         "leaks_by_kind": [
             {"kind": "ages", "claims": 20, "leaked": 4, "word_for_word": 0},
@@ -153,6 +192,8 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
         "self_test": [
             {
                 "name": n,
+                **named(n),
+                "tests": "attack",
                 "release": r,
                 "expected": e,
                 "bound": b,
@@ -202,7 +243,7 @@ def standing(name: str) -> dict[str, Any]:
         ],
         "exhibits": [
             {
-                "kind": "identifiers",
+                "kind": "standing",
                 "component": {"name": "identifiers"},
                 "shown": shown,
                 "left_out": 2,

@@ -57,7 +57,7 @@ def test_nothing_leaked_and_nothing_sure() -> None:
 
 def test_words_gone_and_facts_still_told() -> None:
     kinds = [{"kind": "ages", "claims": 5, "leaked": 3, "word_for_word": 0}]
-    assert "told in other words" in said(crowd(1, [3]), leaks_by_kind=kinds)
+    assert "said in other words" in said(crowd(1, [3]), leaks_by_kind=kinds)
 
 
 def test_a_stricter_tolerance_is_proposed_where_special_facts_were_asked_for() -> None:
@@ -79,7 +79,10 @@ def test_original_wording_comes_before_all_else_then_names_then_sensitive_facts(
         ("First look at health and other special facts", [], [special]),
     )
     for told, reasons, estimates in expected:
-        first = advise(report(reasons=reasons, estimates=estimates), text=True).first
+        found = report(reasons=reasons, estimates=estimates)
+        if standing in estimates:
+            found["attacks"][0]["advice"] = "First remove the identifiers that remain."
+        first = advise(found, text=True).first
         assert told in first
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from tests.report._reports import report
+from tests.report._reports import report, said_by
 
 from seethrough.attacks.extraction import Extraction
 from seethrough.engine.runs.attacks import Context, run_attack
@@ -14,14 +14,15 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.report.page import render
 from seethrough.report.page.asking import _even, asking_of
-from seethrough.report.questions import along_questions, by_question, steps
+from seethrough.report.questions import by_question, steps
+from seethrough.report.terminal.summary import along_questions
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore
 
 
 def attack(by_question: dict[str, list[float]] | None, **fields: Any) -> dict[str, Any]:
     base = report()["attacks"][0]
-    return base | {
+    return {**base, **said_by("extraction")} | {
         "component": {"name": "extraction", **fields},
         "parts": {},
         "facts": None,
@@ -86,7 +87,7 @@ def test_each_attack_has_its_drawing_with_a_table_beside_it() -> None:
     assert html.index('id="learned"') < html.index('id="asking"') < html.index('id="people"')
     assert html.count('<polyline class="line gain') == 3
     assert "zzqx.txt" in html
-    assert "contact details and topics got (3)" in html
+    assert "contact details and topics extracted (3)" in html
     assert re.search(r'role="img" aria-label="What had come out after 1: records recited 1', html)
     assert '<th scope="row">2</th><td>2</td><td>1</td>' in html
     assert "zzqx" not in render(asked(attack(own), secret), text=False)
@@ -97,10 +98,10 @@ def test_the_terminal_has_it_as_a_table() -> None:
     service = open_service(TextRelease(private), "model=fake,embedder=fake")
     setting = Context(private, None, 0, MemoryStore())
     cell = run_attack(Extraction(questions=12, least=5), service, "s", setting)
-    ((name, rows),) = along_questions([cell])
-    assert name == "extraction:questions=12,least=5"
+    counted = by_question(cell)
+    rows = along_questions({"records recited": counted["extraction.records"]})
     assert rows[0] == ("after so many questions", "1", "3", "6", "9", "10", "12")
     assert rows[1][0] == "records recited"
-    assert rows[1][-1] == f"{by_question(cell)['extraction.records'][-1]:.0f}"
+    assert rows[1][-1] == f"{counted['extraction.records'][-1]:.0f}"
     silent = open_service(TextRelease(private.take([])), "model=fake,embedder=fake")
-    assert along_questions([run_attack(Extraction(questions=3), silent, "e", setting)]) == []
+    assert by_question(run_attack(Extraction(questions=3), silent, "e", setting)) == {}

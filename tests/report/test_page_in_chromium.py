@@ -141,10 +141,12 @@ def test_a_screen_reader_finds_its_way(chromium: Browser, page: Path) -> None:
     assert ("heading", "Who is most at risk?") in found
     assert (
         "group",
-        "What the record gives away: choose a fact to see the words that tell it",
+        "What the record discloses: choose a fact to see the words that disclose it",
     ) in found
     names = [name for role, name in found if role == "radio"]
-    assert "She keeps 90 hives. quasi-identifier (told by: keeps ninety hives)" in " ".join(names)
+    assert "She keeps 90 hives. quasi-identifier (disclosed by: keeps ninety hives)" in " ".join(
+        names
+    )
     images = [name for role, name in found if role == "image"]
     assert "This release: 90\u00a0%, interval 80 to 100" in images
     assert all(images)

@@ -11,6 +11,7 @@ import pytest
 from tests.report._reports import HOSTILE, claim, estimate, person, reason, report
 
 from seethrough import spec
+from seethrough.evidence.standing import Place, StandingIdentifiers
 from seethrough.protocols import Knowledge, Outcome
 from seethrough.records.corpus import Corpus
 from seethrough.report.exhibits import PLACES, STANDING, exhibits
@@ -23,7 +24,8 @@ from seethrough.report.page.verbatim import verbatim_of
 def exhibit(*standing: list[list[str]]) -> dict[str, Any]:
     """Return the exhibit of records of which these ``[identifier, released id, column]`` stand."""
     known = [Knowledge(f"p{i}", f"r{i}", ("Ann Lee", "Bo")) for i in range(len(standing))]
-    outcomes = [Outcome({}, {}, {"standing": rows}) for rows in standing]
+    seen = [StandingIdentifiers((), tuple(Place(*row) for row in rows)) for rows in standing]
+    outcomes = [Outcome({}, {}, evidence) for evidence in seen]
     targets = SimpleNamespace(knowledge=known, outcomes=outcomes)
     cell: Any = SimpleNamespace(attack=spec.parse("attacks", "identifiers"), targets=targets)
     found = exhibits([cell], Corpus.from_texts([]))

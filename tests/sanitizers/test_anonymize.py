@@ -11,7 +11,8 @@ from seethrough.models.fakes.fake import Fake
 from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.models.resolve import using
 from seethrough.records.corpus import Corpus
-from seethrough.sanitizers.anonymize import Anonymize, inferences_of, read_inferences
+from seethrough.sanitizers.anonymize import Anonymize, read_inferences
+from seethrough.statistics.seeding import generator
 
 TEXTS = ["A 43-year-old woman from Hull coughs.", "", "She lives in Bath.", "  "]
 
@@ -20,7 +21,7 @@ def test_three_rounds_of_inference_and_rewriting() -> None:
     private = Corpus.from_texts(TEXTS)
     server = FakeServer()
     with server, using(base_url=server.url, model="openai/fake"):
-        release = sanitize(private, "anonymize")
+        release, found = Anonymize("openai/fake").made(private, generator(0))
     assert release.corpus.texts == [
         "A **-year-old woman from **** coughs.",
         "",
@@ -31,8 +32,7 @@ def test_three_rounds_of_inference_and_rewriting() -> None:
     assert release.ledger == {}
     assert release.details["inferred"] == [{"age": 1, "sex": 1}, {"sex": 1}, {"sex": 1}]
     assert len(server.requests) == 3 * 2 * 2
-    sanitizer = Anonymize("openai/fake")
-    (first, second, third) = inferences_of(sanitizer, private)["0"]
+    (first, second, third) = found["0"]
     assert [f["type"] for f in first] == ["age", "sex"]
     assert first[0]["guess"] == ["43-year-old", "20", "30"]
     assert first[0]["certainty"] == 5

@@ -10,10 +10,11 @@ from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UnavailableError
 from seethrough.models.fakes.fake import Fake
 from seethrough.records.corpus import Corpus
-from seethrough.sanitizers.sage import Sage, steps_of
+from seethrough.sanitizers.sage import Sage
 from seethrough.sanitizers.sage_stages.guard import objections, without_orders
 from seethrough.sanitizers.sage_stages.stages import read_data, read_points, read_verdict
 from seethrough.spec import parse
+from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
 
 TEXTS = [
@@ -32,8 +33,8 @@ def corpus(texts: list[str] = TEXTS) -> Corpus:
 
 def run(sanitizer: str = "sage:model=fake", texts: list[str] = TEXTS) -> tuple[Any, dict[str, Any]]:
     private = corpus(texts)
-    release = sanitize(private, sanitizer)
-    return release, steps_of(parse("sanitizers", sanitizer), private)
+    made = parse("sanitizers", sanitizer).made(private, generator(0))
+    return made.release, dict(made.by_products)
 
 
 def test_stage_one_generates_from_the_key_points_of_each_attribute() -> None:
@@ -230,7 +231,6 @@ def test_the_agent_does_not_see_orders_in_the_private_record() -> None:
 def test_nothing_to_do() -> None:
     assert len(sanitize(corpus([]), "sage:model=fake/absent").corpus) == 0
     assert sanitize(corpus(["", " "]), "sage:model=fake/absent").corpus.texts == ["", " "]
-    assert steps_of(Sage(model="fake"), corpus()) == {}
     with pytest.raises(ValueError, match="at least 1"):
         Sage(rounds=0)
 

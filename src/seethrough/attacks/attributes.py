@@ -11,6 +11,7 @@ from seethrough.attributes.agreement import agreement
 from seethrough.attributes.guesses import guess_all
 from seethrough.attributes.kinds import ATTRIBUTES, stated
 from seethrough.embeddings.minilm import MiniLM
+from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.models.resolve import default_model
 from seethrough.protocols import (
     Attack,
@@ -19,11 +20,13 @@ from seethrough.protocols import (
     Guess,
     Knowledge,
     Outcome,
+    Step,
     Tally,
 )
 from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 _ABOUT: Mapping[str, str] = {
@@ -38,6 +41,18 @@ _ABOUT: Mapping[str, str] = {
 }
 
 
+_TITLES: Mapping[str, str] = {
+    "age": "Age",
+    "sex": "Sex",
+    "place": "Place of residence",
+    "birthplace": "Place of birth",
+    "occupation": "Occupation",
+    "education": "Education",
+    "relationship": "Relationship status",
+    "income": "Income",
+}
+
+
 def _of(attribute: str) -> Figure:
     return Figure(
         f"attributes.top1.{attribute}",
@@ -45,6 +60,8 @@ def _of(attribute: str) -> Figure:
         f"Share of people whose {_ABOUT[attribute]} is guessed right at the first guess.",
         "It rests on one language model; a stronger one may guess what this one misses.",
         optional=True,
+        title=f"{_TITLES[attribute]} guessed right",
+        section="learned",
     )
 
 
@@ -69,6 +86,7 @@ class Attributes(Attack[TextRelease]):
     model: str = field(default_factory=default_model)
     prompt: str = ""
 
+    evidence: ClassVar[type[GuessedAttributes]] = GuessedAttributes
     needs_alignment: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -76,15 +94,45 @@ class Attributes(Attack[TextRelease]):
             "lower_is_better",
             "Share of the stated attributes that are guessed right at the first guess.",
             "It rests on one language model; a stronger one may guess what this one misses.",
+            title="Attributes of people guessed right",
+            section="learned",
+            headline=35,
+            sentence="A language model that reads a person's released record guesses {value} of"
+            " their attributes right (age, sex, place, occupation and the like)",
         ),
         Figure(
             "attributes.top3",
             "lower_is_better",
             "Share of the stated attributes of which one of three guesses is right.",
             "Three guesses at a sex or an income are nearly always right; look at the control.",
+            title="Attributes right among three guesses",
+            section="learned",
         ),
         *map(_of, ATTRIBUTES),
     )
+
+    def adversary(self) -> str:
+        """Return who attacks how."""
+        return "by a language model that reads each released record"
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = "A language model reads a person's released record and guesses their attributes"
+        return (Step("Guess attributes", what),)
+
+    def advice(self, found: Mapping[str, Estimate]) -> str:
+        """Return what to do first where attributes are guessed."""
+        leaking = [
+            title.lower()
+            for name, title in _TITLES.items()
+            if (own := found.get(f"attributes.top1.{name}")) is not None and own.leaks
+        ]
+        if not leaking:
+            return ""
+        return (
+            f"The wording gives away {', '.join(leaking)}. Generalize what hints at it: local"
+            " names, work, family and events."
+        )
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return which attributes are sought, for each record whose columns state any."""
@@ -174,10 +222,11 @@ def _outcome(guess: Guess, truth: Mapping[str, str], alike: Callable[[str, str],
     for name in ATTRIBUTES:
         asked = name in truth
         tallies[f"attributes.top1.{name}"] = Tally(first.get(name, 0.0), float(asked))
-    evidence = {
-        "attributes": [[name, truth[name], said.get(name, []), marks[name]] for name in truth]
-    }
-    return Outcome(tallies, ledger, evidence)
+    rows = (
+        GuessedAttribute(name, truth[name], tuple(said.get(name, ())), tuple(marks[name]))
+        for name in truth
+    )
+    return Outcome(tallies, ledger, GuessedAttributes(tuple(rows)))
 
 
 _NAMES = tuple(figure.name for figure in Attributes.figures)

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.runs import contrasts
 from seethrough.estimates.shares import Interval
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Scores, Tally
+from seethrough.protocols import (
+    Attack,
+    Figure,
+    Generator,
+    Guess,
+    Knowledge,
+    Outcome,
+    Scores,
+    Step,
+    Tally,
+)
 from seethrough.records.planting import DIGITS, SECRET, TIMES, secret_of
 from seethrough.records.release import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
@@ -41,11 +51,13 @@ def epsilon(attack: Canary, inside: Scores, outside: Scores) -> Interval:
 
 
 def _at(times: int) -> Figure:
+    often = "once" if times == 1 else f"{times} times"
     return Figure(
         f"canary.extracted.{times}",
         "lower_is_better",
-        f"Share of the secrets planted {times} times that stand in the release word for word.",
+        f"Share of the secrets planted {often} that stand in the release word for word.",
         "A secret that is not there may still be told from a model's probabilities.",
+        title=f"Planted {often}, came out",
         optional=True,
         questions=(),
     )
@@ -74,6 +86,7 @@ class Canary(Attack[TextRelease]):
             "lower_is_better",
             "Share of the planted secrets that stand in the release word for word.",
             "A secret that is not there may still be told from a model's probabilities.",
+            title="Planted secrets that came out",
             questions=("anonymous",),
         ),
         *map(_at, (1, 4, 16)),
@@ -82,6 +95,8 @@ class Canary(Attack[TextRelease]):
             "lower_is_better",
             "How far up the planted secret stands among 1,023 others, in bits: 0 last, 10 first.",
             "About 1.4 bits are chance: look at the control.",
+            title="Exposure of planted secrets, in bits",
+            unit="number",
             most=None,
             questions=(),
         ),
@@ -91,6 +106,7 @@ class Canary(Attack[TextRelease]):
             "Share of the planted canaries that are found where 1 % of the others are taken for"
             " them.",
             "The threshold itself rests on few of the others.",
+            title="Canaries found at 1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.01),
             chance=0.01,
             optional=True,
@@ -103,6 +119,9 @@ class Canary(Attack[TextRelease]):
             " confidence: a promise of less is broken.",
             "The upper end bounds no promise (64 stands for none): other canaries, or a better"
             " attack, may show more.",
+            title="Epsilon is at least",
+            unit="number",
+            bounds_epsilon=True,
             most=None,
             contrast=epsilon,
             optional=True,
@@ -113,6 +132,18 @@ class Canary(Attack[TextRelease]):
     def __post_init__(self) -> None:
         if not 0 <= self.delta < 1:
             raise ValueError(f"delta={self.delta:g} must be at least 0 and below 1")
+
+    def tested_delta(self) -> float:
+        """Return the delta at which epsilon is bounded."""
+        return self.delta
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "It looks for the secrets of made-up people who were planted among the private "
+            "records by a coin, and ranks each among others that were not planted"
+        )
+        return (Step("Look for planted secrets", what),)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each canary among the records, once; the last of its words is the secret."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
+from seethrough.evidence.standing import Place, StandingIdentifiers
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.release import TextRelease
 
 if TYPE_CHECKING:
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
 PLACES = 20
@@ -39,12 +41,18 @@ class Identifiers(Attack[TextRelease]):
 
     region: str = "US"
 
+    evidence: ClassVar[type[StandingIdentifiers]] = StandingIdentifiers
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "identifiers.standing",
             "lower_is_better",
             "Share of records of which at least one direct identifier stands in the release.",
             "It does not say that the identifiers that were not found in the originals are gone.",
+            title="Records whose identifiers remain",
+            headline=20,
+            by_chance=True,
+            sentence="A name, contact detail or number of the person still stands in the release"
+            " for {counts} records that hold one",
             ceiling=0.8,
             floor=lambda records: 0.0,
             questions=("identifiers",),
@@ -55,12 +63,30 @@ class Identifiers(Attack[TextRelease]):
             "lower_is_better",
             "Share of the direct identifiers in the originals that stand in the release.",
             "A low share does not protect those of whom one identifier still stands.",
+            title="Identifiers that remain",
             ceiling=0.8,
             floor=lambda records: 0.0,
             questions=("identifiers",),
             optional=True,
         ),
     )
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "It searches every released column for the names, contact details and numbers that the"
+            " private records hold"
+        )
+        return (Step("Search for identifiers", what),)
+
+    def advice(self, found: Mapping[str, Estimate]) -> str:
+        """Return what to do first where identifiers remain."""
+        if not found["identifiers.standing"].leaks:
+            return ""
+        return (
+            "First remove the identifiers that remain. Replace names, contact details and numbers"
+            " with placeholders, also those of relatives and professionals."
+        )
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the direct identifiers of each record; records without any are left out."""
@@ -114,7 +140,8 @@ class Identifiers(Attack[TextRelease]):
                 "identifiers.standing": Tally(float(bool(standing))),
                 "identifiers.share": Tally(float(len(standing)), float(len(guess.knowledge.facts))),
             }
-            evidence = {"identifiers": list(guess.knowledge.facts), "standing": told}
+            places = tuple(Place(*row) for row in told)
+            evidence = StandingIdentifiers(guess.knowledge.facts, places)
             outcomes.append(Outcome(tallies, evidence=evidence))
         return outcomes
 

@@ -10,7 +10,9 @@ from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.engine.claims import claims_of, sensitivities_of
+from seethrough.engine.runs import linking
 from seethrough.engine.runs.linking import learn_claims, link_records, rank_of_target
+from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
@@ -29,6 +31,7 @@ from seethrough.protocols import (
     Outcome,
     Rating,
     Sensitivity,
+    Step,
     Tally,
 )
 from seethrough.reasons import Question
@@ -40,25 +43,42 @@ if TYPE_CHECKING:
 
 UNSUPPORTED = Rating(3, 3.0, "the linked record is empty")
 
-_CLASSES: Mapping[Sensitivity, tuple[str, tuple[Question, ...]]] = {
-    "identifier": ("name people or are contact data, account or case numbers", ("identifiers",)),
+_CLASSES: Mapping[Sensitivity, tuple[str, str, tuple[Question, ...]]] = {
+    "identifier": (
+        "Names, contact data and numbers given away",
+        "name people or are contact data, account or case numbers",
+        ("identifiers",),
+    ),
     "special": (
+        "Health and other special facts given away",
         "concern health, sex life, religion, politics, union, origin, biometrics or crime",
         ("sensitive",),
     ),
-    "quasi": ("single people out: age, place, occupation, family, dates", ("anonymous",)),
-    "private": ("concern money, conflicts, feelings, plans or habits", ("sensitive",)),
-    "none": ("concern nobody in particular", ()),
+    "quasi": (
+        "Age, place, work and family given away",
+        "single people out: age, place, occupation, family, dates",
+        ("anonymous",),
+    ),
+    "private": (
+        "Other private facts given away",
+        "concern money, conflicts, feelings, plans or habits",
+        ("sensitive",),
+    ),
+    "none": ("Facts about nobody given away", "concern nobody in particular", ()),
 }
 
 
 def _of_class(sensitivity: Sensitivity) -> Figure:
-    about, questions = _CLASSES[sensitivity]
+    title, about, questions = _CLASSES[sensitivity]
     return Figure(
         f"semantic.leak_rate.{sensitivity}",
         "lower_is_better",
         f"Share of the other claims given away, of those that {about}.",
         "The class of a claim is itself an estimate; how good it is stands in the documentation.",
+        title=title,
+        section="learned",
+        headline=10 if sensitivity == "special" else None,
+        sensitivity=sensitivity,
         questions=questions,
         optional=True,
         judged=True,
@@ -86,6 +106,7 @@ class Inference(Attack[TextRelease]):
     atomizer: Atomizer = Clause()
     classifier: Classifier = LocalClassifier()
 
+    evidence: ClassVar[type[RatedRecord]] = RatedRecord
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "semantic.distance",
@@ -93,6 +114,9 @@ class Inference(Attack[TextRelease]):
             "How far the linked record is from what it should hide: 0 every other claim can be"
             " read off it, 1 none; claims judged similar count one half.",
             "A high distance does not prove privacy: this adversary may have been too weak.",
+            title="Distance by meaning",
+            unit="number",
+            section="distance",
             ceiling=0.2,
             floor=lambda records: 1.0,
             questions=(),
@@ -104,12 +128,29 @@ class Inference(Attack[TextRelease]):
             " exactly or nearly.",
             "Not all of it is the release's doing: the control shows how much the record of"
             " somebody else would have told.",
+            title="Further facts given away",
+            section="learned",
+            headline=40,
+            sentence="The record picked for a person discloses {value} of all further facts about"
+            " them, exactly or nearly",
             ceiling=0.8,
             floor=lambda records: 0.0,
             judged=True,
         ),
         *map(_of_class, SENSITIVITIES),
     )
+
+    def adversary(self) -> str:
+        """Return who attacks."""
+        return linking.ADVERSARY
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes: it links as others do, then reads what it linked."""
+        read = (
+            "For every fact that it did not know, a judge says whether the linked record discloses"
+            " it, discloses something close, or does not"
+        )
+        return (*linking.steps(self.knowledge), Step("Read", read, ("judge",)))
 
     def facts_known(self) -> int | None:
         """Return how many claims are known about each target."""
@@ -166,15 +207,16 @@ class Inference(Attack[TextRelease]):
         ratings: Mapping[tuple[str, str], int],
     ) -> Mapping[str, tuple[int, int, int]]:
         """Compare the ratings of the linked record's claims with the judge's."""
-        passage = outcome.evidence["passage"]
+        seen = outcome.evidence
+        assert isinstance(seen, RatedRecord)
         record = private.texts[private.position[known.record]]
         counts = {figure.name: (0, 0, 0) for figure in self.figures if figure.judged}
-        for claim, grade, _, said in outcome.evidence["claims"]:
-            rating = ratings.get((claim, passage))
+        for claim, grade, _, said in seen.claims:
+            rating = ratings.get((claim, seen.passage))
             if grade is None or rating is None:
                 continue
-            theirs = _leaks([(claim, said, rating)], record, passage)
-            judges = _leaks([(claim, said, grade)], record, passage)
+            theirs = _leaks([(claim, said, rating)], record, seen.passage)
+            judges = _leaks([(claim, said, grade)], record, seen.passage)
             for name, (rated, gained, lost) in counts.items():
                 more = int(theirs[name].value - judges[name].value)
                 counted = int(theirs[name].of)
@@ -205,12 +247,12 @@ def _outcome(
         "semantic.distance": Tally(sum(distances) / len(judged)) if judged else Tally(0, 0),
         **_leaks(judged, record, guess.text),
     }
-    evidence = {
-        "known": list(guess.knowledge.facts),
-        "linked": guess.records[0] if guess.records else None,
-        "passage": guess.text,
-        "claims": [[own[i], r.grade, r.note, classes[i]] for i, r in rated],
-    }
+    evidence = RatedRecord(
+        guess.knowledge.facts,
+        guess.records[0] if guess.records else None,
+        guess.text,
+        tuple(RatedClaim(own[i], r.grade, r.note, classes[i]) for i, r in rated),
+    )
     return Outcome(tallies, ledger, evidence)
 
 

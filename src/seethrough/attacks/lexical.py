@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
+from seethrough.engine.runs import linking
 from seethrough.engine.runs.linking import learn_claims, link_records
 from seethrough.knowledge.random import Random
 from seethrough.linkers.rouge import RougeL
@@ -20,6 +21,7 @@ from seethrough.protocols import (
     KnowledgeSource,
     Linker,
     Outcome,
+    Step,
     Tally,
 )
 from seethrough.records.release import TextRelease
@@ -48,16 +50,37 @@ class Lexical(Attack[TextRelease]):
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
 
+    fixed_parts: ClassVar[frozenset[str]] = frozenset({"linker"})
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "lexical.distance",
             "higher_is_better",
             "Share of the original wording that is not in the linked record, in order.",
             "A high lexical distance says nothing about meaning: a paraphrase has one.",
+            title="Distance by wording",
+            unit="number",
+            section="distance",
+            by_wording=True,
+            by_chance=True,
+            # Any two records of one kind share wording: notes of two sentences shared about half
+            # of their words in order with the nearest stranger's.
+            beyond_control=0.25,
             ceiling=0.2,
             floor=lambda records: 1.0,
         ),
     )
+
+    def adversary(self) -> str:
+        """Return who attacks."""
+        return linking.ADVERSARY
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes beside attacks that read for meaning."""
+        what = (
+            "As a simpler check would, it also links by wording alone, and compares the whole"
+            " linked record with the original word by word (ROUGE-L)"
+        )
+        return (Step("Compare wording", what),)
 
     def facts_known(self) -> int | None:
         """Return how many claims are known about each target."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
+from seethrough.engine.runs import linking
 from seethrough.engine.runs.linking import DEPTH, learn_claims, link_records, rank_of_target
+from seethrough.evidence.linked import RankedRecord
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
@@ -20,6 +22,7 @@ from seethrough.protocols import (
     KnowledgeSource,
     Linker,
     Outcome,
+    Step,
     Tally,
 )
 from seethrough.records.release import TextRelease
@@ -47,6 +50,7 @@ class Linkage(Attack[TextRelease]):
     knowledge: KnowledgeSource = Random()
     atomizer: Atomizer = Clause()
 
+    evidence: ClassVar[type[RankedRecord]] = RankedRecord
     needs_alignment: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -54,6 +58,11 @@ class Linkage(Attack[TextRelease]):
             "lower_is_better",
             "Share of records whose person the adversary picks out at the first guess.",
             "It does not say that the rest are safe from an adversary who knows more.",
+            title="Found at the first guess",
+            section="found",
+            headline=30,
+            sentence="Somebody who knows {facts} about a person picks out that person’s record at"
+            " the first guess in {counts} cases ({value})",
             ceiling=0.8,
             floor=lambda records: 1 / max(records, 1),
         ),
@@ -62,6 +71,8 @@ class Linkage(Attack[TextRelease]):
             "lower_is_better",
             "Share of records whose person is among the adversary's ten best guesses.",
             "It does not say that the adversary can tell which of the ten it is.",
+            title="Found among the first ten guesses",
+            section="found",
             ceiling=0.8,
             floor=lambda records: min(1.0, DEPTH / max(records, 1)),
         ),
@@ -75,6 +86,14 @@ class Linkage(Attack[TextRelease]):
         """Return the attack of adversaries who know one to eight claims."""
         sources = {k: self.knowledge.knowing(k) for k in CURVE}
         return {k: replace(self, knowledge=s) for k, s in sources.items() if s is not None}
+
+    def adversary(self) -> str:
+        """Return who attacks."""
+        return linking.ADVERSARY
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        return linking.steps(self.knowledge)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""
@@ -95,11 +114,7 @@ class Linkage(Attack[TextRelease]):
                 "linkage.top1": Tally(float(rank == 1)),
                 "linkage.top10": Tally(float(rank is not None and rank <= DEPTH)),
             }
-            evidence = {
-                "known": list(guess.knowledge.facts),
-                "linked": guess.records[0] if guess.records else None,
-                "passage": guess.text,
-                "rank": rank,
-            }
+            first = guess.records[0] if guess.records else None
+            evidence = RankedRecord(guess.knowledge.facts, first, guess.text, rank)
             outcomes.append(Outcome(tallies, evidence=evidence))
         return outcomes

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.runs import contrasts
 from seethrough.linkers.dense import Dense
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
+from seethrough.protocols import (
+    Attack,
+    Figure,
+    Generator,
+    Guess,
+    Knowledge,
+    Linker,
+    Outcome,
+    Step,
+    Tally,
+)
 from seethrough.records.release import TextRelease
 from seethrough.text.normalised import words
 
@@ -46,6 +56,8 @@ class Membership(Attack[TextRelease]):
             "How often a record that was used looks more like it than one that was not; 0.5 is"
             " chance.",
             "An average: single people may be found although it is near one half.",
+            title="Told apart from people who are not in the data",
+            unit="number",
             ceiling=0.8,
             contrast=contrasts.area,
             chance=0.5,
@@ -56,6 +68,7 @@ class Membership(Attack[TextRelease]):
             "Share of the people in the data who are found where 1 % of the others are taken for"
             " them.",
             "The threshold itself rests on few of the others.",
+            title="People found at 1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.01),
             chance=0.01,
             optional=True,
@@ -67,12 +80,21 @@ class Membership(Attack[TextRelease]):
             "Share of the people in the data who are found where 0.1 % of the others are taken for"
             " them.",
             "The threshold itself rests on few of the others.",
+            title="People found at 0.1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.001),
             chance=0.001,
             optional=True,
             questions=(),
         ),
     )
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "It holds a whole private record, and scores how much the release looks as if it "
+            "was made from it"
+        )
+        return (Step("Tell who is in the data", what),)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each record that has any words, whole."""

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.linkers.dense import Dense
 from seethrough.linkers.rouge import RougeL
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Linker, Outcome, Tally
+from seethrough.protocols import (
+    Attack,
+    Figure,
+    Generator,
+    Guess,
+    Knowledge,
+    Linker,
+    Outcome,
+    Step,
+    Tally,
+)
 from seethrough.records.release import TextRelease
 from seethrough.text.normalised import words
 
@@ -43,6 +53,9 @@ class Nearest(Attack[TextRelease]):
             "higher_is_better",
             "Share of a record's words that no one released record has, in order.",
             "Records of one kind share much wording: look at the control.",
+            title="Distance to the nearest record by wording",
+            unit="number",
+            by_wording=True,
             ceiling=0.2,
             questions=(),
         ),
@@ -51,6 +64,8 @@ class Nearest(Attack[TextRelease]):
             "higher_is_better",
             "One minus the cosine to the released record nearest in meaning.",
             "Records of one kind are near each other: look at the control.",
+            title="Distance to the nearest record by meaning",
+            unit="number",
             ceiling=0.2,
             questions=(),
         ),
@@ -59,6 +74,7 @@ class Nearest(Attack[TextRelease]):
             "lower_is_better",
             "Share of a record's runs of words that stand anywhere in the release.",
             "Set phrases stand in everybody's records: look at the control.",
+            title="Runs of words copied",
             ceiling=0.8,
             floor=lambda records: 0.0,
         ),
@@ -67,6 +83,14 @@ class Nearest(Attack[TextRelease]):
     def __post_init__(self) -> None:
         if self.run < 2:
             raise ValueError(f"run={self.run} must be at least 2")
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "It finds the released record nearest to each private one, in wording and in "
+            "meaning, and the runs of words that stand in both"
+        )
+        return (Step("Find the nearest record", what),)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each record that has any words, whole."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
+from seethrough.estimates.in_words import percentage
+from seethrough.evidence.words import GuessedText
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step
 from seethrough.records.release import TextRelease
 from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import Strategy
@@ -15,7 +17,18 @@ from seethrough.word_level.shadow import usable_shadow
 from seethrough.word_level.token_evidence import Reader, TokenGuess, TokenKnowledge
 
 if TYPE_CHECKING:
+    from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
+
+
+_KINDS = {
+    "reconstruction.names": "names",
+    "reconstruction.emails": "mail addresses",
+    "reconstruction.numbers": "numbers in digits",
+}
+
+_STILL_THERE = 0.5
+"""Share of words that come back from which on their kind is named."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +38,6 @@ class Reconstruction(Attack[TextRelease]):
     The adversary knows the mechanism with its probabilities and, where the strategy uses one, a
     shadow set of texts of the same kind (section 4.1). In the control it does not see the target's
     own text and guesses the commonest replaceable word of the shadow set everywhere.
-
-    The evidence of each target is ``{"tokens": [...]}``, in order, one entry for each token of the
-    text: ``original`` and ``released`` always; for a replaced one also ``guess`` (a word),
-    ``others`` (the next best, best first), ``confidence`` (0 to 1, None where the strategy has
-    none) and ``recovered``. An entry without ``guess`` is a token that was kept. Where the
-    adversary does not see the text, ``tokens`` is empty and ``blind guess`` is its one word.
 
     Source: On the Vulnerability of Text Sanitization, sections 3 to 5. Success is counted over
     every occurrence of a replaced token (section 5.1), by equality, not over a sample of types.
@@ -53,6 +60,7 @@ class Reconstruction(Attack[TextRelease]):
     entities: bool = False
 
     example: ClassVar[str] = "reconstruction:shadow=shadow.jsonl,entities=true"
+    evidence: ClassVar[type[GuessedText]] = GuessedText
     needs_alignment: ClassVar[bool] = True
     token_for_token: ClassVar[bool] = True
     figures: ClassVar[tuple[Figure, ...]] = (
@@ -61,6 +69,9 @@ class Reconstruction(Attack[TextRelease]):
             "lower_is_better",
             "Share of replaced tokens whose original the adversary names.",
             "It does not bound what a better prior over texts would recover.",
+            title="Replaced words guessed back",
+            headline=70,
+            sentence="Of the words that were replaced, {value} can be guessed back",
             ceiling=0.95,
             floor=lambda records: 0.1,
         ),
@@ -69,42 +80,78 @@ class Reconstruction(Attack[TextRelease]):
             "lower_is_better",
             "Share of replaced tokens whose original is among the adversary's five best guesses.",
             "It does not say that the adversary can tell which of the five it is.",
+            title="Replaced words among five guesses",
+            headline=80,
         ),
         Figure(
             "reconstruction.expected",
             "lower_is_better",
             "The success rate that the adversary expects by its own posterior.",
             "It agrees with the success rate only as far as the adversary's prior fits the texts.",
+            title="Guessed back, as the adversary itself expects",
         ),
         Figure(
             "reconstruction.corpus_asr",
             "lower_is_better",
             "The success rate over replaced tokens whose replacement is a word of the texts.",
             "It is the count of the paper's protocol and leaves the other tokens out.",
+            title="Guessed back, as the paper counts",
         ),
         Figure(
             "reconstruction.names",
             "lower_is_better",
             "Share of tokens of people's names, kept ones included, that the adversary names.",
             "It finds names with a parser that misses some, most of all in lower-case text.",
+            title="Words of people’s names read or guessed back",
+            headline=90,
         ),
         Figure(
             "reconstruction.emails",
             "lower_is_better",
             "Share of email addresses, kept ones included, that the adversary names.",
             "An address that is spelled out in words is not counted.",
+            title="Mail addresses read or guessed back",
         ),
         Figure(
             "reconstruction.numbers",
             "lower_is_better",
             "Share of tokens written in digits, kept ones included, that the adversary names.",
             "Numbers written in words are not counted.",
+            title="Numbers in digits read or guessed back",
         ),
     )
 
     def __post_init__(self) -> None:
         if not 0 <= self.overlap <= 1:
             raise ValueError(f"overlap={self.overlap} must be in [0, 1]")
+
+    def adversary(self) -> str:
+        """Return how it attacks."""
+        return "by guessing the replaced words back"
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "The adversary knows how words were replaced, and with what chances. For every replaced"
+            " word it weighs all words that could have stood there, and names the likeliest"
+        )
+        return (Step("Guess back", what, ("strategy",)),)
+
+    def advice(self, found: Mapping[str, Estimate]) -> str:
+        """Return what to hide first, where anything comes back."""
+        if not any(estimate.leaks for estimate in found.values()):
+            return ""
+        kept = [
+            f"{what} ({percentage(share)})"
+            for name, what in _KINDS.items()
+            if (share := found[name].value or 0.0) > _STILL_THERE
+        ]
+        if not kept:
+            return "Replace more words, or with more noise (a smaller epsilon), and audit again."
+        return (
+            f"Hide first what can be read or guessed back nearly always: {', '.join(kept)}. Then"
+            " replace words with more noise (a smaller epsilon)."
+        )
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return one target per private record.

@@ -280,9 +280,7 @@ def build_attacks(
 
 
 def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
-    own = {f.name for f in fields(attack)} & set(given)
-    if type(attack).__name__ == "Lexical":
-        own -= {"linker"}  # the lexical baseline links by ROUGE-L by definition
+    own = ({f.name for f in fields(attack)} & set(given)) - attack.fixed_parts
     return replace(attack, **{name: given[name] for name in own})
 
 

@@ -23,7 +23,7 @@ def finish(audit: Audit, *, as_json: bool, text: bool) -> int:
     if as_json:
         say_json(report)
     else:
-        say(*lines_of(audit, text))
+        say(*lines_of(report))
     if audit.folder is not None:
         say(f"Report: {audit.folder / 'report.json'}", err=True)
         say(f"Page: {audit.folder / 'report.html'}", err=True)

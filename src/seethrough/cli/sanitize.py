@@ -67,7 +67,7 @@ def command(
     from seethrough import spec
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
-    from seethrough.records.release import VOIDED, TextRelease
+    from seethrough.records.release import VOIDED
     from seethrough.records.writing import written_format
     from seethrough.report.terminal import repairs
     from seethrough.sidecars.releasing import check_outputs, files_named, outputs_of, write_release
@@ -85,8 +85,8 @@ def command(
         raise InputError(f"{private}: no records")
     with options.progress():
         release = sanitize(records, maker, seed=seed, run=work)
-    if not isinstance(release, TextRelease):
-        raise UsageError(f"{sanitizer} does not make a text release")
+    if not release.readable:
+        raise UsageError(f"{sanitizer} makes no records that could be written to a file")
     outside, key = write_release(release, whole, out, held, replace=force)
     withheld = release.ledger.get("withheld", 0)
     line = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"

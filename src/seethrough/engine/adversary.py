@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
+    from seethrough.records.release import Release
 
 NOT_LOOKED_AT = ("bytes", "too long")
 """Why a column is not read that may hold something all the same."""
@@ -27,13 +27,13 @@ class View:
         reasons: What an audit must say about it.
     """
 
-    release: TextRelease
+    release: Release
     plain: Corpus
     ledger: Mapping[str, int]
     reasons: Sequence[Reason]
 
 
-def read_as_adversary(release: TextRelease, private: Corpus) -> View:
+def read_as_adversary(release: Release, private: Corpus) -> View:
     """Return a release as an adversary reads it.
 
     Disguises that a person or a script sees through are undone, records that were cut are joined,
@@ -71,5 +71,4 @@ def read_as_adversary(release: TextRelease, private: Corpus) -> View:
             )
         )
     reasons += doubts(legibility(private.texts), legibility(rows.corpus.texts))
-    seen = replace(release, corpus=rows.corpus)
-    return View(seen, plain, ledger, reasons)
+    return View(release.reading(rows.corpus), plain, ledger, reasons)

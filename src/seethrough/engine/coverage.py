@@ -10,11 +10,11 @@ from seethrough.engine.runs import equal_size
 from seethrough.engine.runs.equal_size import Sizes
 from seethrough.protocols import Attack
 from seethrough.reasons import QUESTIONS, Question, Reason
-from seethrough.records.release import RagRelease, TextRelease
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun
     from seethrough.records.corpus import Corpus
+    from seethrough.records.release import Release
 
 VERY_LONG = 20_000
 """Characters from which a text counts as very long (about 3,500 English words)."""
@@ -26,7 +26,7 @@ MOST_UNJUDGED = 0.1
 """Share of claims that may stay unjudged for a verdict."""
 
 
-def ledger(private: Corpus, release: object, cells: Sequence[AttackRun]) -> dict[str, int]:
+def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dict[str, int]:
     """Count every record and claim that an audit met.
 
     Args:
@@ -40,25 +40,7 @@ def ledger(private: Corpus, release: object, cells: Sequence[AttackRun]) -> dict
         "private_records_empty": _empty(private),
         "private_records_very_long": _very_long(private),
     }
-    if isinstance(release, TextRelease):
-        released = release.corpus
-        counts |= {
-            "released_records": len(released),
-            "released_records_empty": _empty(released),
-            "released_records_very_long": _very_long(released),
-        }
-        if release.aligned:
-            counts |= {
-                "records_not_released": sum(id_ not in released.position for id_ in private.ids),
-                "released_records_of_nobody": sum(
-                    id_ not in private.position for id_ in released.ids
-                ),
-            }
-        counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
-    if isinstance(release, RagRelease):
-        counts["released_records"] = len(release.corpus)
-        counts["released_records_empty"] = _empty(release.corpus)
-        counts |= {f"sanitizer_{k}": v for k, v in release.ledger.items()}
+    counts |= _released(private, release)
     asking = [cell for cell in cells if cell.attack.asks]
     others = [cell for cell in cells if cell not in asking]
     attacked = len({k.record for cell in others for k in cell.targets.knowledge})
@@ -81,6 +63,20 @@ def ledger(private: Corpus, release: object, cells: Sequence[AttackRun]) -> dict
         }
     counts["cells_failed"] = sum(cell.error is not None for cell in cells)
     return counts
+
+
+def _released(private: Corpus, release: Release) -> dict[str, int]:
+    """Count the released records, and those without a counterpart."""
+    released = release.corpus
+    counts = {"released_records": len(released), "released_records_empty": _empty(released)}
+    if release.readable:
+        counts["released_records_very_long"] = _very_long(released)
+    if release.aligned:
+        counts |= {
+            "records_not_released": sum(id_ not in released.position for id_ in private.ids),
+            "released_records_of_nobody": sum(id_ not in private.position for id_ in released.ids),
+        }
+    return counts | {f"sanitizer_{k}": v for k, v in release.ledger.items()}
 
 
 def shortfalls(counts: Mapping[str, int]) -> list[Reason]:

@@ -39,7 +39,7 @@ def doubts(
         rated: Whether the user gave ratings.
     """
     private, release, view = inputs.context.private, inputs.release, inputs.view
-    needed = fitting_attacks(needed_attacks(type(release)), release)
+    needed = fitting_attacks(needed_attacks(release), release)
     return [
         *_floors(inputs, cells),
         *exposed_people(cells),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,7 @@ from seethrough.errors import InputError
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Utility
 from seethrough.records import overlong
-from seethrough.records.release import RagRelease, Release, TextRelease
+from seethrough.records.release import Release, TextRelease
 from seethrough.storage.store import MemoryStore, RunDirectory, Store
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Inputs:
 
 def inputs_of(
     private: Corpus,
-    release: Any,
+    release: Release,
     *,
     attacks: Sequence[Attack[Any] | str] | None = None,
     utilities: Sequence[Utility[Any] | str] = (),
@@ -116,27 +116,22 @@ def inputs_of(
         None if ratings is None else ratings.by_pair,
     )
     view = None
-    if isinstance(release, TextRelease):
-        release = replace(release, corpus=release.corpus.keeping(store))
+    if release.readable:
+        release = release.reading(release.corpus.keeping(store))
         view = read_as_adversary(release, context.private)
         check_ids(original, view.release)
     fitting = fitting_attacks(chosen, release)
     return Inputs(release, view, chosen, fitting, measures, context, label, identity, run, cut)
 
 
-def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+def default_attacks(kind: type[Release] = TextRelease) -> list[Attack[Any]]:
     """Return the attacks on a kind of release that run unless others are named."""
-    if issubclass(kind, RagRelease):
-        return [spec.parse("attacks", n) for n in ("extraction", "extraction:aim=contacts")]
-    found = needed_attacks(kind)
-    return [*found[:2], spec.parse("attacks", "lexical"), *found[2:]]
+    return [spec.parse("attacks", name) for name in kind.default_attacks]
 
 
-def needed_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
+def needed_attacks(release: Release) -> list[Attack[Any]]:
     """Return the attacks without which, or others of the same figures, no question is answered."""
-    text = ("linkage", "inference", "identifiers")
-    names = ("extraction",) if issubclass(kind, RagRelease) else text
-    return [spec.parse("attacks", name) for name in names]
+    return [spec.parse("attacks", name) for name in release.needed_attacks]
 
 
 def fitting_attacks(attacks: Sequence[Attack[Any]], release: Release) -> list[Attack[Any]]:
@@ -144,7 +139,7 @@ def fitting_attacks(attacks: Sequence[Attack[Any]], release: Release) -> list[At
     return [a for a in attacks if release.aligned or not a.needs_alignment]
 
 
-def check_ids(private: Corpus, release: TextRelease) -> None:
+def check_ids(private: Corpus, release: Release) -> None:
     """Raise InputError where records should align and none do."""
     if not release.aligned:
         return
@@ -158,8 +153,8 @@ def check_ids(private: Corpus, release: TextRelease) -> None:
 
 
 def _of_bearable_length(
-    private: Corpus, control: Corpus | None, release: Any, attacks: Sequence[Attack[Any]]
-) -> tuple[Corpus, Corpus | None, Any, dict[str, int]]:
+    private: Corpus, control: Corpus | None, release: Release, attacks: Sequence[Attack[Any]]
+) -> tuple[Corpus, Corpus | None, Release, dict[str, int]]:
     """Return the records with overlong texts cut, and how many were.
 
     Where an attack counts token for token, nothing is cut: both sides would no longer fit.
@@ -170,7 +165,7 @@ def _of_bearable_length(
     counts = {"private_records_cut": own}
     if control is not None:
         control, _ = overlong.cut_overlong(control)
-    if isinstance(release, TextRelease):
+    if release.readable:
         corpus, counts["released_records_cut"] = overlong.cut_overlong(release.corpus)
-        release = release if corpus is release.corpus else replace(release, corpus=corpus)
+        release = release if corpus is release.corpus else release.reading(corpus)
     return private, control, release, {entry: n for entry, n in counts.items() if n}

@@ -10,7 +10,7 @@ from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
-from seethrough.records.release import SEEDED, VOIDED, TextRelease
+from seethrough.records.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
 
@@ -39,7 +39,7 @@ def sanitize(
             from there, with the same draws.
 
     Returns:
-        The release; a ``TextRelease`` carries the sanitizer's spec, and its details say whether a
+        The release; it carries the sanitizer's spec, and its details say whether a
         seed was used and which promise that voided.
 
     Raises:
@@ -55,9 +55,8 @@ def sanitize(
         made = maker.sanitize(
             private, of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
         )
-    if isinstance(made, TextRelease):
-        made = _without_promise(made) if seed is not None else made
-        made = replace(made, details={**made.details, SEEDED: seed is not None})
+    made = _without_promise(made) if seed is not None else made
+    made = replace(made, details={**made.details, SEEDED: seed is not None})
     return replace(made, sanitizer=spec.to_json(maker))
 
 
@@ -86,7 +85,7 @@ def kept_secret(store: Store | None) -> bytes:
 _SECRET = "secret"
 
 
-def _without_promise(release: TextRelease) -> TextRelease:
+def _without_promise(release: Any) -> Any:
     promise = release.guarantee
     if promise is None:
         return release

@@ -16,27 +16,18 @@ from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import with_one_linker
 from seethrough.engine.runs.linking import blinded
 from seethrough.estimates.estimate import Interval, excess, share
-from seethrough.protocols import Attack, Figure, Knowledge
+from seethrough.protocols import Attack, Figure, Knowledge, Unit
 from seethrough.reasons import QUESTIONS, Question, Reason
-from seethrough.records.release import RagRelease, TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.records.release import Release
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
 
 CONTROLS = 60
 """How many targets the originals are attacked on without the target's own records, at the most."""
-
-BEYOND_CONTROL = 0.5
-"""How much more the originals must leak than an adversary guesses who does not see the target's."""
-
-WORDS_BEYOND_CONTROL = 0.25
-"""The same for shares of wording, of which any two records of one kind have a good part in common.
-
-Notes of two sentences shared about half of their words in order with the nearest stranger's.
-"""
 
 SLACK = 0.05
 """How far above its floor the interval of an erased release may begin."""
@@ -47,7 +38,7 @@ class SelfTest:
     """One figure where the answer is known.
 
     Attributes:
-        figure: The figure's name; a judge's begin with ``judge.``.
+        figure: The figure's name.
         release: ``identity`` or ``erase``; for a judge, what it was asked, such as ``own record``.
         measured: What was scored; ``n=0`` where the data do not allow the test.
         expected: What must be reached, or may be scored at the most.
@@ -58,6 +49,9 @@ class SelfTest:
         binds: When a failure makes a verdict inconclusive: ``always``; ``reworded``, where the
             release says things in other words, which a judge then misses; ``never``, where a judge
             that fails it can only overstate what leaks.
+        title: What the figure is called.
+        unit: Whether it reads as a percentage or as a plain number.
+        tests: What was put to the test.
     """
 
     figure: str
@@ -67,6 +61,24 @@ class SelfTest:
     bound: str
     passed: bool
     binds: Literal["always", "reworded", "never"] = "always"
+    title: str = ""
+    unit: Unit = "share"
+    tests: Literal["attack", "judge"] = "attack"
+
+    @classmethod
+    def of(
+        cls,
+        figure: Figure,
+        release: str,
+        measured: Interval,
+        expected: float,
+        bound: str,
+        passed: bool,
+        **more: Any,
+    ) -> SelfTest:
+        """Return the test of a figure; as the attributes say."""
+        about = {"title": figure.called, "unit": figure.unit, **more}
+        return cls(figure.name, release, measured, expected, bound, passed, **about)
 
     @property
     def tested(self) -> bool:
@@ -77,6 +89,9 @@ class SelfTest:
         """Return the machine form."""
         return {
             "name": self.figure,
+            "title": self.title or self.figure,
+            "unit": self.unit,
+            "tests": self.tests,
             "release": self.release,
             "expected": round(self.expected, 6),
             "bound": self.bound,
@@ -88,7 +103,7 @@ class SelfTest:
 
 
 def check_attack(
-    attack: Attack[Any], cell: AttackRun, release: TextRelease | RagRelease, setting: Context
+    attack: Attack[Any], cell: AttackRun, release: Release, setting: Context
 ) -> list[SelfTest]:
     """Run an attack where the answer is known: the originals released, and nothing released.
 
@@ -99,11 +114,9 @@ def check_attack(
         setting: What the audit's cells share.
     """
     known = _known(attack, setting)
-    originals: TextRelease | RagRelease
-    if isinstance(release, RagRelease):
-        originals = release.holding(setting.private)
-    else:
-        originals = _originals(known, setting)
+    originals = _originals(release, known, setting)
+    if originals is None:
+        return []
     adversary = with_one_linker(attack, cell.linkers)
     arm = run_arm(adversary, originals, known, setting.private, _key(attack, adversary), setting)
     control = strangers(attack, cell, release, setting)
@@ -114,7 +127,7 @@ def check_attack(
                 measured = contrasts.between(figure, attack, arm, control)
                 passed = measured.value is not None and measured.value >= figure.ceiling
                 results.append(
-                    SelfTest(figure.name, "identity", measured, figure.ceiling, "at least", passed)
+                    SelfTest.of(figure, "identity", measured, figure.ceiling, "at least", passed)
                 )
             continue
         if figure.ceiling is not None and control is not None:
@@ -123,28 +136,27 @@ def check_attack(
             measured = share(arm.tallies(figure.name), arm.people)
             passed = measured.value is not None and _reaches(measured.value, figure)
             bound = "at least" if figure.direction == "lower_is_better" else "at most"
-            results.append(
-                SelfTest(figure.name, "identity", measured, figure.ceiling, bound, passed)
-            )
+            results.append(SelfTest.of(figure, "identity", measured, figure.ceiling, bound, passed))
         if figure.floor is not None:
             measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
             floor = figure.floor(_fewest(release, cell))
             passed = _at_floor(measured, floor, figure)
-            results.append(SelfTest(figure.name, "erase", measured, floor, "about", passed))
+            results.append(SelfTest.of(figure, "erase", measured, floor, "about", passed))
     return results
 
 
 def strangers(
-    attack: Attack[Any], cell: AttackRun, release: TextRelease | RagRelease, setting: Context
+    attack: Attack[Any], cell: AttackRun, release: Release, setting: Context
 ) -> Group | None:
     """Return what the originals tell an adversary who does not see the target's own records.
 
-    Args and caching as for `check_attack`, of which it is a part; None for a service.
+    Args and caching as for `check_attack`, of which it is a part; None for a release that nobody
+    reads.
     """
-    if isinstance(release, RagRelease):
-        return None
     known = _known(attack, setting)
-    originals = _originals(known, setting)
+    originals = _originals(release, known, setting) if release.readable else None
+    if originals is None:
+        return None
     adversary = with_one_linker(attack, cell.linkers)
     fewer = sample(known, replace(setting, targets=CONTROLS))
     unseeing = blinded(fewer, originals, setting.private)
@@ -157,8 +169,11 @@ def _known(attack: Attack[Any], setting: Context) -> Sequence[Knowledge]:
     return sample(learn(attack, setting.private, setting), few)
 
 
-def _originals(known: Sequence[Knowledge], setting: Context) -> TextRelease:
-    return TextRelease(_records_of({k.person for k in known}, setting.private))
+def _originals(release: Release, known: Sequence[Knowledge], setting: Context) -> Release | None:
+    """Return the originals, released: of records that are read, those of the targets suffice."""
+    if not release.readable:
+        return release.originals(setting.private)
+    return release.originals(_records_of({k.person for k in known}, setting.private))
 
 
 def _key(attack: Attack[Any], adversary: Attack[Any]) -> str:
@@ -170,10 +185,9 @@ def _beyond_control(figure: Figure, arm: Group, control: Group) -> SelfTest:
     scored = dict(zip((k.record for k in arm.knowledge), arm.tallies(figure.name), strict=True))
     seeing = [scored[k.record] for k in control.knowledge]
     measured = excess(seeing, control.tallies(figure.name), control.people, None, figure.direction)
-    wording = figure.name.startswith("lexical.")
-    expected = WORDS_BEYOND_CONTROL if wording else BEYOND_CONTROL
+    expected = figure.beyond_control
     passed = measured.value is not None and measured.value >= expected
-    return SelfTest(figure.name, "identity", measured, expected, "beyond control", passed)
+    return SelfTest.of(figure, "identity", measured, expected, "beyond control", passed)
 
 
 def _records_of(people: set[str], private: Corpus) -> Corpus:
@@ -199,7 +213,7 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _fewest(release: TextRelease | RagRelease, cell: AttackRun) -> int:
+def _fewest(release: Release, cell: AttackRun) -> int:
     """Return how many equally likely choices an adversary has who must find a person's record."""
     people = cell.targets.people
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
-from seethrough.estimates.figure import Direction, Figure, Tally
+from seethrough.estimates.figure import Direction, Figure, Tally, Unit
 from seethrough.estimates.shares import NOTHING, Interval, excess, rounded, share
 from seethrough.reasons import Question
 
@@ -87,6 +87,8 @@ class Estimate:
         raw_control: The same for the control.
         corrected: How the targets' figure was corrected; None where no judge's errors enter it.
         corrected_control: How the control was.
+        title: What the figure is called; its name where empty.
+        unit: Whether it reads as a percentage or as a plain number.
     """
 
     name: str
@@ -110,6 +112,18 @@ class Estimate:
     raw_control: Interval | None = None
     corrected: Correction | None = None
     corrected_control: Correction | None = None
+    title: str = ""
+    unit: Unit = "number"
+
+    @property
+    def called(self) -> str:
+        """How a reader finds it named."""
+        return self.title or self.name
+
+    @property
+    def leaks(self) -> bool:
+        """Whether it exceeds control and baseline beyond chance."""
+        return self.excess is not None and self.excess.low is not None and self.excess.low > 0
 
     def as_utility(self) -> Estimate:
         """Return the same figure as a utility's: what exceeds its control is no leak."""
@@ -126,6 +140,8 @@ class Estimate:
         """Return the machine form; floats rounded so that the same figure has the same bytes."""
         return {
             "name": self.name,
+            "title": self.called,
+            "unit": self.unit,
             "value": rounded(self.value),
             "low": rounded(self.low),
             "high": rounded(self.high),
@@ -196,6 +212,8 @@ def assemble(
         figure.questions,
         figure.most,
         figure.optional,
+        title=figure.called,
+        unit=figure.unit,
     )
 
 

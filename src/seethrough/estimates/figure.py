@@ -13,6 +13,28 @@ if TYPE_CHECKING:
 
 Direction = Literal["lower_is_better", "higher_is_better"]
 
+Sensitivity = Literal["identifier", "special", "quasi", "private", "none"]
+
+SENSITIVITIES: tuple[Sensitivity, ...] = ("identifier", "special", "quasi", "private", "none")
+"""How sensitive a claim is; of several that fit, the first.
+
+``identifier``: names of the person or of those close, contact data, handles, account and case
+numbers. ``special``: health, sex life, religion, politics, union, origin, genetics, biometrics,
+crime (GDPR, articles 9 and 10). ``quasi``: age, sex, place, occupation, employer, school, family,
+dates and places of events, rare possessions. ``private``: money, conflicts, feelings, plans,
+habits. ``none``: what concerns nobody in particular.
+"""
+
+Unit = Literal["share", "number"]
+"""How a figure is read: a share in percent, or a plain number."""
+
+Section = Literal["found", "learned", "distance", "other"]
+"""Where a report shows a figure.
+
+``found``: who can be found in the release. ``learned``: what is then learned about them.
+``distance``: how far the linked record is from the original, 0 all of it, 1 nothing.
+"""
+
 
 class Tally(NamedTuple):
     """A share of something countable: ``value`` out of ``of``.
@@ -41,6 +63,16 @@ class Figure:
         direction: Which way is better for the people in the data (or for the user of a utility).
         means: One line on what it says.
         does_not_mean: One line on what it does not say.
+        title: A few words that need no other knowledge; the name where empty.
+        unit: Whether it reads as a percentage or as a plain number.
+        section: Where a report shows it.
+        headline: Its place among the figures that head a summary, the smallest first; None for
+            one that does not. Ours have 10, 20 and so on.
+        sentence: What was found, as a summary says it, with ``{value}``, ``{counts}`` (55 of 60)
+            and ``{facts}`` (what the adversary knows), such as "{value} of the records are read.";
+            empty for none.
+        per_question: What an attack that asks had got of it after each question, in a few words;
+            empty where that is not drawn.
         ceiling: What releasing the originals must reach or pass, or None where nothing is known.
         floor: What a release of so many records that hold nothing scores, or None.
         most: The largest value that the figure can have, or None where it has no bound.
@@ -52,6 +84,12 @@ class Figure:
             enter it; lower is then better, and outcomes say what kind of passage was read.
         part: Whether it counts only a part of the judged claims. Error rates hold for all claims,
             so that only the user's own ratings correct it.
+        sensitivity: The class of facts that it counts; None for a figure of all.
+        by_wording: Whether it compares wording alone, as a simple check would.
+        beyond_control: How much more the originals must leak than without the target's own.
+        by_chance: Whether longer or unrelated text raises it, so that strangers' released records
+            may come to more than their originals.
+        bounds_epsilon: Whether it is an epsilon whose lower end refutes any smaller promise.
         contrast: What sets the targets' scores beside the control's, where the figure is of both
             groups together, such as how often a target scores higher; a tally then holds a score,
             ``ceiling`` and ``floor`` are of the contrast. None for a share or a mean.
@@ -72,3 +110,19 @@ class Figure:
     part: bool = False
     contrast: Contrast | None = None
     chance: float = 0.0
+    title: str = ""
+    unit: Unit = "share"
+    section: Section = "other"
+    headline: int | None = None
+    sentence: str = ""
+    per_question: str = ""
+    sensitivity: Sensitivity | None = None
+    by_wording: bool = False
+    beyond_control: float = 0.5
+    by_chance: bool = False
+    bounds_epsilon: bool = False
+
+    @property
+    def called(self) -> str:
+        """How a reader finds it named."""
+        return self.title or self.name

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seethrough.evidence.answers import Answer, Item
 from seethrough.extraction.counting import Count
 from seethrough.extraction.holdings import Holdings
 from seethrough.extraction.session import Session
@@ -72,12 +73,12 @@ def _outcome(
         "extraction.rouge_contexts": Tally(float(one.new_near)),
         "extraction.targeted": Tally(len(one.new_items)),
     } | {f"extraction.{kind}": Tally(kinds[kind]) for kind in (*KINDS, "topic")}
-    evidence: dict[str, Any] = {
-        "question": session.questions[turn],
-        "answer": session.replies[turn].text,
-        "excerpts": [" ".join(e.tokens) for e in one.excerpts],
-        "records": [private.ids[j] for e in one.excerpts for j in e.documents[:3]],
-        "items": sorted(map(list, one.items)),
-        "sources": list(session.replies[turn].sources),
-    }
+    evidence = Answer(
+        session.questions[turn],
+        session.replies[turn].text,
+        tuple(" ".join(e.tokens) for e in one.excerpts),
+        tuple(private.ids[j] for e in one.excerpts for j in e.documents[:3]),
+        tuple(Item(*item) for item in sorted(one.items)),
+        session.replies[turn].sources,
+    )
     return Outcome(tallies, {"questions asked": 1}, evidence, found)

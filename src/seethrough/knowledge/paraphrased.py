@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
-from seethrough import spec
 from seethrough.knowledge.random import Random
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, room
@@ -16,20 +15,6 @@ from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-
-
-class Overlap(NamedTuple):
-    """How many of the knowledge's word pairs stand in the record too.
-
-    Attributes:
-        before: Mean ROUGE-2 precision in [0, 1] of the facts as drawn, against the record.
-        after: The same of the paraphrase; lower means that less wording is left to link with.
-        records: How many records it is the mean of.
-    """
-
-    before: float
-    after: float
-    records: int
 
 
 @dataclass(frozen=True)
@@ -52,6 +37,8 @@ class Paraphrased(KnowledgeSource):
     model: str = field(default_factory=default_model)
     temperature: float = 0.0
     prompt: str = ""
+
+    chosen: ClassVar[str] = "in other words"
 
     def count(self) -> int | None:
         """Return how many facts the paraphrased source knows."""
@@ -78,40 +65,5 @@ class Paraphrased(KnowledgeSource):
         result = list(drawn)
         for i, reading in zip(places, readings, strict=True):
             facts = () if reading.value is None else (reading.value,)
-            result[i] = Known(facts, drawn[i].used)
-        found = overlap(corpus, drawn, result)
-        if found.records:
-            corpus.derived.put(_key(self, corpus), list(found))
+            result[i] = Known(facts, drawn[i].used, drawn[i].facts)
         return result
-
-
-def overlap(corpus: Corpus, before: Sequence[Known], after: Sequence[Known]) -> Overlap:
-    """Return the bigram overlap of knowledge with the records before and after a change.
-
-    Args:
-        corpus: The private records.
-        before: What was known of each record, as drawn.
-        after: The same after the change; records of which nothing is known any more do not count.
-    """
-    from seethrough.text.rouge import rouge_n
-
-    places = [i for i, known in enumerate(after) if known.facts]
-    if not places:
-        return Overlap(float("nan"), float("nan"), 0)
-    texts = [corpus.texts[i] for i in places]
-
-    def mean(known: Sequence[Known]) -> float:
-        facts = [" ".join(known[i].facts) for i in places]
-        return float(rouge_n(texts, facts, 2)[:, 1].mean())
-
-    return Overlap(mean(before), mean(after), len(places))
-
-
-def overlap_of(source: Paraphrased, corpus: Corpus) -> Overlap | None:
-    """Return the overlap of the last draw for this corpus, or None where there was none."""
-    kept = corpus.derived.get(_key(source, corpus))
-    return None if kept is None else Overlap(*kept)
-
-
-def _key(source: Paraphrased, corpus: Corpus) -> str:
-    return f"overlap/paraphrased-{spec.key(source)}/{corpus.hash[:16]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.knowledge._claims import known_claims, require_positive
 from seethrough.protocols import KnowledgeSource, Known
@@ -25,6 +25,8 @@ class Random(KnowledgeSource):
     """
 
     k: int = 3
+
+    chosen: ClassVar[str] = "drawn at random"
 
     def __post_init__(self) -> None:
         require_positive(self.k)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from seethrough.reasons import Reason
 
@@ -38,8 +38,40 @@ class Guarantee:
     claimed_by: str = ""
 
 
+class Described(NamedTuple):
+    """How reports speak of a kind of release.
+
+    Attributes:
+        target: What is attacked, with ``{records}`` and ``{people}``, such as "{records} about
+            {people}".
+        empty: What the baseline is called beside a drawing.
+        emptied: The same inside a sentence.
+        others: On whom the attacks are done again where people were held out.
+        option: What makes ``seethrough audit`` read a file as such a release; empty for text.
+    """
+
+    target: str
+    empty: str
+    emptied: str
+    others: str
+    option: str = ""
+
+
 class Release(Protocol):
-    """Any kind of release; ``TextRelease`` says what its parts mean."""
+    """Any kind of release; ``TextRelease`` says what its parts mean.
+
+    Attributes:
+        readable: Whether an adversary reads the records themselves: they are then decoded, searched
+            and cut to a bearable length.
+        default_attacks: The specs of the attacks that run unless others are named.
+        needed_attacks: Those without which, or others of the same figures, no question is answered.
+        described: How reports speak of it.
+    """
+
+    readable: ClassVar[bool]
+    default_attacks: ClassVar[tuple[str, ...]]
+    needed_attacks: ClassVar[tuple[str, ...]]
+    described: ClassVar[Described]
 
     @property
     def corpus(self) -> Corpus:
@@ -52,6 +84,10 @@ class Release(Protocol):
     @property
     def guarantee(self) -> Guarantee | None:
         """The formal guarantee, or None."""
+
+    @property
+    def ledger(self) -> Mapping[str, int]:
+        """What the sanitizer counted while it worked."""
 
     @property
     def details(self) -> Mapping[str, Any]:
@@ -73,7 +109,13 @@ class Release(Protocol):
         """Return the baseline: the same release, holding nothing."""
 
     def holding(self, corpus: Corpus) -> Release:
-        """Return the same release of other records, such as the originals."""
+        """Return the same kind of release of other records, about which nothing else is known."""
+
+    def originals(self, corpus: Corpus) -> Release | None:
+        """Return the release of unchanged records, which must leak; None where none can be made."""
+
+    def reading(self, corpus: Corpus) -> Release:
+        """Return this very release with its records in another form, such as decoded."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +140,16 @@ class TextRelease:
     details: Mapping[str, Any] = field(default_factory=dict)
     doubts: Sequence[Reason] = ()
 
+    readable: ClassVar[bool] = True
+    default_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "lexical", "identifiers")
+    needed_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "identifiers")
+    described: ClassVar[Described] = Described(
+        target="{records} about {people}",
+        empty="Empty release",
+        emptied="an empty release",
+        others="on people who are not in the release",
+    )
+
     @property
     def label(self) -> str:
         """A hash that identifies its content in a store."""
@@ -111,6 +163,26 @@ class TextRelease:
     def holding(self, corpus: Corpus) -> TextRelease:
         """Return a release of other records that is aligned as this one is."""
         return TextRelease(corpus, aligned=self.aligned)
+
+    def originals(self, corpus: Corpus) -> TextRelease:
+        """Return the release of unchanged records: each stands for itself."""
+        return TextRelease(corpus)
+
+    def reading(self, corpus: Corpus) -> TextRelease:
+        """Return this release with its records in another form."""
+        return replace(self, corpus=corpus)
+
+
+class Made(NamedTuple):
+    """A release, and what its sanitizer found on the way.
+
+    Attributes:
+        release: What may leave the building.
+        by_products: What may not, such as what a model inferred of each record.
+    """
+
+    release: TextRelease
+    by_products: Mapping[str, Any]
 
 
 class Reply(NamedTuple):
@@ -175,6 +247,17 @@ class RagRelease:
     details: Mapping[str, Any] = field(default_factory=dict)
     doubts: Sequence[Reason] = ()
 
+    readable: ClassVar[bool] = False
+    default_attacks: ClassVar[tuple[str, ...]] = ("extraction", "extraction:aim=contacts")
+    needed_attacks: ClassVar[tuple[str, ...]] = ("extraction",)
+    described: ClassVar[Described] = Described(
+        target="A service that answers from {records} about {people}",
+        empty="Nothing to look up",
+        emptied="a service with nothing to look up",
+        others="against the records of people who are not in the release",
+        option="--as rag",
+    )
+
     @property
     def hash(self) -> str:
         """Identifies the service and its records."""
@@ -206,3 +289,11 @@ class RagRelease:
     def holding(self, corpus: Corpus) -> RagRelease:
         """Return the same service over another corpus, such as the originals."""
         return RagRelease(self.service.over(corpus))
+
+    def originals(self, corpus: Corpus) -> RagRelease:
+        """Return the same service over unchanged records."""
+        return self.holding(corpus)
+
+    def reading(self, corpus: Corpus) -> RagRelease:
+        """Return this service over its records in another form."""
+        return replace(self, service=self.service.over(corpus))

@@ -15,13 +15,21 @@ if TYPE_CHECKING:
 
 def beyond(risk: Sequence[Estimate]) -> float | None:
     """Return the leak rate beyond control and baseline, None where nothing could be counted."""
-    excess = next(e for e in risk if e.name == "semantic.leak_rate").excess
+    excess = _leak(risk).excess
     return None if excess is None else excess.value
 
 
+def _leak(risk: Sequence[Estimate]) -> Estimate:
+    """Return the figure that a repair lowers."""
+    return next(e for e in risk if e.name == "semantic.leak_rate")
+
+
 def risk_of(risk: Sequence[Estimate]) -> dict[str, Any]:
-    """Return an attack's figures by name, with control, excess and intervals."""
-    return {
+    """Return an attack's figures by name, with control, excess and intervals.
+
+    The one that a repair lowers stands under ``leak``, too.
+    """
+    made = {
         estimate.name: {
             **_ends(estimate),
             "control": None if estimate.control is None else _ends(estimate.control),
@@ -29,6 +37,7 @@ def risk_of(risk: Sequence[Estimate]) -> dict[str, Any]:
         }
         for estimate in risk
     }
+    return {**made, "leak": made[_leak(risk).name]}
 
 
 def utility_of(private: Corpus, release: TextRelease, seed: int) -> dict[str, Any]:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from seethrough import spec
+from seethrough.evidence.answers import Answer
+from seethrough.evidence.evidence import Evidence
+from seethrough.evidence.standing import StandingIdentifiers
+from seethrough.evidence.words import GuessedText, GuessedWord
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun
+    from seethrough.protocols import Knowledge
     from seethrough.records.corpus import Corpus
+
+E = TypeVar("E", bound=Evidence)
 
 STANDING = 60
 """How many records are written out of which an identifier stands in the release."""
@@ -29,56 +36,84 @@ REPEATED = 20
 
 
 def exhibits(cells: Sequence[AttackRun], private: Corpus) -> list[dict[str, Any]]:
-    """Return the texts guessed back, the answers that repeat records, the identifiers that stand.
+    """Return what attacks show text by text, by the type of their evidence.
 
     ``sentences`` are texts token by token: what stood there, what was released, what the
     adversary guesses and how sure it is. ``answers`` are what a service said when it was asked.
-    ``identifiers`` are the names, contact details and numbers of each record that stand in the
+    ``standing`` are the names, contact details and numbers of each record that stand in the
     release, and where.
 
     Args:
         cells: What was found.
         private: The private records, to say whom a repeated record is about.
     """
-    return [
-        shown
-        for cell in cells
-        for shown in (_sentences(cell), _answers(cell, private), _identifiers(cell))
-        if shown is not None
-    ]
+    made = (_exhibit_of(cell, private) for cell in cells)
+    return [exhibit for exhibit in made if exhibit is not None]
+
+
+def _exhibit_of(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
+    kind = cell.attack.evidence
+    if kind is None:
+        return None
+    if issubclass(kind, GuessedText):
+        return _sentences(cell)
+    if issubclass(kind, Answer):
+        return _answers(cell, private)
+    return _standing(cell) if issubclass(kind, StandingIdentifiers) else None
 
 
 def _sentences(cell: AttackRun) -> dict[str, Any] | None:
-    found = [(k, rows) for k, seen in _evidence(cell) if (rows := seen.get("tokens"))]
+    found = [(known, text) for known, text in _evidence(cell, GuessedText) if text.tokens]
     if not found:
         return None
     # A longer text has more to guess; those are shown first whose words come back most often.
-    found.sort(key=lambda pair: -_recovered(pair[1]) / max(_replaced(pair[1]), 1))
+    found.sort(key=lambda pair: -pair[1].recovered / max(pair[1].replaced, 1))
     shown = [
         {
             "record": known.record,
             "person": known.person,
-            "replaced": _replaced(rows),
-            "recovered": _recovered(rows),
-            "tokens": [dict(row) for row in rows[:LONGEST]],
-            "cut": max(0, len(rows) - LONGEST),
+            "replaced": text.replaced,
+            "recovered": text.recovered,
+            "tokens": [_token(token) for token in text.tokens[:LONGEST]],
+            "cut": max(0, len(text.tokens) - LONGEST),
         }
-        for known, rows in found[:SHOWN]
+        for known, text in found[:SHOWN]
     ]
     return _exhibit(cell, "sentences", shown, len(found))
 
 
+def _token(token: GuessedWord) -> dict[str, Any]:
+    """Return a token; one that was kept has no guess."""
+    row: dict[str, Any] = {"original": token.original, "released": token.released}
+    if token.guess is None:
+        return row
+    return row | {
+        "guess": token.guess,
+        "others": list(token.others),
+        "confidence": token.confidence,
+        "recovered": token.recovered,
+    }
+
+
 def _answers(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
-    found = [seen for _, seen in _evidence(cell) if "answer" in seen]
+    found = [answer for _, answer in _evidence(cell, Answer)]
     if not found:
         return None
-    repeated = Counter(record for seen in found for record in dict.fromkeys(seen["records"]))
+    repeated = Counter(record for answer in found for record in dict.fromkeys(answer.records))
     most = sorted(repeated.items(), key=lambda pair: -pair[1])
-    found.sort(key=lambda seen: -(len(seen["excerpts"]) + len(seen["items"])))
-    keys = ("question", "answer", "excerpts", "records", "items")
-    shown = [{key: seen[key] for key in keys} for seen in found[:SHOWN]]
+    found.sort(key=lambda answer: -(len(answer.excerpts) + len(answer.items)))
+    shown = [
+        {
+            "question": answer.question,
+            "answer": answer.answer,
+            "excerpts": list(answer.excerpts),
+            "records": list(answer.records),
+            "items": [list(item) for item in answer.items],
+        }
+        for answer in found[:SHOWN]
+    ]
     return _exhibit(cell, "answers", shown, len(found)) | {
-        "telling": sum(bool(seen["excerpts"] or seen["items"]) for seen in found),
+        "telling": sum(bool(answer.excerpts or answer.items) for answer in found),
         "repeated": [
             {
                 "record": record,
@@ -91,8 +126,9 @@ def _answers(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
     }
 
 
-def _identifiers(cell: AttackRun) -> dict[str, Any] | None:
-    found = [(k, s) for k, seen in _evidence(cell) if (s := _by_identifier(seen))]
+def _standing(cell: AttackRun) -> dict[str, Any] | None:
+    rows = ((known, _by_identifier(seen)) for known, seen in _evidence(cell, StandingIdentifiers))
+    found = [(known, standing) for known, standing in rows if standing]
     if not found:
         return None
     found.sort(key=lambda pair: -len(pair[1]))
@@ -108,16 +144,16 @@ def _identifiers(cell: AttackRun) -> dict[str, Any] | None:
         }
         for known, standing in found[:STANDING]
     ]
-    return _exhibit(cell, "identifiers", shown, len(found))
+    return _exhibit(cell, "standing", shown, len(found))
 
 
-def _by_identifier(seen: Mapping[str, Any]) -> dict[str, list[list[str]]]:
+def _by_identifier(seen: StandingIdentifiers) -> dict[str, list[list[str]]]:
     """Return the released id and the column of each place of each identifier that stands.
 
     Parts of a longer identifier are left out where they stand only where it does.
     """
     places: dict[str, list[list[str]]] = {}
-    for identifier, released, where in seen.get("standing", ()):
+    for identifier, released, where in seen.standing:
         places.setdefault(identifier, []).append([released, where])
     return {name: there for name, there in places.items() if not _part(name, there, places)}
 
@@ -140,14 +176,7 @@ def _exhibit(cell: AttackRun, kind: str, shown: list[dict[str, Any]], found: int
     }
 
 
-def _evidence(cell: AttackRun) -> Iterator[tuple[Any, Mapping[str, Any]]]:
+def _evidence(cell: AttackRun, kind: type[E]) -> Iterator[tuple[Knowledge, E]]:
     for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-        yield known, outcome.evidence
-
-
-def _replaced(rows: Sequence[Mapping[str, Any]]) -> int:
-    return sum("guess" in row for row in rows)
-
-
-def _recovered(rows: Sequence[Mapping[str, Any]]) -> int:
-    return sum(bool(row.get("recovered")) for row in rows)
+        if isinstance(outcome.evidence, kind):
+            yield known, outcome.evidence

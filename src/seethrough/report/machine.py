@@ -8,22 +8,23 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-from seethrough import components, spec
+from seethrough import spec
+from seethrough.engine.inputs import default_attacks
+from seethrough.protocols import Step
 from seethrough.report import models
 from seethrough.report.exhibits import exhibits
 from seethrough.report.hiding import without_files
 from seethrough.report.kinds import leaks_by_kind
 from seethrough.report.labels.promises import composed, voided
 from seethrough.report.questions import by_question
+from seethrough.report.schema import SCHEMA
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
     from seethrough.engine.runs.groups import AttackRun
-    from seethrough.protocols import Judge
+    from seethrough.protocols import Figure, Judge
     from seethrough.records.release import Release
-
-SCHEMA = 1
 
 DETAILED_PEOPLE = 200
 """How many people are written out record by record; the rest with their counts only."""
@@ -53,9 +54,10 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
         "verdict": audit.verdict.word,
         "standard": audit.verdict.standard,
         "answers": [answer.to_json() for answer in audit.verdict.answers],
-        "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
+        "reasons": reasons(audit, text),
         "attacks": [
-            describe_attack(cell) | {"overlap": models.overlap(cell.attack, audit)}
+            describe_attack(cell, audit.release)
+            | {"overlap": models.overlap(cell.targets.knowledge, audit.private)}
             for cell in audit.cells
         ],
         "figures": describe_figures(audit),
@@ -64,6 +66,7 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
             {"facts": k, "estimates": [e.to_json() for e in estimates]}
             for k, estimates in audit.curves.items()
         ],
+        "curve_over": _curve_over(audit),
         "findings": people,
         "exhibits": exhibits(audit.cells, audit.private) if text else [],
         "to_rate": to_rate(audit.cells, audit.seed) if text else NOTHING_TO_RATE,
@@ -78,6 +81,30 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
     return report if text else without_files(report)
 
 
+def reasons(audit: Audit, text: bool = True) -> list[dict[str, Any]]:
+    """Return why the verdict is as it is; a reason about a figure has its title and unit.
+
+    Args:
+        audit: The result.
+        text: Whether what was in the records, and the names of files, may stand in it.
+    """
+    titles: dict[str | None, tuple[str, str]]
+    titles = {t.figure: (t.title or t.figure, t.unit) for t in audit.self_tests}
+    titles |= {e.name: (e.called, e.unit) for e in audit.estimates}
+    listed = []
+    for reason in audit.verdict.reasons:
+        title, unit = titles.get(reason.figure, (reason.figure, "number"))
+        listed.append(reason.to_json(text) | {"title": title, "unit": unit})
+    return listed
+
+
+def _curve_over(audit: Audit) -> list[str]:
+    """Return what the curve runs over, one and several; nothing where there is no curve."""
+    if not audit.curves:
+        return []
+    return next(list(c.attack.curve_over) for c in audit.cells if c.attack.curve())
+
+
 def describe_corpus(corpus: Any) -> dict[str, Any]:
     """Return a corpus's name, size and hash."""
     return {
@@ -90,7 +117,8 @@ def describe_corpus(corpus: Any) -> dict[str, Any]:
 
 def describe_release(release: Release) -> dict[str, Any]:
     """Return what a release is, who made it, and what it promises."""
-    described: dict[str, Any] = {"kind": type(release).__name__}
+    described: dict[str, Any] = {"kind": type(release).__name__, "readable": release.readable}
+    described["described"] = release.described._asdict()
     described |= describe_corpus(release.corpus)
     guarantee, asked = release.guarantee, release.details
     described |= {key: asked[key] for key in ("service", "retrieval") if key in asked}
@@ -104,8 +132,11 @@ def describe_release(release: Release) -> dict[str, Any]:
     }
 
 
-def describe_attack(cell: AttackRun) -> dict[str, Any]:
+def describe_attack(cell: AttackRun, release: Release) -> dict[str, Any]:
     """Return what an attack does, with which parts, and what it was compared with.
+
+    ``steps``, ``adversary`` and ``advice`` are what the attack says of itself (`Attack`); ``usual``
+    is whether it runs unless others are named.
 
     ``control`` is ``own_record_left_out`` (the same targets, blind to their own records),
     ``held_out`` (people who are not in the release) or None. ``by_question`` holds, for an attack
@@ -115,6 +146,8 @@ def describe_attack(cell: AttackRun) -> dict[str, Any]:
     """
     control = "own_record_left_out" if cell.paired else "held_out"
     attack: Any = cell.attack
+    own = Step(spec.name_of(attack).capitalize(), _summary(attack).rstrip("."))
+    steps = attack.steps() or (own,)
     parts = {
         field.name: {"component": spec.to_json(part), "summary": _summary(part)}
         for field in dataclasses.fields(attack)
@@ -123,6 +156,11 @@ def describe_attack(cell: AttackRun) -> dict[str, Any]:
     return {
         "component": spec.to_json(cell.attack),
         "summary": _summary(cell.attack),
+        "steps": [step._asdict() | {"parts": list(step.parts)} for step in steps],
+        "adversary": attack.adversary(),
+        "advice": attack.advice({e.name: e for e in cell.estimates}) if cell.estimates else "",
+        "usual": spec.key(attack) in {spec.key(a) for a in default_attacks(type(release))},
+        "token_for_token": attack.token_for_token,
         "parts": parts,
         "linkers": [use.to_json() for use in cell.linkers],
         "facts": cell.attack.facts_known(),
@@ -134,22 +172,31 @@ def describe_attack(cell: AttackRun) -> dict[str, Any]:
 
 
 def describe_figures(audit: Audit) -> list[dict[str, Any]]:
-    """Return what each figure means and what it does not, in the order of the estimates."""
-    makers: list[Any] = [cell.attack for cell in audit.cells]
-    makers += [
-        components.component_class("utilities", estimate.component["name"])
-        for estimate in audit.utilities
-    ]
-    figures = {figure.name: figure for maker in makers for figure in maker.figures}
-    return [
-        {
-            "name": figure.name,
-            "direction": figure.direction,
-            "means": figure.means,
-            "does_not_mean": figure.does_not_mean,
-        }
-        for figure in figures.values()
-    ]
+    """Return what each figure says and where a report shows it, in the order of the estimates.
+
+    ``section`` is that of `Figure`, or ``use`` for what a utility measures.
+    """
+    found = [(f, str(f.section)) for cell in audit.cells for f in cell.attack.figures]
+    found += [(f, "use") for run in audit.measured for f in run.utility.figures]
+    return list({f.name: described_figure(f, section) for f, section in found}.values())
+
+
+def described_figure(figure: Figure, section: str) -> dict[str, Any]:
+    """Return what a figure says, and in which section a report shows it."""
+    return {
+        "name": figure.name,
+        "title": figure.called,
+        "unit": figure.unit,
+        "direction": figure.direction,
+        "means": figure.means,
+        "does_not_mean": figure.does_not_mean,
+        "section": section,
+        "headline": figure.headline,
+        "sentence": figure.sentence,
+        "per_question": figure.per_question,
+        "sensitivity": figure.sensitivity,
+        "by_wording": figure.by_wording,
+    }
 
 
 def _summary(component: Any) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
+    from seethrough.protocols import Knowledge
+    from seethrough.records.corpus import Corpus
 
 
 def caveats(audit: Audit) -> list[str]:
@@ -38,16 +40,31 @@ def inferred_sentence(rounds: Sequence[Mapping[str, int]]) -> str:
     return f"Records of which the anonymizing model guessed, before {what}: {'; '.join(told)}."
 
 
-def overlap(attack: Any, audit: Audit) -> dict[str, Any] | None:
-    """Return the bigram overlap of paraphrased knowledge with the records, before and after.
+def overlap(known: Sequence[Knowledge], private: Corpus) -> dict[str, Any] | None:
+    """Return how many of the knowledge's word pairs stand in the records, before and after.
+
+    ``before`` is the mean ROUGE-2 precision of the facts as they were drawn, in [0, 1]; ``after``
+    that of the same in other words, lower where less wording is left to link with; ``records`` is
+    how many records they are the mean of.
 
     Source: A False Sense of Privacy (submission), B.1.
-    """
-    from seethrough.knowledge.paraphrased import Paraphrased, overlap_of
 
-    source = getattr(attack, "knowledge", None)
-    found = overlap_of(source, audit.private) if isinstance(source, Paraphrased) else None
-    return None if found is None else found._asdict()
+    Args:
+        known: What was known about each target; None is returned where all of it is as drawn.
+        private: The private records.
+    """
+    from seethrough.text.rouge import rouge_n
+
+    changed = [k for k in known if k.original and k.record in private.position]
+    if not changed:
+        return None
+    texts = [private.texts[private.position[k.record]] for k in changed]
+
+    def mean(told: list[str]) -> float:
+        return float(rouge_n(texts, told, 2)[:, 1].mean())
+
+    before = mean([" ".join(k.original) for k in changed])
+    return {"before": before, "after": mean([k.text for k in changed]), "records": len(changed)}
 
 
 def overlap_sentence(found: Mapping[str, Any]) -> str:

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
-
-from seethrough import spec
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun
-
-TOLD: Mapping[str, str] = {
-    "extraction.records": "records recited",
-    "extraction.rouge_contexts": "records nearly told",
-    "extraction.targeted": "contact details and topics got",
-}
-"""What is told along the questions: different ones, so that asking again brings nothing."""
 
 
 def by_question(cell: AttackRun) -> dict[str, list[float]]:
@@ -27,9 +19,10 @@ def by_question(cell: AttackRun) -> dict[str, list[float]]:
     attack: Any = cell.attack
     if not attack.asks:
         return {}
-    from seethrough.attacks.extraction import curve
-
-    curves = {f.name: curve(cell.targets.outcomes, f.name) for f in attack.figures}
+    curves = {
+        f.name: list(accumulate(tally.value for tally in cell.targets.tallies(f.name)))
+        for f in attack.figures
+    }
     return {name: points for name, points in curves.items() if points and points[-1]}
 
 
@@ -39,15 +32,19 @@ def steps(asked: int) -> list[int]:
     return sorted({n for n in wanted if 0 < n <= asked})
 
 
-def along_questions(cells: Sequence[AttackRun]) -> list[tuple[str, list[tuple[str, ...]]]]:
-    """Return each attack that got anything by asking, with a table: counts after some questions."""
-    tables = []
-    for cell in cells:
-        curves = {label: by_question(cell).get(name) for name, label in TOLD.items()}
-        told = {label: points for label, points in curves.items() if points}
-        if told:
-            at = steps(len(next(iter(told.values()))))
-            rows = [("after so many questions", *map(str, at))]
-            rows += [(k, *(f"{p[n - 1]:.0f}" for n in at)) for k, p in told.items()]
-            tables.append((spec.to_string(cell.attack), rows))
-    return tables
+def drawn(report: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], dict[str, list[float]]]]:
+    """Return each attack that got anything by asking, and what it had got after each question.
+
+    Only what a figure names for a drawing (``per_question``), by that name: different things, so
+    that asking again brings nothing.
+
+    Args:
+        report: The machine form.
+    """
+    names = {f["name"]: f["per_question"] for f in report["figures"] if f["per_question"]}
+    curves = [(attack, attack.get("by_question") or {}) for attack in report["attacks"]]
+    return [
+        (attack, own)
+        for attack, points in curves
+        if (own := {label: points[name] for name, label in names.items() if name in points})
+    ]

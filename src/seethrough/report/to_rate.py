@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seethrough.evidence.linked import RatedRecord
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
@@ -54,7 +55,9 @@ def _pairs(cells: Sequence[AttackRun]) -> Iterator[tuple[tuple[str, str], str | 
     for cell in cells:
         for arm in (cell.targets, cell.control):
             for outcome in () if arm is None else arm.outcomes:
-                passage = outcome.evidence.get("passage", "")
-                for claim, grade, *_ in outcome.evidence.get("claims", ()):
-                    if grade is not None and passage.strip():
-                        yield (claim, passage), _KINDS.get(outcome.passage)
+                seen = outcome.evidence
+                if not isinstance(seen, RatedRecord) or not seen.passage.strip():
+                    continue
+                for claim in seen.claims:
+                    if claim.grade is not None:
+                        yield (claim.text, seen.passage), _KINDS.get(outcome.passage)

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from seethrough import spec
 from seethrough.bounds import MOST_ROUNDS
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused, room
@@ -23,7 +22,7 @@ from seethrough.models.rewriting import (
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.release import Made, TextRelease
 
 ATTRIBUTES = (
     "age",
@@ -64,9 +63,8 @@ class Anonymize:
     ``fewer rounds``; if an inference failed, the rewriting goes without it, counted
     as ``inferences missing``.
 
-    The inferences of each round are private: they are kept with the private corpus
-    (``inferences_of``), not in the release, whose ``details["inferred"]`` counts for each round
-    how many records gave an attribute away.
+    The inferences of each round are private: ``made`` returns them beside the release, whose
+    ``details["inferred"]`` counts for each round how many records gave an attribute away.
 
     Source: Staab et al., "Large language models are advanced anonymizers" (2024); A False Sense of
     Privacy, A.2 (three rounds, eight attributes) and C.3 (prompts for records and conversations).
@@ -94,7 +92,15 @@ class Anonymize:
             raise ValueError(f"rounds={self.rounds} must be from 1 to {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return the rewritten texts under their own ids.
+        """Return the rewritten texts under their own ids; as for ``made``."""
+        return self.made(private, rng).release
+
+    def made(self, private: Corpus, rng: Generator) -> Made:
+        """Return the rewritten texts under their own ids, and what was inferred on the way.
+
+        The by-products are the inferences of each record before each round, by the record's id:
+        each has ``type``, ``inference``, ``guess`` (best first) and ``certainty`` (1 to 5, or
+        None).
 
         Args:
             private: The private records; may be empty.
@@ -134,8 +140,8 @@ class Anonymize:
                 if reading.value is not None:
                     texts[i] = reading.value
                     done[i] += 1
-        private.derived.put(_key(self, private), _by_record(private, rounds))
-        return self._release(private, texts, done, missing, rounds)
+        release = self._release(private, texts, done, missing, rounds)
+        return Made(release, _by_record(private, rounds))
 
     def _release(
         self,
@@ -159,15 +165,6 @@ class Anonymize:
             ledger={name: n for name, n in ledger.items() if n},
             details={"inferred": [_counts(found) for found in rounds]},
         )
-
-
-def inferences_of(sanitizer: Anonymize, private: Corpus) -> dict[str, list[list[dict[str, Any]]]]:
-    """Return what the model inferred about each record before each round; empty if never run.
-
-    Each inference has ``type``, ``inference``, ``guess`` (best first) and ``certainty`` (1 to 5,
-    or None).
-    """
-    return private.derived.get(_key(sanitizer, private)) or {}
 
 
 def read_inferences(text: str) -> list[dict[str, Any]] | None:
@@ -208,7 +205,3 @@ def _by_record(
 ) -> dict[str, list[list[dict[str, Any]]]]:
     places = rounds[0] if rounds else {}
     return {private.ids[i]: [found[i] for found in rounds] for i in places}
-
-
-def _key(sanitizer: Anonymize, private: Corpus) -> str:
-    return f"inferences/anonymize-{spec.key(sanitizer)}/{private.hash[:16]}"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from seethrough import spec
 from seethrough.bounds import MOST_ROUNDS
 from seethrough.models.resolve import default_model
 from seethrough.models.rewriting import not_empty
 from seethrough.protocols import Generator
-from seethrough.records.release import TextRelease
+from seethrough.records.release import Made, TextRelease
 from seethrough.sanitizers.sage_stages.attributes import find_attributes
 from seethrough.sanitizers.sage_stages.stages import (
     NEVER_SAFE,
@@ -35,8 +34,8 @@ class Sage:
     until the privacy agent declares it safe or the limit of rounds is reached.
 
     A record that is never declared safe, or for which a step failed, is withheld: its text
-    becomes empty and the ledger counts it. Every intermediate is private; it is kept with the
-    private corpus (``steps_of``) and, if asked for, in a file.
+    becomes empty and the ledger counts it. Every intermediate is private; ``made`` returns
+    it beside the release, and a file holds it if asked for.
 
     Source: SAGE, sections 3.1 and 3.2, A.1. Different here: the verdict is the first word of the
     privacy agent's answer, since the paper's flag anywhere in it would also be found where the
@@ -96,7 +95,14 @@ class Sage:
             raise ValueError(f"rounds={self.rounds} must be at most {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return the synthetic texts under the ids of their originals.
+        """Return the synthetic texts under the ids of their originals; as for ``made``."""
+        return self.made(private, rng).release
+
+    def made(self, private: Corpus, rng: Generator) -> Made:
+        """Return the synthetic texts under the ids of their originals, and how they came about.
+
+        The by-products are the ``attributes`` and, under ``records``, the steps of each record by
+        its id.
 
         Args:
             private: The private records; may be empty.
@@ -120,7 +126,6 @@ class Sage:
             "attributes": attributes,
             "records": {private.ids[i]: asdict(step) for i, step in steps.items()},
         }
-        private.derived.put(_key(self, private), kept)
         if self.keep:
             named = {private.ids[i]: text for i, text in texts.items()}
             own = {private.ids[i]: step for i, step in steps.items()}
@@ -133,25 +138,14 @@ class Sage:
         }
         rounds = [len(s.verdicts) for s in steps.values() if s.verdicts]
         details = {"attributes": len(attributes), "rounds": _counts(rounds)}
-        return TextRelease(
+        release = TextRelease(
             private.with_texts(released),
             ledger={name: n for name, n in ledger.items() if n},
             details=details,
         )
-
-
-def steps_of(sanitizer: Sage, private: Corpus) -> dict[str, Any]:
-    """Return the intermediates of a run: ``attributes`` and, by id, the steps of each record.
-
-    Empty where it was never run on these records.
-    """
-    return private.derived.get(_key(sanitizer, private)) or {}
+        return Made(release, kept)
 
 
 def _counts(rounds: list[int]) -> dict[str, int]:
     """Return how many records took how many assessments."""
     return {str(n): rounds.count(n) for n in sorted(set(rounds))}
-
-
-def _key(sanitizer: Sage, private: Corpus) -> str:
-    return f"steps/sage-{spec.key(sanitizer)}/{private.hash[:16]}"

@@ -41,6 +41,8 @@ class BLEU1:
             "higher_is_better",
             "Share of the answers' words that are in a reference answer (BLEU-1).",
             "A correct answer in other words scores low, as does one longer than the reference.",
+            title="Words kept (BLEU-1)",
+            unit="number",
         ),
     )
 

@@ -63,12 +63,14 @@ class Classifier:
             "How often a small classifier trained on the release is right about private"
             " records of other people.",
             "It holds for this label and this classifier; another task may need what was removed.",
+            title="A classifier trained on the release is right",
         ),
         Figure(
             "utility.classifier_ceiling",
             "higher_is_better",
             "The same, trained on the private texts: the best that the release could reach.",
             "It says nothing about the release.",
+            title="The same, trained on the originals",
         ),
     )
 

@@ -68,6 +68,8 @@ class Coherence:
             "How well the released texts read, as a language model rates them: 1 very poor,"
             " 5 excellent.",
             "A text can read well and be false, and models differ in what they prefer.",
+            title="How well the texts read, 1 to 5",
+            unit="number",
         ),
     )
 

@@ -49,6 +49,7 @@ class EntitiesKept:
             " texts that the released ones still name.",
             "A sanitizer should remove names: a high share is useful to a reader"
             " and dangerous to the people named.",
+            title="Named people, places and things kept",
         ),
     )
 

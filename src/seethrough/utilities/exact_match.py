@@ -42,6 +42,7 @@ class ExactMatch:
             "higher_is_better",
             "Share of questions answered exactly with a reference answer.",
             "A correct answer within a sentence does not count.",
+            title="Answers exactly right",
         ),
     )
 

@@ -40,6 +40,8 @@ class WordF1:
             "higher_is_better",
             "Overlap of the answers' words with those of a reference answer (F1).",
             "It ignores the order of words and negation.",
+            title="Answers’ words right (F1)",
+            unit="number",
         ),
     )
 

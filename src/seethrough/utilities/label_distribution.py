@@ -97,6 +97,8 @@ class LabelDistribution:
             "How similar the tasks of the released conversations are to those of the private ones:"
             " 1 as frequent as before, 0 as at random.",
             "It does not say that any single record keeps its task, or makes sense.",
+            title="Tasks asked for as often as before",
+            unit="number",
         ),
     )
 
@@ -157,6 +159,8 @@ class LabelDistribution:
                 replace(around, value=floor, low=floor, high=floor, method="by definition"),
                 None,
                 spec.to_json(self),
+                title=figure.called,
+                unit=figure.unit,
             )
         ]
 

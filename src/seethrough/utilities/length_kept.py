@@ -32,6 +32,7 @@ class LengthKept:
             "higher_is_better",
             "Length of the released texts relative to the private ones, in words, at most 1.",
             "It does not say that the words are true, useful or the same.",
+            title="Length kept",
         ),
     )
 

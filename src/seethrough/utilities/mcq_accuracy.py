@@ -85,6 +85,7 @@ class McqAccuracy:
             "higher_is_better",
             "How often the model answers a record's question correctly from its released text.",
             "The model may know many answers without any text: compare the baseline.",
+            title="Questions answered correctly from the release",
         ),
     )
 

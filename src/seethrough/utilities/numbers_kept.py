@@ -37,6 +37,7 @@ class NumbersKept:
             "Share of the numbers in the private texts that are still in the released ones.",
             "It does not say that they are in the right place, and a number kept is often a"
             " detail that identifies a person.",
+            title="Numbers kept",
         ),
     )
 

@@ -40,6 +40,8 @@ class RougeL:
             "higher_is_better",
             "How much wording the answers share with a reference answer, in order.",
             "It measures wording, not whether an answer is right.",
+            title="Wording kept in order (ROUGE-L)",
+            unit="number",
         ),
     )
 

@@ -41,18 +41,24 @@ class RougeKept:
             "higher_is_better",
             "How many words the released text shares with the private one, from 0 to 1.",
             _CAUTION,
+            title="Words kept (ROUGE-1)",
+            unit="number",
         ),
         Figure(
             "utility.rouge2",
             "higher_is_better",
             "How many pairs of neighbouring words the two texts share, from 0 to 1.",
             _CAUTION,
+            title="Word pairs kept (ROUGE-2)",
+            unit="number",
         ),
         Figure(
             "utility.rougeL",
             "higher_is_better",
             "How many words the two texts share in the same order, from 0 to 1.",
             _CAUTION,
+            title="Wording kept in order (ROUGE-L)",
+            unit="number",
         ),
     )
 

@@ -40,6 +40,7 @@ class VocabularyKept:
             "higher_is_better",
             "Share of the different words of each private text that occur anywhere in the release.",
             "It does not say that a word is in the right record, or means the same there.",
+            title="Different words kept",
         ),
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from seethrough.errors import InputError
+from seethrough.evidence.words import GuessedText, GuessedWord
 from seethrough.protocols import Guess, Outcome, Tally
 from seethrough.text.stop_words import is_number
 from seethrough.word_level.mechanisms.mechanism import Bools, Floats
@@ -122,23 +123,19 @@ def _share(hits: Bools | Floats, which: Bools) -> Tally:
     return Tally(float(hits[which].sum()), float(which.sum()))
 
 
-def _evidence(
-    guess: TokenGuess, originals: list[str], counted: Bools, hits: Bools
-) -> dict[str, Any]:
+def _evidence(guess: TokenGuess, originals: list[str], counted: Bools, hits: Bools) -> GuessedText:
     """Return what a page needs to show one text through sanitization and reconstruction."""
     if not guess.tokens:
-        return {"tokens": [], "blind guess": guess.fallback}
+        return GuessedText(blind=guess.fallback)
     rows = []
     for i, original in enumerate(originals):
-        row: dict[str, Any] = {"original": original, "released": guess.tokens[i]}
+        row = GuessedWord(original, guess.tokens[i])
         if counted[i]:
-            row |= {
-                "guess": guess.words[i][0],
-                "others": list(guess.words[i][1:]),
-                "confidence": None
-                if math.isnan(guess.confidence[i])
-                else round(guess.confidence[i], 4),
-                "recovered": bool(hits[i]),
-            }
+            first, *others = guess.words[i]
+            sure = guess.confidence[i]
+            sure_of = None if math.isnan(sure) else round(sure, 4)
+            row = row._replace(
+                guess=first, others=tuple(others), confidence=sure_of, recovered=bool(hits[i])
+            )
         rows.append(row)
-    return {"tokens": rows}
+    return GuessedText(tuple(rows))

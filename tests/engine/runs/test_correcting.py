@@ -228,6 +228,7 @@ def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
     assert reason.kind == "few_ratings"
     assert reason.facts["few"][1] == {
         "figure": LEAKS.name,
+        "title": LEAKS.called,
         "arm": "control",
         "claims": 81,
         "people": 9,

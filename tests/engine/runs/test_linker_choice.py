@@ -198,8 +198,8 @@ def test_each_target_is_attacked_by_its_own_linker_in_all_arms() -> None:
     assert [use.found >= 30 for use in result.linkers] == [True, False, False]
     assert [use.targets for use in result.linkers] == [40, 0, 0]
     assert sum(t.value for t in result.targets.tallies("linkage.top1")) == result.linkers[0].found
-    assert [o.evidence["known"] for o in result.targets.outcomes] == [
-        list(k.facts) for k in result.targets.knowledge
+    assert [o.evidence.known for o in result.targets.outcomes] == [
+        k.facts for k in result.targets.knowledge
     ]
     assert sum(t.value for t in result.control.tallies("linkage.top1")) == 0
     assert [k.record for k in result.control.knowledge] == [

@@ -14,7 +14,6 @@ def test_what_was_not_measured_or_not_answered_is_said() -> None:
             estimate("utility.rouge1", 0.5, "wilson, effective n"),
             estimate("utility.rouge2", None, "not measured: for a reason"),
             estimate("utility.coherence", 3.0, "wilson; 2 of 8 not answered (refused 2)"),
-            estimate("linkage.top1", None, "nothing to count"),
         ]
     ) == [
         "utility.rouge2: not measured: for a reason",

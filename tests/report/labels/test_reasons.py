@@ -19,6 +19,7 @@ OVER = interval(0.1, 0.01, 0.2)
 FIGURE = {"value": 0.2, "excess": OVER, "tolerance": 0.05, "people": 60, "n": 60}
 NAMED = {"people": ["Ann", "Bo"]}
 TEST = {
+    "title": "Claims recognized", "unit": "share", "tests": "judge",
     "name": "judge.own_record", "release": "own record", "expected": 0.8, "bound": "at least",
     "tested": True, **interval(0.4),
 }  # fmt: skip
@@ -82,7 +83,8 @@ EXAMPLES = [
     reason("undefined_for_nobody", "pass", attacks=["linkage"]),
     reason("promise_refuted", "fail", promised=3.0, least=4.2, how="58 of 60 guesses right"),
     reason(
-        "promise_at_another_delta", "inconclusive", promised=3.0, delta=1.4e-4, tried=1e-5
+        "promise_at_another_delta", "inconclusive", promised=3.0, delta=1.4e-4, tried=1e-5,
+        attack="canary",
     ),
     reason(
         "promise_untested", "inconclusive",
@@ -98,7 +100,9 @@ EXAMPLES = [
     ),
     reason(
         "few_ratings", "pass", least=30, people=10,
-        few=[{"figure": "semantic.leak_rate", "arm": "control", "claims": 1, "people": 1}] * 9,
+        few=[
+            {"figure": "x", "title": "Leaks", "arm": "control", "claims": 1, "people": 1},
+        ] * 9,
     ),
     reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip

@@ -13,18 +13,16 @@ from seethrough.reasons import Reason, widened
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun, Group
 
-_BY_CHANCE = ("lexical.", "identifiers.standing")
-
 
 def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
-    """Return where the control learns more from the release than strangers' originals tell.
+    """Return where the control learns more from the release than strangers' originals disclose.
 
     The control is what an adversary learns who does not see the target's own records. If the
-    release holds what it should, strangers' records tell no more than their originals do. Where
+    release holds what it should, strangers' records disclose no more than their originals do. Where
     they do, somebody's facts stand under another id or in everybody's records, and a leak beyond
-    this control says nothing. Figures of wording are passed over: any longer text has more words
-    in common with everything. So is whether any identifier of a record stands: unrelated news
-    held a surname or two of one record in six.
+    this control says nothing. Figures that other text raises by chance are passed over
+    (``Figure.by_chance``): any longer text has more words in common with everything, and unrelated
+    news held a surname or two of one record in six.
 
     Args:
         cell: What an attack found on the release.
@@ -35,7 +33,7 @@ def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
         return []
     out = []
     for figure in cell.attack.figures:
-        if not figure.questions or figure.contrast or figure.name.startswith(_BY_CHANCE):
+        if not figure.questions or figure.contrast or figure.by_chance:
             continue
         sides = [(arm.tallies(figure.name), arm.people) for arm in (cell.control, originals)]
         (told, people), (known, others) = sides

@@ -10,7 +10,7 @@ from seethrough.engine.judge_test import drawing
 from seethrough.engine.judge_test.drawing import Probe
 from seethrough.engine.judge_test.known import probes, unrelated
 from seethrough.engine.self_test import SelfTest
-from seethrough.estimates.estimate import excess, share
+from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Generator, Judge, Tally
 
 if TYPE_CHECKING:
@@ -39,6 +39,21 @@ ALTERED = 0.0
 
 Compared by the finer rating: a claim of which a part is made false is still told in part.
 """
+
+
+TITLES: Mapping[str, str] = {
+    "judge.own_record": "Claims recognized in their own record",
+    "judge.stranger": "Claims recognized in their own record more than in a stranger’s",
+    "judge.manner": "Claims recognized in strangers’ records once released, beyond before",
+    "judge.paraphrase": "Claims recognized in other words",
+    "judge.negation": "Negated claims rated as disclosed",
+    "judge.empty": "Claims recognized in an empty record",
+    "judge.known_paraphrase": "Known paraphrases recognized",
+    "judge.known_unrelated": "Known paraphrases recognized more than unrelated text",
+    "judge.known_altered": "Known paraphrases recognized more than altered facts",
+    "judge.known_rebuilt": "Known strong paraphrases recognized",
+}
+"""What is measured of a judge, in words that need no other knowledge."""
 
 
 def check_judge(
@@ -172,13 +187,13 @@ def _invented() -> dict[str, list[Probe]]:
 def _at_least(figure: str, probe: str, answers: _Answers, expected: float) -> SelfTest:
     measured = share(answers.heard, answers.people)
     passed = measured.value is not None and measured.value >= expected
-    return SelfTest(figure, probe, measured, expected, "at least", passed)
+    return _test(figure, probe, measured, expected, "at least", passed)
 
 
 def _at_most(figure: str, probe: str, answers: _Answers, expected: float) -> SelfTest:
     measured = share(answers.heard, answers.people)
     passed = measured.low is not None and measured.low <= expected
-    return SelfTest(figure, probe, measured, expected, "at most", passed)
+    return _test(figure, probe, measured, expected, "at most", passed)
 
 
 def _no_more(figure: str, probe: str, before: _Answers, after: _Answers) -> list[SelfTest]:
@@ -187,7 +202,7 @@ def _no_more(figure: str, probe: str, before: _Answers, after: _Answers) -> list
         return []
     measured = excess(after.heard, before.heard, before.people, None, "lower_is_better")
     passed = measured.low is not None and measured.low <= MANNER
-    return [SelfTest(figure, probe, measured, MANNER, "at most", passed)]
+    return [_test(figure, probe, measured, MANNER, "at most", passed)]
 
 
 def _apart(figure: str, probe: str, told: _Answers, untold: _Answers, expected: float) -> SelfTest:
@@ -196,4 +211,12 @@ def _apart(figure: str, probe: str, told: _Answers, untold: _Answers, expected: 
     if untold.heard:
         measured = excess(told.heard, untold.heard, told.people, None, "lower_is_better")
     passed = measured.low is not None and measured.low > expected
-    return SelfTest(figure, probe, measured, expected, "apart by more than", passed)
+    return _test(figure, probe, measured, expected, "apart by more than", passed)
+
+
+def _test(
+    figure: str, probe: str, measured: Interval, expected: float, bound: str, passed: bool
+) -> SelfTest:
+    return SelfTest(
+        figure, probe, measured, expected, bound, passed, title=TITLES[figure], tests="judge"
+    )

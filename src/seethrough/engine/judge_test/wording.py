@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from seethrough.records.release import TextRelease
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.records.release import Release
 
 REWORDED = 0.5
 """Mean share of an original's pairs of words that is gone, from which on a release is reworded."""
@@ -18,7 +18,7 @@ MOST = 500
 """Records that are compared at the most: every so many."""
 
 
-def is_reworded(private: Corpus, release: Any) -> bool:
+def is_reworded(private: Corpus, release: Release) -> bool:
     """Return whether the released records hold less than half of their originals' pairs of words.
 
     Pairs of neighbouring words, as in ROUGE-2: a long record holds many words of any other in
@@ -29,9 +29,9 @@ def is_reworded(private: Corpus, release: Any) -> bool:
 
     Args:
         private: The private records.
-        release: The release; only of a text release can it be said.
+        release: The release; only of one that is read can it be said.
     """
-    if not isinstance(release, TextRelease):
+    if not release.readable:
         return False
     if not release.aligned:
         return True

@@ -7,7 +7,7 @@ killed run loses one chunk at the most.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -23,6 +23,9 @@ from seethrough.storage.store import Store
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+
+FORM = 2
+"""The form in which outcomes are kept; what was kept in another is computed again."""
 
 CHUNK = 200
 """How many guesses are scored between two saves."""
@@ -188,7 +191,8 @@ def run_arm(
     """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
-    kept = {start: setting.store.get(f"{key}-{start}") for start in starts}
+    shape = _shape(attack)
+    kept = {start: _of_shape(setting.store.get(f"{key}-{start}"), shape) for start in starts}
     if any(chunk is None for chunk in kept.values()):
         guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
         for start in starts:
@@ -196,22 +200,34 @@ def run_arm(
                 chunk = guesses[start : start + CHUNK]
                 scored = [_encoded(o) for o in attack.score(chunk, truth)]
                 compared = [[_counts(o) for o in attack.score(chunk, c)] for c in (*parts, *halves)]
-                kept[start] = {"outcomes": scored, "parts": compared}
+                kept[start] = {"shape": shape, "outcomes": scored, "parts": compared}
                 setting.store.put(f"{key}-{start}", kept[start])
             setting.progress(stage, min(start + CHUNK, len(knowledge)), len(knowledge))
     chunks = [chunk for chunk in kept.values() if chunk is not None]
     within = [
-        [_decoded(o) for chunk in chunks for o in chunk["parts"][i]]
+        [_decoded(o, attack) for chunk in chunks for o in chunk["parts"][i]]
         for i in range(len(parts) + len(halves))
     ]
-    outcomes = [_decoded(o) for chunk in chunks for o in chunk["outcomes"]]
+    outcomes = [_decoded(o, attack) for chunk in chunks for o in chunk["outcomes"]]
     return Group(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
+
+
+def _shape(attack: Attack[Any]) -> str:
+    """Return what kept outcomes of an attack look like; another shape cannot be read."""
+    kind = attack.evidence
+    names = () if kind is None else (kind.__name__, *(field.name for field in fields(kind)))
+    return " ".join((str(FORM), *names))
+
+
+def _of_shape(chunk: dict[str, Any] | None, shape: str) -> dict[str, Any] | None:
+    """Return a kept chunk; None for none, or for one of another shape."""
+    return chunk if chunk is not None and chunk.get("shape") == shape else None
 
 
 def _encoded(outcome: Outcome) -> dict[str, Any]:
     return _counts(outcome) | {
         "ledger": outcome.ledger,
-        "evidence": outcome.evidence,
+        "evidence": None if outcome.evidence is None else outcome.evidence.to_json(),
         "passage": outcome.passage,
     }
 
@@ -224,15 +240,17 @@ def _counts(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _decoded(kept: Mapping[str, Any]) -> Outcome:
+def _decoded(kept: Mapping[str, Any], attack: Attack[Any]) -> Outcome:
     tallies = {name: Tally(*tally) for name, tally in kept["tallies"].items()}
     found = {
         name: Found(tuple(things), *others) for name, (things, *others) in kept["found"].items()
     }
+    seen = kept.get("evidence")
+    evidence = None if seen is None or attack.evidence is None else attack.evidence.from_json(seen)
     return Outcome(
         tallies,
         kept.get("ledger", {}),
-        kept.get("evidence", {}),
+        evidence,
         found,
         kept.get("passage", ""),
     )

@@ -57,6 +57,8 @@ def estimate(
         figure.questions,
         figure.most,
         figure.optional,
+        title=figure.called,
+        unit=figure.unit,
     )
 
 

@@ -125,7 +125,13 @@ def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
                     Reason("indistinct", "inconclusive", estimate.questions, estimate.name, facts)
                 )
         few = [
-            {"figure": e.name, "arm": arm, "claims": c.own, "people": c.own_people}
+            {
+                "figure": e.name,
+                "title": e.called,
+                "arm": arm,
+                "claims": c.own,
+                "people": c.own_people,
+            }
             for e, own in arms
             for arm, c in own
             if rated and c.how not in ("ratings", "unread")

@@ -11,15 +11,49 @@ from typing import TYPE_CHECKING
 
 from seethrough import spec
 from seethrough.engine.claims import claims_of
-from seethrough.protocols import Atomizer, Generator, Guess, Knowledge, KnowledgeSource, Linker
+from seethrough.protocols import (
+    Atomizer,
+    Generator,
+    Guess,
+    Knowledge,
+    KnowledgeSource,
+    Linker,
+    Step,
+)
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
+    from seethrough.records.release import Release, TextRelease
 
+
+ADVERSARY = "by somebody who knows {facts} about each"
+"""Who links records to people, in a few words for a report."""
 
 DEPTH = 10
 """How many released records an adversary ranks for each target."""
+
+
+def steps(source: KnowledgeSource) -> tuple[Step, ...]:
+    """Return how an adversary links records, for a report.
+
+    Args:
+        source: What says what it knows.
+    """
+    chosen = f", {source.chosen}" if source.chosen else ""
+    return (
+        Step("Split", "Every private record is split into single facts", ("atomizer",)),
+        Step(
+            "Know",
+            f"The adversary has the whole release and starts from {{facts}} about a person{chosen}",
+            ("knowledge",),
+        ),
+        Step(
+            "Link",
+            "It ranks all released records by how well they fit those facts, and takes the best one"
+            " for the person’s",
+            ("linker",),
+        ),
+    )
 
 
 def learn_claims(
@@ -30,7 +64,7 @@ def learn_claims(
     drawn = source.draw(private, claims, int(rng.integers(2**32)))
     rows = zip(private.persons, private.ids, drawn, strict=True)
     return [
-        Knowledge(person, id_, known.facts, known.used)
+        Knowledge(person, id_, known.facts, known.used, original=known.original)
         for person, id_, known in rows
         if known.facts
     ]
@@ -92,9 +126,7 @@ def rank_of_target(guess: Guess, private: Corpus) -> int | None:
     return None
 
 
-def blinded(
-    knowledge: Sequence[Knowledge], release: TextRelease, private: Corpus
-) -> list[Knowledge]:
+def blinded(knowledge: Sequence[Knowledge], release: Release, private: Corpus) -> list[Knowledge]:
     """Return the same knowledge for adversaries who do not see the target's own records."""
     own: dict[str, list[str]] = {}
     for id_, person in zip(private.ids, private.persons, strict=True):

@@ -15,6 +15,9 @@ from seethrough.estimates.shares import Interval
 from seethrough.protocols import Utility
 from seethrough.statistics.seeding import generator
 
+FORM = 2
+"""The form in which figures are kept; what was kept in another is not found, and done again."""
+
 INTERVALS = ("control", "baseline")
 """The parts of a utility's estimate that are intervals."""
 
@@ -46,7 +49,7 @@ def run_utility(utility: Utility[Any], release: Any, label: str, context: Contex
     Raises:
         SeethroughError: What the user can mend, such as a model that is not there.
     """
-    key = f"utilities/{label}/{spec.name_of(utility).replace(':', '.')}-{spec.key(utility)}"
+    key = f"utilities-{FORM}/{label}/{spec.name_of(utility).replace(':', '.')}-{spec.key(utility)}"
     kept = context.store.get(key)
     if kept is not None:
         return UtilityRun(utility, [_restored(estimate) for estimate in kept])

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.engine.runs.groups import AttackRun
+from seethrough.evidence.linked import LinkedRecord, RankedRecord, RatedRecord
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 
 
 @dataclass(frozen=True)
 class ClaimFinding:
-    """One claim that the adversary did not know, and what the release told.
+    """One claim that the adversary did not know, and what the release discloses of it.
 
     Attributes:
         text: The claim.
@@ -30,7 +31,7 @@ class ClaimFinding:
 
     @property
     def leaked(self) -> bool:
-        """Whether the release tells the claim, exactly or nearly, and the control does not."""
+        """Whether the release discloses the claim, exactly or nearly, and the control does not."""
         told = self.grade is not None and self.grade < 3
         return told and (self.control is None or self.control > (self.grade or 3))
 
@@ -144,19 +145,20 @@ def people(cells: Sequence[AttackRun]) -> list[PersonFinding]:
         graded = _control_grades(cell)
         for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
             seen = outcome.evidence
-            if "passage" not in seen:
+            if not isinstance(seen, LinkedRecord):
                 continue
+            claims = seen.claims if isinstance(seen, RatedRecord) else ()
             own = records.setdefault(known.person, {})
-            if known.record in own and not seen.get("claims"):
+            if known.record in own and not claims:
                 continue
             grades = graded.get(known.record, {})
             own[known.record] = RecordFinding(
                 known.record,
-                seen["known"],
-                seen["linked"],
-                seen["passage"],
+                seen.known,
+                seen.linked,
+                seen.passage,
                 hits.get(known.record),
-                [ClaimFinding(c, g, grades.get(c), n, s) for c, g, n, s in seen.get("claims", [])],
+                [ClaimFinding(c, g, grades.get(c), n, s) for c, g, n, s in claims],
             )
     found = [PersonFinding(person, list(own.values())) for person, own in records.items()]
     return sorted(found, key=lambda f: f.exposure, reverse=True)
@@ -164,10 +166,10 @@ def people(cells: Sequence[AttackRun]) -> list[PersonFinding]:
 
 def _hits(cells: Sequence[AttackRun]) -> Mapping[str, bool]:
     return {
-        k.record: o.evidence["rank"] == 1
+        k.record: o.evidence.rank == 1
         for cell in cells
         for k, o in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True)
-        if "rank" in o.evidence
+        if isinstance(o.evidence, RankedRecord)
     }
 
 
@@ -175,6 +177,7 @@ def _control_grades(cell: AttackRun) -> Mapping[str, Mapping[str, int | None]]:
     if cell.control is None or not cell.paired:
         return {}
     return {
-        k.record: {claim: grade for claim, grade, *_ in o.evidence.get("claims", [])}
+        k.record: {claim.text: claim.grade for claim in o.evidence.claims}
         for k, o in zip(cell.control.knowledge, cell.control.outcomes, strict=True)
+        if isinstance(o.evidence, RatedRecord)
     }

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from seethrough.evidence.linked import RatedClaim, RatedRecord
+from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.reasons import Question, Reason
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun, Group
+    from seethrough.evidence.evidence import Evidence
 
 LEVEL = 0.01
 """The chance, for each question, that anybody at all is called exposed without a leak."""
@@ -42,7 +45,9 @@ def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
     """
     reasons: list[Reason] = []
     for cell in cells:
-        if cell.control is None or not any("claims" in o.evidence for o in cell.targets.outcomes):
+        if cell.control is None:
+            continue
+        if not any(isinstance(o.evidence, RatedRecord) for o in cell.targets.outcomes):
             continue
         for question, classes in _CLASSES.items():
             if cell.paired:
@@ -52,7 +57,7 @@ def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
                 own, guessed = (disclosed(arm, classes) for arm in (cell.targets, cell.control))
             people = beyond_chance(own, guessed)
             if people:
-                reasons.append(_reason(question, people, own))
+                reasons.append(_reason(question, people, own, _judged(cell)))
     return reasons
 
 
@@ -69,9 +74,12 @@ def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
     standing: dict[str, set[str]] = {}
     for cell in cells:
         for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
-            for fact in outcome.evidence.get("identifiers", ()):
+            seen = outcome.evidence
+            if not isinstance(seen, StandingIdentifiers):
+                continue
+            for fact in seen.identifiers:
                 holders.setdefault(fact, set()).add(known.person)
-            for fact, *_ in outcome.evidence.get("standing", ()):
+            for fact, *_ in seen.standing:
                 if "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS:
                     standing.setdefault(fact, set()).add(known.person)
     people = sorted({p for f, own in standing.items() for p in own if len(holders[f]) == 1})
@@ -103,10 +111,10 @@ def names_standing(cells: Sequence[AttackRun]) -> list[Reason]:
             continue
         arms = (cell.targets.knowledge, cell.targets.outcomes, cell.control.outcomes)
         for known, own, others in zip(*arms, strict=True):
-            if "identifiers" in own.evidence:
-                asked.add(known.person)
-            elsewhere = {fact for fact, *_ in others.evidence.get("standing", ())}
-            named = {fact for fact, *_ in own.evidence.get("standing", ())} - elsewhere
+            if not isinstance(own.evidence, StandingIdentifiers):
+                continue
+            asked.add(known.person)
+            named = _standing(own.evidence) - _standing(others.evidence)
             if any(len(fact.split()) > 1 and not any(map(str.isdigit, fact)) for fact in named):
                 people.add(known.person)
     if not people:
@@ -150,10 +158,10 @@ def disclosed(arm: Group, classes: Collection[str], unless: Group | None = None)
     """
     counts: Counts = {}
     for place, (known, outcome) in enumerate(zip(arm.knowledge, arm.outcomes, strict=True)):
-        rated = outcome.evidence.get("claims", ())
-        there = unless.outcomes[place].evidence.get("claims", ()) if unless else ()
-        also = {i for i, (_, grade, *_) in enumerate(there) if grade == 1}
-        grades = [(i, grade) for i, (_, grade, _, kind) in enumerate(rated) if kind in classes]
+        rated = _rated(outcome.evidence)
+        there = _rated(unless.outcomes[place].evidence) if unless else ()
+        also = {i for i, claim in enumerate(there) if claim.grade == 1}
+        grades = [(i, claim.grade) for i, claim in enumerate(rated) if claim.sensitivity in classes]
         hits = sum(grade == 1 and i not in also for i, grade in grades)
         before = counts.get(known.person, (0, 0))
         asked = sum(grade is not None for _, grade in grades)
@@ -161,11 +169,25 @@ def disclosed(arm: Group, classes: Collection[str], unless: Group | None = None)
     return counts
 
 
-def _reason(question: Question, people: Sequence[str], own: Counts) -> Reason:
+def _standing(seen: Evidence | None) -> set[str]:
+    return {p.identifier for p in seen.standing} if isinstance(seen, StandingIdentifiers) else set()
+
+
+def _rated(seen: Evidence | None) -> tuple[RatedClaim, ...]:
+    return seen.claims if isinstance(seen, RatedRecord) else ()
+
+
+def _judged(cell: AttackRun) -> str | None:
+    """Return the figure of an attack that is a share of all claims that a judge read."""
+    figures = (f.name for f in cell.attack.figures if f.judged and not f.part)
+    return next(figures, None)
+
+
+def _reason(question: Question, people: Sequence[str], own: Counts, figure: str | None) -> Reason:
     facts = {
         "people": len(people),
         "of": sum(asked > 0 for _, asked in own.values()),
         "level": LEVEL,
         "private": {"people": list(people[:MOST_NAMED])},
     }
-    return Reason("exposed_people", "fail", (question,), "semantic.leak_rate", facts)
+    return Reason("exposed_people", "fail", (question,), figure, facts)

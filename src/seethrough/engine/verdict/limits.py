@@ -40,7 +40,7 @@ class Limit:
         Raises:
             UsageError: It is not written so.
         """
-        return cls(*_named_number(text, "limit", "linkage.top1=0.1"), above)
+        return cls(*_named_number(text, "limit"), above)
 
     def __str__(self) -> str:
         return f"{self.name} {'above' if self.above else 'below'} {self.value:g}"
@@ -68,7 +68,7 @@ class Tolerances:
         general, named = TOLERANCE, {}
         for text in texts:
             if "=" in text:
-                name, value = _named_number(text, "tolerance", "semantic.leak_rate.special=0.02")
+                name, value = _named_number(text, "tolerance")
                 named[name] = _share(value, text)
             else:
                 try:
@@ -136,14 +136,14 @@ def _range(name: str, most: float) -> str:
     return f"{name} {ends}"
 
 
-def _named_number(text: str, what: str, example: str) -> tuple[str, float]:
+def _named_number(text: str, what: str) -> tuple[str, float]:
     name, equals, value = text.partition("=")
     try:
         number = float(value)
     except ValueError:
         number = math.nan
     if not (name.strip() and equals and math.isfinite(number)):
-        raise UsageError(f"{what} {text!r}: write NAME=NUMBER, such as {example}")
+        raise UsageError(f"{what} {text!r}: write NAME=NUMBER, with the name of a figure")
     return name.strip(), number
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from seethrough import spec
 from seethrough.engine.runs.groups import AttackRun
 from seethrough.estimates.estimate import Estimate
 from seethrough.reasons import Reason
 from seethrough.records.release import Guarantee, Release
 
-BOUND = "canary.epsilon"
-"""The figure that bounds epsilon from below."""
-
 
 def promised(release: Release, cells: Sequence[AttackRun]) -> list[Reason]:
-    """Return that a promised epsilon is broken by canaries, or that they could not have shown it.
+    """Return that a promised epsilon is broken, or that no attack could have shown it.
 
-    The bound holds at the attack's delta; it says nothing of a promise with a larger one.
+    A figure that bounds epsilon from below (``Figure.bounds_epsilon``) tests the promise. The bound
+    holds at the attack's delta; it says nothing of a promise with a larger one.
     """
     promise = release.guarantee
     if promise is None or promise.unit != "person":
@@ -25,19 +24,26 @@ def promised(release: Release, cells: Sequence[AttackRun]) -> list[Reason]:
     return [
         reason
         for cell in cells
-        for estimate in cell.estimates
-        if estimate.name == BOUND
-        for reason in _tested(promise, estimate, cell.attack.delta)  # type: ignore[attr-defined]
+        if (delta := cell.attack.tested_delta()) is not None
+        for estimate in _bounds(cell)
+        for reason in _tested(promise, estimate, delta, spec.name_of(cell.attack))
     ]
 
 
-def _tested(promise: Guarantee, estimate: Estimate, delta: float) -> list[Reason]:
+def _bounds(cell: AttackRun) -> list[Estimate]:
+    """Return the figures of an attack that bound epsilon from below."""
+    names = {figure.name for figure in cell.attack.figures if figure.bounds_epsilon}
+    return [estimate for estimate in cell.estimates if estimate.name in names]
+
+
+def _tested(promise: Guarantee, estimate: Estimate, delta: float, attack: str) -> list[Reason]:
     from seethrough.statistics.one_run import canaries_needed, largest_bound
 
     facts: dict[str, Any] = {
         "promised": promise.epsilon,
         "delta": promise.delta,
         "tried": delta,
+        "attack": attack,
     }
     if promise.delta > delta:
         return [Reason("promise_at_another_delta", "inconclusive", ("anonymous",), None, facts)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.report.labels import wording
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels.wording import count
 
 Estimate = Mapping[str, Any]
@@ -28,11 +28,11 @@ def correction_sentence(estimate: Estimate) -> str:
     raw = estimate.get("raw")
     if raw is None or raw["value"] is None:
         return ""
-    said = f"The judge itself said {wording.share(raw['value'])}"
+    said = f"The judge itself said {percentage(raw['value'])}"
     if estimate["raw_control"] is not None and estimate["raw_control"]["value"] is not None:
-        said += f", and {wording.share(estimate['raw_control']['value'])} for the control"
+        said += f", and {percentage(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
-        return f"{said}, but it can hardly tell what is given away from what is not."
+        return f"{said}, but it can hardly distinguish what is given away from what is not."
     return f"{said}; {_how(estimate)}. The interval takes in what that leaves open."
 
 
@@ -41,7 +41,7 @@ def raw_note(estimate: Estimate) -> str:
     raw = estimate.get("raw")
     if raw is None or raw["value"] is None:
         return ""
-    return f"the judge said {wording.share(raw['value'])}"
+    return f"the judge said {percentage(raw['value'])}"
 
 
 def _arms(estimate: Estimate) -> list[Mapping[str, Any]]:

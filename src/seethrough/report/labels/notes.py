@@ -13,8 +13,7 @@ def notes(estimates: Sequence[Estimate]) -> list[str]:
     """Return a line for each figure of use that was not measured, or not on all records.
 
     Args:
-        estimates: Any figures; those of attacks are passed over, since the coverage ledger has
-            what they leave out.
+        estimates: Figures of use; the coverage ledger has what those of attacks leave out.
     """
     return [line for e in estimates if (line := note_of(e.name, e.value, e.method))]
 
@@ -28,4 +27,4 @@ def note_of(name: str, value: float | None, method: str) -> str:
         method: How it was made; what could not be counted stands behind a semicolon.
     """
     said = method if value is None else method.partition("; ")[2]
-    return f"{name}: {said}" if name.startswith("utility.") and said else ""
+    return f"{name}: {said}" if said else ""

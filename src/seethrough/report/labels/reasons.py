@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from seethrough.engine.verdict.limits import MOST_TOLERANCE, TOLERANCE
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
 from seethrough.report.labels.wording import count, inline, listed
 
@@ -50,7 +51,7 @@ def titled(reason: Mapping[str, Any]) -> tuple[str, str]:
     """
     facts = reason["facts"]
     if reason["kind"] in _OF_FIGURES:
-        figure = _Figure(reason["figure"])
+        figure = _Figure(reason)
         return figure.title, _OF_FIGURES[reason["kind"]](figure, facts)
     return "", _SENTENCES[reason["kind"]](facts)
 
@@ -122,8 +123,8 @@ _BAD_CONTROL = frozenset({"control_in_private", "control_in_release", "control_t
 class _Figure:
     """How a figure's numbers are written."""
 
-    def __init__(self, name: str) -> None:
-        self.title, self.percent = wording.title(name)
+    def __init__(self, reason: Mapping[str, Any]) -> None:
+        self.title, self.percent = wording.title(reason)
 
     def number(self, value: float | None) -> str:
         """Return one value: ``12 %`` or ``0.12``."""
@@ -203,17 +204,17 @@ _OF_FIGURES: Mapping[str, Callable[[_Figure, Facts], str]] = {
     "control_shares": lambda figure, facts: (
         f"{figure.number(facts['value'])}, and the control reaches"
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
-        " stands in every record. Nothing can be told apart."
+        " stands in every record. No leak can be distinguished from that."
     ),
     "strangers_tell": lambda figure, facts: (
         f"the records of others come to {figure.number(facts['control'])}, and their originals"
         f" to {figure.number(facts['originals'])} only: facts stand under other ids, or in many"
-        " records. Nothing can be told apart."
+        " records. No leak can be distinguished from that."
     ),
     "indistinct": lambda figure, facts: (
-        f"on {_PASSAGES[facts['passage']]} the judge calls {wording.share(facts['found'])} of"
-        f" what is given away so, and {wording.share(facts['false'])} of what is not: too close to"
-        " tell."
+        f"on {_PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of"
+        f" what is given away so, and {percentage(facts['false'])} of what is not: too close to"
+        " distinguish them."
         " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."
     ),
     "limit_crossed": _limit("is crossed"),
@@ -237,7 +238,7 @@ _MOST_FEW = 4
 
 
 def _few_ratings(facts: Facts) -> str:
-    few = [f"{wording.title(f['figure']).text} ({_covered(f)})" for f in facts["few"]]
+    few = [f"{f['title']} ({_covered(f)})" for f in facts["few"]]
     more = f" and {len(few) - _MOST_FEW} more" if len(few) > _MOST_FEW else ""
     return (
         f"Your ratings are too few to correct the judge for: {'; '.join(few[:_MOST_FEW])}{more}."
@@ -341,8 +342,7 @@ _BOUNDS = {"beyond control": "more than guessing by", "apart by more than": "mor
 
 
 def _self_test(facts: Facts) -> str:
-    title = wording.title(facts["name"])
-    of = "judge" if facts["name"].startswith("judge.") else "attack"
+    title, of = wording.title(facts), facts["tests"]
     on = _RELEASES.get(facts["release"], facts["release"])
     if not facts["tested"]:
         return f"Self-test of the {of}: “{title.text}” could not be tested on these data."
@@ -354,7 +354,7 @@ def _self_test(facts: Facts) -> str:
 
 
 def _blind_spot(facts: Facts) -> str:
-    title = wording.title(facts["name"])
+    title = wording.title(facts)
     if not facts["tested"]:
         return f"Not tested on these data: “{title.text}”."
     return (
@@ -393,7 +393,7 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "told_elsewhere": lambda f: (
         f"Facts about {f['people']:,} of {_people(f['of'])} stand in records under other ids than"
-        f" their own, more than strangers' originals tell{_named(f)}."
+        f" their own, more than strangers' originals disclose{_named(f)}."
     ),
     "contacts_standing": lambda f: (
         f"Contact data or numbers of {_people(f['people'])}, and of nobody else, stand in the"
@@ -476,7 +476,7 @@ _SENTENCES: dict[str, Callable[[Facts], str]] = {
     "promise_at_another_delta": lambda f: (
         f"The promise of epsilon {f['promised']:g} was not tested: it holds at delta"
         f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
-        f" canary:delta={f['delta']:.6g}."
+        f" {f['attack']}:delta={f['delta']:.6g}."
     ),
     "promise_untested": lambda f: (
         f"The promise of epsilon {f['promised']:g} was not tested: "

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.report.hiding import without_files
+from seethrough.report.schema import SCHEMA
 from seethrough.storage.files import write_atomically
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ ROWS = 500
 
 _NEEDED = frozenset((
     "schema", "run", "private", "release", "verdict", "standard", "answers", "reasons",
-    "attacks", "figures", "estimates", "curves", "findings", "leaks_by_kind", "coverage",
-    "self_test", "judges", "versions", "seed",
+    "attacks", "figures", "estimates", "curves", "curve_over", "findings",
+    "leaks_by_kind", "coverage", "self_test", "judges", "versions", "seed",
 ))  # fmt: skip
 
 
@@ -101,7 +102,7 @@ def environment() -> Any:
 
 def check(report: Any) -> None:
     """Raise InputError unless this is a report of this version's form."""
-    if not isinstance(report, Mapping) or report.get("schema") != 1:
+    if not isinstance(report, Mapping) or report.get("schema") != SCHEMA:
         raise InputError("not a report of this version of seethrough; audit again")
     missing = sorted(_NEEDED - report.keys())
     if missing:

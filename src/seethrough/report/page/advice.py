@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough import components
-from seethrough.report.labels import wording
+from seethrough import components, spec
+from seethrough.report.labels.figures import finding, leaks, of_classes
 from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
-from seethrough.report.page.figures import exceeds
 from seethrough.report.page.verbatim import verbatim_of
 
 FEW = 0.2
@@ -20,20 +19,11 @@ FEW = 0.2
 NAMED = 10
 """How many people are named at the most."""
 
-_STILL_THERE = 0.5
-"""Share of words that come back from which on their kind is named."""
-
-_KEPT = {
-    "reconstruction.names": "names",
-    "reconstruction.emails": "mail addresses",
-    "reconstruction.numbers": "numbers in digits",
-}
-
 _ALTERNATIVES = ("scrub", "custext", "santext")
 """Sanitizers that need no model and no service."""
 
-_USUAL = frozenset({"linkage", "inference", "lexical"})
-"""Attacks that run unless others are named."""
+_TOKEN_FOR_TOKEN = frozenset({"custext", "santext"})
+"""Those of them whose tokens stand for the original ones."""
 
 _NOTHING = frozenset({"identity", "erase"})
 
@@ -88,7 +78,7 @@ class Advice:
     Attributes:
         first: The one thing that matters most, in one sentence.
         classes: What to do about each class of facts that is given away: the class, and what.
-        kinds: How each kind of detail leaks, those first that tell most word for word.
+        kinds: How each kind of detail leaks, those first of which most stands there word for word.
         people: Which people to start with, in sentences.
         commands: What to run next: why, and the command.
     """
@@ -126,8 +116,6 @@ def _first(report: Report, kinds: Sequence[KindRow]) -> str:
     known = _first_known(report)
     if known:
         return known
-    if not report["findings"] and report["verdict"] == "fail":
-        return _first_elsewhere(report)
     if not leaked or not kinds:
         return (
             "No single fact that leaked could be found. Next, test against an adversary who knows"
@@ -140,13 +128,13 @@ def _first(report: Report, kinds: Sequence[KindRow]) -> str:
             f" still have one word for word in the released record. {worst.advice}"
         )
     return (
-        "What leaks is told in other words: taking more words out will not help much; facts have"
+        "What leaks is said in other words: taking more words out will not help much; facts have"
         " to be left out or made broader."
     )
 
 
 def _first_known(report: Report) -> str:
-    """Return what to do before anything else where originals or identifiers stand there."""
+    """Return what to do before anything else: originals and ids, then what an attack advises."""
     found = verbatim_of(report)
     if found is not None:
         records = count(found.records, "private record")
@@ -157,41 +145,13 @@ def _first_known(report: Report) -> str:
     for reason in report["reasons"]:
         if reason["kind"] == "names_in_ids" and reason["word"] == "fail":
             return "First replace ids and file names that name people by random ones."
-    if exceeds(report, "identifiers.standing"):
-        return f"First remove the identifiers that remain. {CLASS_ADVICE['identifier']}"
+    advised = [attack["advice"] for attack in report["attacks"] if attack["advice"]]
+    if advised:
+        return str(advised[0])
     told = told_of(report)
     if told and told[0].name == "special":
         return f"First look at {told[0].sentence}. {CLASS_ADVICE['special']}"
     return ""
-
-
-def _first_elsewhere(report: Report) -> str:
-    """Return what matters most where no attack says what it found person by person."""
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
-    recited = by_name.get("extraction.repeat_prompts")
-    if recited is not None and recited["value"]:
-        return (
-            "Let the service look things up in records that are themselves fit to publish, or keep"
-            f" it from reciting them: {wording.share(recited['value'])} of its answers repeated a"
-            " private record."
-        )
-    near = by_name.get("extraction.rouge_prompts")
-    if near is not None and near["value"]:
-        return (
-            "Let the service look things up in records that are themselves fit to publish:"
-            f" {wording.share(near['value'])} of its answers come close to a private record."
-        )
-    kept = [
-        f"{what} ({wording.share(by_name[name]['value'])})"
-        for name, what in _KEPT.items()
-        if name in by_name and (by_name[name]["value"] or 0) > _STILL_THERE
-    ]
-    if kept:
-        return (
-            f"Hide first what can be read or guessed back nearly always: {listed(kept)}. Then"
-            " replace words with more noise (a smaller epsilon)."
-        )
-    return "Replace more words, or with more noise (a smaller epsilon), and audit again."
 
 
 def _people(report: Report, text: bool) -> list[str]:
@@ -199,7 +159,7 @@ def _people(report: Report, text: bool) -> list[str]:
     leaked = [p["leaked"] for p in findings]
     found = sum(bool(p["reidentified"]) for p in findings)
     total = sum(leaked)
-    if not exceeds(report, "linkage.top1"):
+    if not leaks(finding(report)):
         found = 0  # by luck
     lines = []
     if findings and found > FEW * len(findings):
@@ -242,13 +202,12 @@ def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
 def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     private = _file(report["private"]["name"], "PRIVATE", text)
     release = _file(report["release"].get("name", "RELEASE"), "RELEASE", text)
-    attacks = {a["component"]["name"] for a in report["attacks"]}
-    asked = report["release"]["kind"] == "RagRelease"
-    how = "".join(f" --attack {a}" for a in sorted(attacks - _USUAL)) if not asked else " --as rag"
+    readable, option = report["release"]["readable"], report["release"]["described"]["option"]
+    how = (f" {option}" if option else "") + _attacks(report, text)
     stricter = _stricter(report)
     commands = []
-    makers = _makers(report, attacks)
-    if makers and not asked:
+    makers = _makers(report)
+    if makers and readable:
         withs = " ".join(f"--with {shlex.quote(m)}" for m in makers)
         commands.append(
             (
@@ -267,7 +226,7 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
                 f"seethrough audit {private} NEXT.jsonl{how}{stricter}",
             )
         )
-    elif attacks & {"linkage", "inference"}:
+    elif any(attack["facts"] for attack in report["attacks"]):
         facts = max((c["facts"] for c in report["curves"]), default=8)
         commands.append(
             (
@@ -278,13 +237,24 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     return commands
 
 
-def _makers(report: Report, attacks: Collection[str]) -> list[str]:
+def _attacks(report: Report, text: bool) -> str:
+    """Return the options that name the attacks; none where those ran that run anyway."""
+    if all(attack["usual"] for attack in report["attacks"]):
+        return ""
+    chosen = dict.fromkeys(
+        spec.format_json(a["component"]) if text else str(a["component"]["name"])
+        for a in report["attacks"]
+    )
+    return "".join(f" --attack {shlex.quote(inline(name))}" for name in chosen)
+
+
+def _makers(report: Report) -> list[str]:
     """Return the sanitizers to compare: this one, and others that need no model."""
     made_by = (report["release"].get("sanitizer") or {}).get("name")
     there = components.names("sanitizers")
     others = [name for name in _ALTERNATIVES if name in there and name != made_by]
-    if attacks == {"reconstruction"}:
-        others = [name for name in others if name != "scrub"]
+    if report["attacks"] and all(attack["token_for_token"] for attack in report["attacks"]):
+        others = [name for name in others if name in _TOKEN_FOR_TOKEN]
     return [made_by, *others] if made_by in there and made_by not in _NOTHING else others
 
 
@@ -295,6 +265,7 @@ def _file(name: object, instead: str, text: bool) -> str:
 
 def _stricter(report: Report) -> str:
     """Return a stricter tolerance for the special categories, where they were measured."""
-    special = "semantic.leak_rate.special"
-    measured = any(e["name"] == special and e["value"] is not None for e in report["estimates"])
-    return f" --tolerance {special}=0.02" if measured else ""
+    special = of_classes(report).get("special")
+    if special is None or special["value"] is None:
+        return ""
+    return f" --tolerance {special['name']}=0.02"

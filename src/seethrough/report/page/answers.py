@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import reasons, wording
+from seethrough.report.labels.figures import order
 from seethrough.report.labels.wording import capital, count
 
 Report = Mapping[str, Any]
@@ -16,14 +18,6 @@ NAMED = 2
 
 _KINDS = ("verbatim", "names_in_ids", "unreadable")
 """Kinds of reasons that are named before all others, in this order."""
-
-_FIGURES = (
-    "identifiers.standing",
-    "semantic.leak_rate.special",
-    "semantic.leak_rate.identifier",
-    "linkage.top1",
-)
-"""Figures that are named before others, in this order."""
 
 _UNTOLD = {
     "unmeasured": "not everything could be measured",
@@ -95,16 +89,23 @@ def _of(report: Report, question: str, word: str) -> list[Reason]:
         for r in report["reasons"]
         if question in r["questions"] and r["word"] == word and r["kind"] not in reasons.REMARKS
     ]
-    return sorted(found, key=_place)
+    heads = order(report)
+    return sorted(found, key=lambda reason: _place(reason, heads))
 
 
-def _place(reason: Reason) -> tuple[int, int]:
+def _place(reason: Reason, heads: Sequence[str]) -> tuple[int, int]:
+    """Return where a reason stands; leaks of figures that a narrower question rests on come early.
+
+    Args:
+        reason: The reason.
+        heads: The figures that head the summary, what says most first.
+    """
     kind, figure = reason["kind"], reason["figure"]
     if kind in _KINDS:
         return 0, _KINDS.index(kind)
-    place = _FIGURES.index(figure) if figure in _FIGURES else len(_FIGURES)
+    place = heads.index(figure) if figure in heads else len(heads)
     if kind == "leak":
-        return (1 if place < len(_FIGURES) - 1 else 3), place
+        return (1 if QUESTIONS[-1] not in reason["questions"] else 3), place
     return (2 if figure is None or kind == "exposed_people" else 4), place
 
 
@@ -126,7 +127,7 @@ def _bounded(found: Sequence[Reason]) -> str:
     if not found:
         return ""
     nearest = max(found, key=lambda r: r["facts"]["excess"]["high"] - r["facts"]["tolerance"])
-    title, percent = wording.title(nearest["figure"])
+    title, percent = wording.title(nearest)
     high = wording.value({"value": nearest["facts"]["excess"]["high"]}, percent)
     stay = "stays" if len(found) == 1 else "stay"
     return (
@@ -139,7 +140,7 @@ def _brief(reason: Reason) -> str:
     """Return a reason in a few words."""
     kind, facts = reason["kind"], reason["facts"]
     if kind in ("leak", "undecided"):
-        title, percent = wording.title(reason["figure"])
+        title, percent = wording.title(reason)
         over = wording.with_spread(facts["excess"], percent).replace("\u00a0%", " points")
         if kind == "leak":
             return f"“{title}”: {wording.value(facts, percent)}, {over} beyond guessing"

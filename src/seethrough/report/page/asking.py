@@ -9,7 +9,7 @@ from typing import Any
 
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.drawing import path
-from seethrough.report.questions import TOLD, steps
+from seethrough.report.questions import drawn, steps
 
 Report = Mapping[str, Any]
 
@@ -71,9 +71,11 @@ def asking_of(report: Report, text: bool) -> list[Asking]:
         report: The machine form.
         text: Whether paths and other words of an attack's configuration may be shown.
     """
-    curves = [(a["component"], a.get("by_question") or {}) for a in report["attacks"]]
-    found = [(c, own) for c, curve in curves if (own := {k: curve[k] for k in TOLD if k in curve})]
-    return [_asking(masked(c, text) if len(found) > 1 else "", own) for c, own in found]
+    found = drawn(report)
+    return [
+        _asking(masked(attack["component"], text) if len(found) > 1 else "", own)
+        for attack, own in found
+    ]
 
 
 def _asking(by: str, curves: Mapping[str, Sequence[float]]) -> Asking:
@@ -83,18 +85,18 @@ def _asking(by: str, curves: Mapping[str, Sequence[float]]) -> Asking:
     at = sorted({*range(every, asked + 1, every), asked})
     gains = [
         Gain(
-            TOLD[name],
+            label,
             path([(0, 100), *((100 * n / asked, 100 - 100 * points[n - 1] / most) for n in at)]),
             round(points[-1]),
         )
-        for name, points in curves.items()
+        for label, points in curves.items()
     ]
     rows = [(n, [round(points[n - 1]) for points in curves.values()]) for n in steps(asked)]
     return Asking(by, asked, gains, most, rows, _sentence(asked, *next(iter(curves.items()))))
 
 
-def _sentence(asked: int, name: str, points: Sequence[float]) -> str:
-    label, last = TOLD[name], round(points[-1])
+def _sentence(asked: int, label: str, points: Sequence[float]) -> str:
+    last = round(points[-1])
     said = f"{label[:1].upper()}{label[1:]}: "
     if asked > 10:
         said += f"{points[9]:.0f} after 10 questions, "

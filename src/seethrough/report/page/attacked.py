@@ -8,6 +8,7 @@ from typing import Any
 from seethrough import spec
 from seethrough.report import models
 from seethrough.report.labels.entries import decoded
+from seethrough.report.labels.figures import facts_known, filled
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.figures import control_of
@@ -80,114 +81,70 @@ def _listed(names: list[str]) -> str:
     return listed([*names[:MOST_COLUMNS], f"{more:,} more"] if more > 0 else names)
 
 
-def _asked(report: Report) -> bool:
-    """Return whether a service was attacked, which can only be asked."""
-    return bool(report["release"]["kind"] == "RagRelease")
-
-
 def asked_in_one(report: Report) -> str:
     """Return in one line what was attacked and by whom, without any name."""
     made, secret = report["release"], report["private"]
     people = count(secret["people"], "person", "people")
     records = count(made["records"], "released record") if "records" in made else "a release"
-    if _asked(report):
-        return f"A service that answers from {records} about {people}, attacked by asking it."
-    names = {a["component"]["name"] for a in report["attacks"]}
-    if names == {"reconstruction"}:
-        return f"{capital(records)} about {people}, attacked by guessing the replaced words back."
-    knows = facts_known(report) if any(a["facts"] for a in report["attacks"]) else "some facts"
-    return f"{capital(records)} about {people}, attacked by somebody who knows {knows} about each."
-
-
-_OTHERS = {
-    "extraction": (
-        "Ask",
-        "The adversary can only ask the service. Each question is some information that steers what"
-        " is looked up, and an order to repeat it; the answers are searched for ten words or more"
-        " of a private record in a row, for near copies, and for contact details.",
-    ),
-    "reconstruction": (
-        "Guess back",
-        "The adversary knows how words were replaced, and with what chances. For every replaced"
-        " word it weighs all words that could have stood there, and names the likeliest.",
-    ),
-    "identifiers": (
-        "Search for identifiers",
-        "It searches every released column for the names, contact details and numbers that the"
-        " private records hold.",
-    ),
-    "lexical": (
-        "Compare wording",
-        "As a simpler check would, it also links by wording alone, and compares the whole linked"
-        " record with the original word by word (ROUGE-L).",
-    ),
-}
-
-_KNOWN = {
-    "random": "drawn at random",
-    "first": "the first ones of the record",
-    "last": "the last ones of the record",
-}
+    target = filled(made["described"]["target"], {"records": records, "people": people})
+    who = next((a for a in report["attacks"] if a["adversary"]), None)
+    adversary = filled(who["adversary"], {"facts": facts_known([who])}) if who else ""
+    return f"{capital(target)}, attacked {adversary}".rstrip() + "."
 
 
 def steps_of(report: Report, text: bool) -> list[tuple[str, str]]:
-    """Return how the attack went, in plain words, from what the attacks say of themselves."""
-    by_name = {a["component"]["name"]: a for a in report["attacks"]}
-    chain = by_name.get("inference") or by_name.get("linkage")
-    steps = []
-    if chain is not None:
-        parts = {k: masked(p["component"], text) for k, p in chain["parts"].items()}
-        source = chain["parts"]["knowledge"]["component"]["name"]
-        how = f", {_KNOWN[source]}" if source in _KNOWN else ""
-        steps = [
-            ("Split", f"Every private record is split into single facts ({parts['atomizer']})."),
-            (
-                "Know",
-                f"The adversary starts from {facts_known(report)} about a person{how}"
-                f" ({parts['knowledge']}), and has the whole release.",
-            ),
-            (
-                "Link",
-                "It ranks all released records by how well they fit those facts, and takes the"
-                f" best one for the person’s ({parts['linker']}).{linkers_of(chain, text)}",
-            ),
-        ]
-        if "judge" in parts:
-            steps.append(
-                (
-                    "Read",
-                    "For every fact that it did not know, a judge says whether the linked record"
-                    f" tells it, tells something close, or does not ({parts['judge']}).",
-                )
-            )
-    if report["release"]["kind"] == "TextRelease":
-        steps.append(
+    """Return how the attacks went, in plain words, from what they say of themselves."""
+    steps: dict[tuple[str, str], str] = {}
+    for attack in report["attacks"]:
+        for step in attack["steps"]:
+            key = step["title"], step["what"]
+            steps.setdefault(key, _step(attack, step, text))
+    told = [(title, what) for (title, _), what in steps.items()]
+    if report["release"]["readable"]:
+        told.append(
             (
                 "Search for originals",
                 "Every released column is searched for private records that stand there word for"
                 " word, whole or in long runs, whatever their ids.",
             )
         )
-    steps += [
-        _other(attack, text)
-        for name, attack in by_name.items()
-        if name not in {"inference", "linkage"}
-    ]
-    steps += [
+    told += [
         (
             "Failed",
-            f"The attack {name} did not run"
+            f"The attack {attack['component']['name']} did not run"
             + (f": {attack['error'].rstrip('.')}." if text else "; the full report says why."),
         )
-        for name, attack in by_name.items()
+        for attack in report["attacks"]
         if attack["error"]
     ]
-    compared = _COMPARED[control_of(report)]
-    if _asked(report):
-        compared = compared.replace("an empty release", "a service with nothing to look up")
-        compared = compared.replace("on people who", "against the records of people who")
-    steps.append(("Compare with guessing", compared))
-    return steps
+    return [*told, ("Compare with guessing", _compared(report))]
+
+
+def _step(attack: Mapping[str, Any], step: Mapping[str, Any], text: bool) -> str:
+    """Return one step in a sentence, with the components that do it."""
+    what = filled(step["what"], {"facts": facts_known([attack])})
+    parts = [attack["parts"][part] for part in step["parts"] if part in attack["parts"]]
+    named = f" ({listed([masked(p['component'], text) for p in parts])})" if parts else ""
+    return f"{what}{named}.{linkers_of(attack, text) if 'linker' in step['parts'] else ''}"
+
+
+def _compared(report: Report) -> str:
+    """Return what the attacks are compared with."""
+    words = report["release"]["described"]
+    again = {
+        "own_record_left_out": "with the person’s own record left out of the release",
+        "held_out": words["others"],
+    }.get(control_of(report) or "")
+    baseline = f"on {words['emptied']} (the baseline: chance alone)"
+    if again is None:
+        return (
+            f"All of this is done again {baseline}. There was no control, so what can be guessed"
+            " anyway is not known."
+        )
+    return (
+        f"All of this is done again {again} (the control: what can be guessed anyway) and"
+        f" {baseline}. Only what exceeds both counts as leaked by the release."
+    )
 
 
 def linkers_of(attack: Mapping[str, Any], text: bool) -> str:
@@ -212,28 +169,6 @@ def linkers_of(attack: Mapping[str, Any], text: bool) -> str:
     )
 
 
-def _other(attack: Mapping[str, Any], text: bool) -> tuple[str, str]:
-    """Return how an attack goes that does not link."""
-    name = attack["component"]["name"]
-    title, what = _OTHERS.get(name, (name.capitalize(), attack["summary"]))
-    part = attack["parts"].get("strategy")
-    if part is not None:
-        what += f" How: {part['summary'].rstrip('.')} ({masked(part['component'], text)})."
-    return title, what
-
-
-_COMPARED = {
-    "own_record_left_out": "All of this is done again with the person’s own record left out of the"
-    " release (the control: what can be guessed anyway) and on an empty release (the baseline:"
-    " chance alone). Only what exceeds both counts as leaked by the release.",
-    "held_out": "All of this is done again on people who are not in the release (the control: what"
-    " can be guessed anyway) and on an empty release (the baseline: chance alone). Only what"
-    " exceeds both counts as leaked by the release.",
-    None: "All of this is done again on an empty release (the baseline: chance alone). There was no"
-    " control, so what can be guessed anyway is not known.",
-}
-
-
 def masked(component: Mapping[str, Any], text: bool) -> str:
     """Return a component's spec string; without ``text``, paths and other words are left out."""
     return spec.format_json(component if text else _mask(spec.brief(component)))
@@ -245,13 +180,3 @@ def _mask(value: Any) -> Any:
     if isinstance(value, list):
         return [_mask(v) for v in value]
     return "…" if isinstance(value, str) else value
-
-
-def facts_known(report: Report) -> str:
-    """Return how much the adversary knows, such as ``three facts``."""
-    facts = next((a["facts"] for a in report["attacks"] if a["facts"]), None)
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    if facts is None:
-        return "what is known from elsewhere"
-    number = words[facts] if facts < len(words) else str(facts)
-    return f"{number} {'fact' if facts == 1 else 'facts'}"

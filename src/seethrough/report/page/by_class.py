@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from seethrough.report.labels import wording
+from seethrough.estimates.in_words import percentage
+from seethrough.report.labels.figures import leaks, of_classes
 from seethrough.report.labels.reasons import CLASSES
 from seethrough.report.labels.wording import count
 
@@ -57,9 +58,9 @@ class Told(NamedTuple):
     @property
     def sentence(self) -> str:
         """The same in words, without a full stop."""
-        rates = f"{wording.share(self.rate)} of these facts"
+        rates = f"{percentage(self.rate)} of these facts"
         if self.guessed is not None:
-            rates += f"; {wording.share(self.guessed)} are guessed anyway"
+            rates += f"; {percentage(self.guessed)} are guessed anyway"
         if self.people is None:
             return f"{self.words} ({rates})"
         return f"{self.words} of {self.people:,} of {count(self.of, 'person', 'people')} ({rates})"
@@ -67,14 +68,11 @@ class Told(NamedTuple):
 
 def told_of(report: Report) -> list[Told]:
     """Return the classes that concern people and are given away beyond guessing and chance."""
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
+    by_class = of_classes(report)
     return [
         _told(report, name, estimate)
         for name in FIRST
-        if (estimate := by_name.get(f"semantic.leak_rate.{name}")) is not None
-        and (over := estimate["excess"]) is not None
-        and over["low"] is not None
-        and over["low"] > 0
+        if (estimate := by_class.get(name)) is not None and leaks(estimate)
     ]
 
 

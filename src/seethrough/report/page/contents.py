@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report.labels.entries import entry
+from seethrough.report.labels.figures import figures_by_name, in_section
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.wording import capital, inline
 from seethrough.report.page.advice import Advice
@@ -34,8 +35,6 @@ from seethrough.report.page.sureness import Judge, caveats_of, judge_of, self_te
 from seethrough.report.page.verbatim import Verbatim, verbatim_of
 
 Report = Mapping[str, Any]
-
-_DISTANCES = ("semantic.distance", "lexical.distance")
 
 
 @dataclass(frozen=True)
@@ -90,18 +89,15 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         text: Whether ids, file names and the like may be shown.
     """
     estimates = report["estimates"]
-    by_name = {e["name"]: e for e in reversed(estimates)}
     again = {name for name, times in Counter(e["name"] for e in estimates).items() if times > 1}
-    figures = []
+    abouts = figures_by_name(report)
+    drawn: dict[str, list[FigureView]] = {}
     for estimate in estimates:
         by = masked(estimate["component"], text) if estimate["name"] in again else ""
-        figures.append(figure_of(estimate, report, by))
-    linkage = [f for f in figures if f.name.startswith("linkage.")]
-    leaks = [f for f in figures if f.name == "semantic.leak_rate"]
-    useful = [f for f in figures if f.name.startswith("utility.")]
-    told = [f for f in figures if f.name in _DISTANCES]
-    split = [f for f in figures if f.name.startswith("semantic.leak_rate.")]
-    others = [f for f in figures if f not in linkage + leaks + split + told + useful]
+        about = abouts.get(estimate["name"], {})
+        place = "class" if about.get("sensitivity") else about.get("section", "other")
+        drawn.setdefault(place, []).append(figure_of(estimate, report, by))
+    others, useful = drawn.get("other", []), in_section(report, "use")
     private, release = _names(report, text)
     return Contents(
         verdict=report["verdict"],
@@ -119,17 +115,17 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         attacked=[*attacked(report, private, release, text), *read_of(report, text)],
         steps=steps_of(report, text),
         control=ARMS[control_of(report)],
-        linkage=linkage,
-        leaks=leaks,
-        classes=classes_of(report, by_name),
-        distances=distances_of([e for e in estimates if e["name"] in _DISTANCES], report),
-        distance_means=told,
-        gap=gap_of(by_name),
+        linkage=drawn.get("found", []),
+        leaks=drawn.get("learned", []),
+        classes=classes_of(report),
+        distances=distances_of(in_section(report, "distance"), report),
+        distance_means=drawn.get("distance", []),
+        gap=gap_of(report),
         asking=asking_of(report, text),
         others=[f for f in others if f.rows[0].drawn],
         unmeasured=[f"“{f.title}” ({f.name})" for f in others if not f.rows[0].drawn],
-        utilities=useful,
-        use_notes=[n for e in estimates if (n := note_of(e["name"], e["value"], e["method"]))],
+        utilities=drawn.get("use", []),
+        use_notes=[n for e in useful if (n := note_of(e["name"], e["value"], e["method"]))],
         curve=curve_of(report),
         verbatim=verbatim_of(report) if text else None,
         found=found(report),

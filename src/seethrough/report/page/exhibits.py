@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from seethrough.report.labels.wording import inline, share, shown
+from seethrough.estimates.in_words import percentage
+from seethrough.report.labels.wording import inline, shown
 from seethrough.report.page.attacked import masked
 from seethrough.report.page.highlights import Segment, segments
 
@@ -115,7 +116,7 @@ class Exhibit:
     """What one attack did, text by text.
 
     Attributes:
-        kind: ``sentences``, ``answers`` or ``identifiers``.
+        kind: ``sentences``, ``answers`` or ``standing``.
         by: Which attack, where several show something.
         sentences: The texts.
         answers: The answers.
@@ -149,7 +150,7 @@ def exhibits_of(report: Report) -> list[Exhibit]:
                 shown_here.append(item)
         sentences = shown_here if exhibit["kind"] == "sentences" else []
         answers = shown_here if exhibit["kind"] == "answers" else []
-        identified = shown_here if exhibit["kind"] == "identifiers" else []
+        identified = shown_here if exhibit["kind"] == "standing" else []
         repeated = exhibit.get("repeated", [])
         views.append(
             Exhibit(
@@ -203,7 +204,7 @@ def _word(row: Mapping[str, Any]) -> Word:
         released,
         inline(row["guess"]),
         None if sure is None else min(SHADES - 1, int(sure * SHADES)),
-        "" if sure is None else share(sure),
+        "" if sure is None else percentage(sure),
         bool(row["recovered"]),
         place,
     )

@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
+from seethrough.report.labels.figures import figures_by_name, leaks, of_classes
+from seethrough.report.labels.figures import gap as gap_between
 from seethrough.report.labels.judged import correction_sentence, raw_note
 from seethrough.report.labels.reasons import CLASSES
 from seethrough.report.labels.wording import count, with_spread
@@ -63,8 +66,20 @@ class FigureView:
 
 @dataclass(frozen=True)
 class Curve:
-    """Risk over the number of known facts."""
+    """Risk over how much the adversary has.
 
+    Attributes:
+        title: What is at risk.
+        over: What the steps count, such as "known facts".
+        steps: How much of it.
+        release: The line of the release.
+        control: The line of the control; None where there is none.
+        values: For each step the risk, its interval, the control's and n, in words.
+        sentence: The first and the last step in words.
+    """
+
+    title: str
+    over: str
     steps: Sequence[int]
     release: Line
     control: Line | None
@@ -77,22 +92,12 @@ def control_of(report: Report) -> str | None:
     return next((a["control"] for a in report["attacks"] if a["control"]), None)
 
 
-def exceeds(report: Report, name: str) -> bool:
-    """Return whether a figure exceeds control and baseline beyond chance."""
-    found = [e["excess"] for e in report["estimates"] if e["name"] == name]
-    return any(e and e["low"] is not None and e["low"] > 0 for e in found)
-
-
-def _baseline(report: Report) -> str:
-    return "Nothing to look up" if report["release"]["kind"] == "RagRelease" else "Empty release"
-
-
 def beyond(estimate: Mapping[str, Any]) -> str:
     """Return in words how far a figure exceeds control and baseline; "" where that is not known."""
     excess = estimate["excess"]
     if excess is None or excess["value"] is None:
         return ""
-    title = wording.title(estimate["name"])
+    title = wording.title(estimate)
     # How much worse than what is guessed anyway; negative where it is better.
     if title.percent:
         ends = wording.spread(excess, percent=True)
@@ -101,7 +106,7 @@ def beyond(estimate: Mapping[str, Any]) -> str:
             f"{100 * excess['value']:.0f} percentage points{interval} beyond what is guessed anyway"
         )
     amount = with_spread(excess, percent=False)
-    if "distance" in estimate["name"]:
+    if estimate["direction"] == "higher_is_better":
         return f"{amount} closer to the original than without the person’s own record"
     return f"{amount} beyond what is guessed anyway"
 
@@ -114,9 +119,9 @@ def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> Figu
         report: The machine form.
         by: Which attack it is of, where several report it.
     """
-    title = wording.title(estimate["name"])
+    title = wording.title(estimate)
     axis = scale([estimate, estimate["control"], estimate["baseline"]], title.percent)
-    about = next((f for f in report["figures"] if f["name"] == estimate["name"]), None)
+    about = figures_by_name(report).get(estimate["name"])
     lower = estimate["direction"] == "lower_is_better"
     more = beyond(estimate)
     return FigureView(
@@ -145,7 +150,7 @@ def arms_of(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str 
     arms = [
         (what or "This release", "release", estimate),
         (ARMS[control_of(report)], "control", estimate["control"]),
-        (_baseline(report), "baseline", estimate["baseline"]),
+        (report["release"]["described"]["empty"], "baseline", estimate["baseline"]),
     ]
     return [
         Row(
@@ -188,25 +193,24 @@ class ClassRow(NamedTuple):
     said: str = ""
 
 
-def classes_of(report: Report, by_name: Mapping[str, Mapping[str, Any]]) -> list[ClassRow]:
+def classes_of(report: Report) -> list[ClassRow]:
     """Return the leak rate of each class of facts, those that matter most first."""
     rows = []
+    by_class = of_classes(report)
     said = {f["name"]: (f["means"], f["does_not_mean"]) for f in report["figures"]}
     for name, words in CLASSES.items():
-        found = by_name.get(f"semantic.leak_rate.{name}")
+        found = by_class.get(name)
         if found is None:
             continue
         about = (words, found["name"], *said.get(found["name"], ("", "")))
         if found["value"] is None:
-            told = "cannot be told" if found.get("raw") else "no such fact"
+            told = "cannot be said" if found.get("raw") else "no such fact"
             rows.append(ClassRow(*about, told, "–", "–", 0, False, raw_note(found)))
             continue
-        over = found["excess"]
-        leaks = over is not None and over["low"] is not None and over["low"] > 0
-        shown = [wording.with_spread(i, True) for i in (found, over)]
+        shown = [wording.with_spread(i, True) for i in (found, found["excess"])]
         guessed = wording.value(found["control"], True)
         note = raw_note(found)
-        rows.append(ClassRow(*about, shown[0], guessed, shown[1], found["n"], leaks, note))
+        rows.append(ClassRow(*about, shown[0], guessed, shown[1], found["n"], leaks(found), note))
     return rows
 
 
@@ -217,26 +221,24 @@ def distances_of(estimates: Sequence[Mapping[str, Any]], report: Report) -> Figu
     axis = scale([arm for e in estimates for arm in (e, e["control"], e["baseline"])], False)
     rows = []
     for estimate in estimates:
-        by = "By meaning" if estimate["name"] == "semantic.distance" else "By wording"
-        rows += arms_of(estimate, axis, report, by)
+        rows += arms_of(estimate, axis, report, wording.title(estimate).text)
     title = "Distance between the original and the linked record"
-    better = "0 tells everything, 1 tells nothing."
+    better = "0 discloses everything, 1 nothing."
     return FigureView("distance", title, estimates[0]["n"], rows, axis, better, "", "", "")
 
 
-def gap_of(by_name: Mapping[str, Any]) -> str:
+def gap_of(report: Report) -> str:
     """Return how far wording and meaning disagree, in words; "" where one was not measured."""
-    meaning, words = by_name.get("semantic.distance"), by_name.get("lexical.distance")
-    if not meaning or not words or meaning["value"] is None or words["value"] is None:
+    gap = gap_between(report)
+    if gap is None:
         return ""
-    gap = words["value"] - meaning["value"]
     if abs(gap) > 0.05:
         more = "safer" if gap > 0 else "less safe"
         return (
             f"Judged by its wording alone the release looks {abs(gap):.2f} {more} than it is by"
             " meaning."
         )
-    return "Wording and meaning tell the same story here: they differ by no more than 0.05."
+    return "Wording and meaning agree here: they differ by no more than 0.05."
 
 
 def curve_of(report: Report) -> Curve | None:
@@ -244,11 +246,14 @@ def curve_of(report: Report) -> Curve | None:
     steps = [c["facts"] for c in report["curves"]]
     found = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
     release = line(found) if len(found) == len(steps) else None
-    if release is None:
+    if release is None or found[0]["unit"] != "share":
         return None
     controls = [e["control"] for e in found]
     first, last = found[0], found[-1]
+    title, over = wording.title(first).text, report["curve_over"]
     return Curve(
+        title,
+        over[1],
         steps,
         release,
         line(controls),
@@ -262,7 +267,6 @@ def curve_of(report: Report) -> Curve | None:
             )
             for k, e in zip(steps, found, strict=True)
         ],
-        f"With {count(steps[0], 'known fact')} {wording.share(first['value'])} of the records are"
-        f" found at the first guess, with {count(steps[-1], 'known fact')} it is"
-        f" {wording.share(last['value'])}.",
+        f"{title}: {percentage(first['value'])} with {count(steps[0], *over)},"
+        f" {percentage(last['value'])} with {count(steps[-1], *over)}.",
     )

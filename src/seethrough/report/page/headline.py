@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import reasons, wording
+from seethrough.report.labels.figures import heading
 from seethrough.report.page.answers import said
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import Row, arms_of
@@ -16,17 +18,6 @@ Report = Mapping[str, Any]
 MOST = 3
 """How many figures are drawn beside the verdict."""
 
-_FIRST = (
-    "semantic.leak_rate.special",
-    "identifiers.standing",
-    "linkage.top1",
-    "semantic.leak_rate",
-    "extraction.repeat_prompts",
-    "extraction.rouge_prompts",
-    "reconstruction.asr",
-    "reconstruction.top5",
-    "reconstruction.names",
-)
 AXIS = Scale(0.0, 1.0, percent=True)
 
 
@@ -56,19 +47,18 @@ class Headline:
 
 def headlines(report: Report) -> list[Headline]:
     """Return the figures that say most, all of them shares, at most `MOST`."""
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
     limits = _limits(report)
-    names = [n for n in _FIRST if n in by_name and by_name[n]["value"] is not None]
+    shares = [e for e in heading(report) if e["unit"] == "share"]
     # A figure that a limit is set on comes first, whatever else was measured.
-    chosen = sorted(names, key=lambda n: n not in limits)[:MOST]
+    chosen = sorted(shares, key=lambda e: e["name"] not in limits)[:MOST]
     drawn = []
-    for name in sorted(chosen, key=names.index):
-        title = wording.title(name)
-        at = limits.get(name)
+    for estimate in sorted(chosen, key=shares.index):
+        at = limits.get(estimate["name"])
         limit = None
         if at is not None:
-            limit = (AXIS.place(at), f"limit {wording.share(at)}")
-        drawn.append(Headline(title.text, arms_of(by_name[name], AXIS, report), limit))
+            limit = (AXIS.place(at), f"limit {percentage(at)}")
+        title = wording.title(estimate)
+        drawn.append(Headline(title.text, arms_of(estimate, AXIS, report), limit))
     return drawn
 
 

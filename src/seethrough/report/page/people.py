@@ -32,7 +32,7 @@ class Choice:
     Attributes:
         number: The group of words that belongs to it.
         text: What it says.
-        exact: Whether the record tells it exactly, not nearly.
+        exact: Whether the record discloses it exactly, not nearly.
         words: The words of the released text that are marked.
         tag: How sensitive it is, in a word or two.
         note: What the judge said.
@@ -58,7 +58,7 @@ class RecordView:
         leaked: The claims that it gave away.
         leaked_more: How many further ones there are.
         kept: The claims that it did not give away, each with how sensitive it is.
-        common: The claims that somebody else's record tells as well, likewise.
+        common: The claims that somebody else's record discloses as well, likewise.
         unjudged: The claims that could not be judged, and why.
         passage: The released text, cut where marks begin and end; group 0 led to the record.
         cut: How many characters of it are left out.

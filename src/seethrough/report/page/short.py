@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import reasons, wording
+from seethrough.report.labels.figures import facts_known, finding, heading, leaks, sentence
 from seethrough.report.labels.self_tests import checks_passed
-from seethrough.report.labels.wording import capital, count, inline, listed, out_of
+from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.advice import Advice
-from seethrough.report.page.attacked import facts_known
-from seethrough.report.page.figures import exceeds
 from seethrough.report.page.verbatim import verbatim_of
 
 Report = Mapping[str, Any]
@@ -45,52 +45,15 @@ _PASSED = {
 
 
 def lead(report: Report) -> list[str]:
-    """Return what was found, a sentence each: what stands there, then who can be found."""
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
-    known = {k: e for k, e in by_name.items() if e["value"] is not None}
-    lines = []
-    if exceeds(report, "identifiers.standing"):
-        lines.append(
-            "A name, contact detail or number of the person still stands in the release for"
-            f" {out_of(known['identifiers.standing'])} records that hold one."
-        )
-    if "linkage.top1" in known:
-        top1 = known["linkage.top1"]
-        lines.append(
-            f"Somebody who knows {facts_known(report)} about a person picks out that person’s"
-            f" record at the first guess in {out_of(top1)} cases"
-            f" ({wording.share(top1['value'])}){_anyway(top1)}."
-        )
-    if "semantic.leak_rate" in known:
-        leak = known["semantic.leak_rate"]
-        lines.append(
-            f"The record they pick then tells them {wording.share(leak['value'])} of all further"
-            f" facts about the person, exactly or nearly{_anyway(leak)}."
-        )
-    if "extraction.repeat_prompts" in known:
-        asked = known["extraction.repeat_prompts"]
-        lines.append(
-            f"Told to repeat what it looked up, the service recites ten words or more of a private"
-            f" record in {out_of(asked)} answers{_anyway(asked)}."
-        )
-    if "reconstruction.asr" in known:
-        words = known["reconstruction.asr"]
-        lines.append(
-            f"Of the words that were replaced, {wording.share(words['value'])} can be guessed back"
-            f"{_anyway(words)}."
-        )
+    """Return what was found, a sentence for each figure that has one; what leaks comes first."""
+    found = sorted(heading(report), key=lambda estimate: not leaks(estimate))
+    lines = [said for estimate in found if (said := sentence(report, estimate))]
     if report["verdict"] == "pass":
         lines.append(
             "This is no proof of privacy: it says that these adversaries, knowing this much, did"
             " not succeed."
         )
     return lines
-
-
-def _anyway(estimate: Mapping[str, Any]) -> str:
-    arms = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]
-    values = [arm["value"] for arm in arms if arm["value"] is not None]
-    return f"; guessing alone would give {wording.share(max(values))}" if values else ""
 
 
 def short(report: Report, advice: Advice, text: bool) -> list[tuple[str, str, str]]:
@@ -107,7 +70,7 @@ def _at_risk(report: Report, text: bool) -> str:
     people = report["findings"]
     if not people:
         return _at_risk_by_exhibit(report) if text else _UNKNOWN
-    if not exceeds(report, "linkage.top1") and not any(p["leaked"] for p in people):
+    if not leaks(finding(report)) and not any(p["leaked"] for p in people):
         if report["verdict"] == "inconclusive":
             return f"This audit cannot rule anybody out. {found(report)}".strip()
         return f"Nobody stands out. {found(report)}".strip()
@@ -163,20 +126,20 @@ def _at_risk_by_exhibit(report: Report) -> str:
 
 
 def _why(report: Report, advice: Advice, text: bool) -> str:
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
     sentences = [
         f"{capital(line)}." for line in (_original_wording(report), _standing(report, text)) if line
     ]
     curve = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
-    top1 = by_name.get("linkage.top1")
-    if not exceeds(report, "linkage.top1"):
+    first = finding(report)
+    if first is None or not leaks(first):
         pass
-    elif curve and curve[0]["value"]:
-        facts = "One known fact" if report["curves"][0]["facts"] == 1 else "A few known facts"
-        share = wording.share(curve[0]["value"])
+    elif curve and curve[0]["name"] == first["name"] and curve[0]["value"]:
+        one, several = report["curve_over"]
+        facts = f"One {one}" if report["curves"][0]["facts"] == 1 else f"A few {several}"
+        share = percentage(curve[0]["value"])
         sentences.append(f"{facts} can be enough: {share} of the records are found by it.")
-    elif top1 and top1["value"]:
-        sentences.append(f"Records can be picked out by {facts_known(report)}.")
+    elif first["value"]:
+        sentences.append(f"Records can be picked out by {facts_known(report['attacks'])}.")
     leaked = sum(p["leaked"] for p in report["findings"])
     told = [f"{_WITH_ONE[k.kind]} in {k.word_for_word:,}" for k in advice.kinds if k.word_for_word][
         :3
@@ -197,23 +160,19 @@ def _original_wording(report: Report) -> str:
 
 def _standing(report: Report, text: bool) -> str:
     """Return which identifiers stand in the release, such as some of them; "" for none."""
-    by_name = {e["name"]: e for e in reversed(report["estimates"])}
-    found = by_name.get("identifiers.standing")
-    if found is None or not found["value"]:
-        return ""
-    rows = [r for e in report.get("exhibits", []) if e["kind"] == "identifiers" for r in e["shown"]]
+    shown = [e for e in report.get("exhibits", []) if e["kind"] == "standing"]
+    rows = [row for exhibit in shown for row in exhibit["shown"]]
     names = list(dict.fromkeys(inline(s["identifier"]) for r in rows for s in r["standing"]))
-    such = f", such as {listed(names[:3])}" if names and text else ""
-    return f"identifiers of {out_of(found)} records that hold one remain{such}"
+    if not names:
+        return ""
+    records = sum(len(exhibit["shown"]) + exhibit["left_out"] for exhibit in shown)
+    such = f", such as {listed(names[:3])}" if text else ""
+    return f"identifiers of {count(records, 'record')} remain{such}"
 
 
 def _exceeding(report: Report) -> str:
     """Return which figures exceed what is guessed anyway beyond chance."""
-    worse = [
-        e
-        for e in report["estimates"]
-        if e["excess"] and e["excess"]["low"] is not None and e["excess"]["low"] > 0
-    ]
+    worse = [e for e in report["estimates"] if leaks(e)]
     if not worse:
         unsure = report["verdict"] == "inconclusive"
         return "No figure clearly exceeds what is guessed anyway" + (
@@ -221,7 +180,7 @@ def _exceeding(report: Report) -> str:
         )
     said = []
     for estimate in worse[:2]:
-        title = wording.title(estimate["name"])
+        title = wording.title(estimate)
         said.append(f"{title.text}: {wording.value(estimate, title.percent)}")
     return f"Beyond what is guessed anyway: {'; '.join(said)}."
 
@@ -241,13 +200,13 @@ def _how_sure(report: Report) -> str:
         )
     first = next((e for e in report["estimates"] if e["low"] is not None), None)
     if first is not None:
-        title = wording.title(first["name"])
+        title = wording.title(first)
         ends = wording.spread(first, title.percent)
         unit = "\u00a0%" if title.percent else ""
         parts.append(f"“{title.text}” lies between {ends.replace(' to ', ' and ')}{unit}")
     for judge in report["judges"]:
         if judge["agreement"]:
-            share = wording.share(judge["agreement"]["accuracy"])
+            share = percentage(judge["agreement"]["accuracy"])
             own = "ratings" in judge["agreement"]
             whose = "the ratings of its calibration" if own else "a large language model’s ratings"
             parts.append(f"the judge agrees with {whose} in {share} of cases")
@@ -264,10 +223,11 @@ def tested(report: Report) -> str:
 def found(report: Report) -> str:
     """Return how many people can be found; "" where that is not known."""
     people = report["findings"]
-    if not people or not any(e["name"] == "linkage.top1" for e in report["estimates"]):
+    first = finding(report)
+    if not people or first is None:
         return ""
     hit = sum(bool(p["reidentified"]) for p in people)
     said = f"{hit:,} of {count(len(people), 'person', 'people')}"
-    if hit and not exceeds(report, "linkage.top1"):
+    if hit and not leaks(first):
         return f"{said} were found at the first guess, no more than chance explains."
     return f"{said} can be found at the first guess."

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report import models
 from seethrough.report.labels import wording
 from seethrough.report.labels.wording import count, shown
@@ -36,7 +37,7 @@ def self_tests(report: Report) -> list[dict[str, Any]]:
     """Return one line per check: what was measured, where, what was expected, and the result."""
     rows: list[dict[str, Any]] = []
     for test in report["self_test"]:
-        title = wording.title(test["name"])
+        title = wording.title(test)
         expected = wording.value({"value": test["expected"]}, title.percent)
         result = "passed" if test["passed"] else "failed" if test["tested"] else "not tested"
         if result == "failed" and test["binds"] != "always":
@@ -59,7 +60,7 @@ _BOUNDS = {
     "beyond control": "beyond its control by",
     "apart by more than": "above its opposite by",
 }
-_GRADES = ("told", "something close", "not told")
+_GRADES = ("disclosed", "something close", "not disclosed")
 
 
 def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
@@ -71,7 +72,7 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
     if measured is not None:
         sentence = (
             f"It agrees with {raters_of(measured)} on"
-            f" {wording.share(measured['accuracy'])} of {measured['n']:,} facts"
+            f" {percentage(measured['accuracy'])} of {measured['n']:,} facts"
         )
         if measured.get("spearman") is not None:
             sentence += f" (rank correlation {measured['spearman']:.2f})"
@@ -79,13 +80,13 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
         if said:
             right = sum(row[0] + row[1] for row in confusion[:2])
             sentence += (
-                f". Where it says that a fact is told, exactly or nearly, the raters agree in"
-                f" {wording.share(right / said)} of cases"
+                f". Where it says that a fact is disclosed, exactly or nearly, the raters agree in"
+                f" {percentage(right / said)} of cases"
             )
             missed = sum(confusion[i][2] for i in (0, 1))
             there = sum(sum(row[:3]) for row in confusion[:2])
             sentence += (
-                f"; it misses {wording.share(missed / max(there, 1))} of the facts that the raters"
+                f"; it misses {percentage(missed / max(there, 1))} of the facts that the raters"
                 " find"
             )
         sentence += "."
@@ -111,7 +112,7 @@ def judge_of(judge: Mapping[str, Any], text: bool) -> Judge:
 def _parts(measured: Mapping[str, Any]) -> str:
     """Return on which kinds of pairs it agrees how far; "" where that was not measured."""
     parts = measured.get("parts") or {}
-    said = [f"{k} {wording.share(p['accuracy'])} of {p['n']:,}" for k, p in parts.items()]
+    said = [f"{k} {percentage(p['accuracy'])} of {p['n']:,}" for k, p in parts.items()]
     return f"The same grade, part by part: {', '.join(said)}." if said else ""
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-_HEAD = (
-    "round", "edited", "leak rate beyond control", "own claims told", "rougeL", "length",
-    "over limit", "emptied",
-)  # fmt: skip
+_FIRST = ("round", "edited", "leak rate beyond control", "own claims disclosed")
+_LAST = ("over limit", "emptied")
 
 
 def lines(details: Mapping[str, Any]) -> list[str]:
@@ -19,12 +17,14 @@ def lines(details: Mapping[str, Any]) -> list[str]:
     """
     try:
         rounds, final = details["rounds"], details["final"]
-        rows = [_HEAD, *(_row(made) for made in rounds)]
+        kept = list(rounds[0]["utility"]) if rounds else []
+        names = [use.partition(".")[2].replace("_", " ") for use in kept]
+        rows = [(*_FIRST, *names, *_LAST), *(_row(made, kept) for made in rounds)]
         ends = [_rate(final[when]) for when in ("before", "after")]
         judges = details["judge"]["name"], final["judge"]["name"]
     except (KeyError, TypeError):
         return []
-    widths = [max(len(row[i]) for row in rows) for i in range(len(_HEAD))]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     table = [
         "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
         for row in rows
@@ -38,22 +38,21 @@ def lines(details: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _row(made: Mapping[str, Any]) -> tuple[str, ...]:
+def _row(made: Mapping[str, Any], kept: Sequence[str]) -> tuple[str, ...]:
     use = made["utility"]
     return (
         str(made["round"]),
         str(made["records_edited"]),
         _rate(made),
         f"{made['claims_told_by_own_record']} of {made['claims']}",
-        _share(use["utility.rougeL"]["value"]),
-        _share(use["utility.length_kept"]["value"]),
+        *(_share(use[name]["value"]) for name in kept),
         str(made["records_over_limit"]),
         str(made["records_emptied"]),
     )
 
 
 def _rate(figures: Mapping[str, Any]) -> str:
-    excess = figures["semantic.leak_rate"]["excess"]
+    excess = figures["leak"]["excess"]
     if excess is None or excess["value"] is None:
         return "-"
     if excess["low"] is None:

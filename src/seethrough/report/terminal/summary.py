@@ -1,35 +1,40 @@
-"""The summary of an audit for a terminal: plain words, every figure with its interval."""
+"""The summary of an audit for a terminal: plain words, every figure with its interval.
+
+It is made from the machine form alone, as the page is.
+"""
 
 from __future__ import annotations
 
-import dataclasses
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.estimates.estimate import Estimate
 from seethrough.report import models
-from seethrough.report.hiding import PRIVATE, RELEASE, hidden
-from seethrough.report.labels import reasons
+from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.entries import entry
-from seethrough.report.labels.judged import correction_sentence
-from seethrough.report.labels.notes import notes
-from seethrough.report.labels.promises import composed, promised, voided
-from seethrough.report.labels.self_tests import checks_passed
-from seethrough.report.questions import along_questions
-from seethrough.report.terminal.tables import (
-    estimates_table,
-    number,
-    percent,
-    short,
-    spec_string,
-    table,
+from seethrough.report.labels.figures import (
+    finding,
+    gap,
+    in_section,
+    of_classes,
+    sentence,
 )
+from seethrough.report.labels.judged import correction_sentence
+from seethrough.report.labels.notes import note_of
+from seethrough.report.labels.promises import promised
+from seethrough.report.labels.self_tests import checks_passed
+from seethrough.report.labels.wording import count
+from seethrough.report.machine import reasons as reasons_of
+from seethrough.report.machine import to_json
+from seethrough.report.questions import drawn, steps
+from seethrough.report.terminal.tables import table
 from seethrough.text.visible import shortened, visible
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
+
+Report = Mapping[str, Any]
 
 WIDTH = 88
 LONGEST_NAME = 48
@@ -45,69 +50,73 @@ HEADLINE = {
     "inconclusive": "INCONCLUSIVE (this is not a pass)",
 }
 
+_SHORT = ("control", "empty")
+"""Heads of the columns of control and baseline where there is little room."""
+
+_CONTROLS = {"own_record_left_out": "own record left out", "held_out": "people held out"}
+
 
 def summarize(audit: Audit, text: bool = True) -> str:
     """Return the summary as text, at most 88 columns wide; without ``text``, nobody is named."""
-    return "\n".join(lines_of(audit, text)) + "\n"
+    return "\n".join(lines_of(to_json(audit, text))) + "\n"
 
 
-def lines_of(audit: Audit, text: bool = True) -> list[str]:
-    """Return the lines of the summary; what stands in a file begins none of them."""
+def lines_of(report: Report) -> list[str]:
+    """Return the lines of the summary; what stands in a file begins none of them.
+
+    Args:
+        report: The machine form; made without text, it names nobody.
+    """
     parts = [
-        _attacked(audit, text),
-        _verdict(audit, text),
-        _found(audit, text),
-        _learned(audit),
-        _curve(audit),
-        _along_questions(audit),
-        _others(audit, text),
-        _exposed(audit, text),
-        _sureness(audit, text),
+        _attacked(report),
+        _verdict(report),
+        _found(report),
+        _learned(report),
+        _curve(report),
+        _along_questions(report),
+        _others(report),
+        _exposed(report),
+        _sureness(report),
     ]
     lines = [line for part in parts if part for line in ("", *part)]
-    return [visible(line) for line in lines[1:]]
+    return [visible(line).replace("\u00a0", " ") for line in lines[1:]]
 
 
-def _attacked(audit: Audit, text: bool) -> list[str]:
-    release = audit.release
-    size = f" ({_count(len(release.corpus), 'record')})"
-    name = _file(release.corpus.name, text, RELEASE)
-    private = _file(audit.private.name, text, PRIVATE)
-    told = [
-        f"Target: {name}{size}. Private records: {private}"
-        f" ({_count(len(audit.private), 'record')} of"
-        f" {_count(audit.coverage['people'], 'person', 'people')})."
-    ]
-    if release.sanitizer is not None:
-        told.append(f"Made by: {spec_string(release.sanitizer, text)}.")
-    service = release.details.get("service")
-    if service is not None:
-        retrieval = release.details["retrieval"]
-        told.append(f"Service: {spec_string(service, text)}: {retrieval}.")
-    guarantee = release.guarantee
-    if guarantee is not None:
-        promise = dataclasses.asdict(guarantee)
-        promise = promise if text else hidden(promise)
-        told.append(" ".join(promised(promise, composed(release.details))))
-    told.append(voided(release.details))
-    guessed = models.inferred_sentence(models.inferred(release))
-    return [line for sentence in (*told, guessed) for line in _wrapped(sentence, "", "  ")]
-
-
-def _file(name: str, text: bool, otherwise: str) -> str:
-    return shortened(name, LONGEST_NAME) if text else otherwise
-
-
-def _verdict(audit: Audit, text: bool) -> list[str]:
+def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
+    """Return the reasons for the verdict as sentences: those that decide, then what to know."""
     verdict = audit.verdict
-    headline = f"{HEADLINE[verdict.word]} {reasons.lenient(_decision(audit, text))}".rstrip()
+    return _shown(
+        {"verdict": verdict.word, "standard": verdict.standard, "reasons": reasons_of(audit, text)}
+    )
+
+
+def _attacked(report: Report) -> list[str]:
+    made, private = report["release"], report["private"]
+    told = [
+        f"Target: {shortened(made['name'], LONGEST_NAME)} ({count(made['records'], 'record')})."
+        f" Private records: {shortened(private['name'], LONGEST_NAME)}"
+        f" ({count(private['records'], 'record')} of"
+        f" {count(private['people'], 'person', 'people')})."
+    ]
+    if made["sanitizer"] is not None:
+        told.append(f"Made by: {spec.format_json(made['sanitizer'])}.")
+    if "service" in made:
+        told.append(f"Service: {spec.format_json(made['service'])}: {made['retrieval']}.")
+    if made["guarantee"] is not None:
+        told.append(" ".join(promised(made["guarantee"], made["epsilon_per_text"])))
+    told += [made["guarantee_voided"], models.inferred_sentence(made["inferred"])]
+    return [line for said in told for line in _wrapped(said, "", "  ")]
+
+
+def _verdict(report: Report) -> list[str]:
+    headline = f"{HEADLINE[report['verdict']]} {reasons.lenient(report)}".rstrip()
     lines = [f"VERDICT: {headline}", "Three questions, and what each requires"]
-    for answer in verdict.answers:
-        mark = "  (decides)" if answer.question == verdict.standard else ""
-        asked = reasons.QUESTIONS[answer.question]
-        lines += _wrapped(f"{answer.word.upper():<12}  {asked}{mark}", rest=" " * 16)
+    for answer in report["answers"]:
+        mark = "  (decides)" if answer["question"] == report["standard"] else ""
+        asked = reasons.QUESTIONS[answer["question"]]
+        lines += _wrapped(f"{answer['word'].upper():<12}  {asked}{mark}", rest=" " * 16)
     lines.append("Why")
-    shown = shown_reasons(audit, text)
+    shown = _shown(report)
     for reason in shown[:MOST_REASONS]:
         lines += _wrapped(f"- {reason}", "  ", "    ")
     if len(shown) > MOST_REASONS:
@@ -115,155 +124,213 @@ def _verdict(audit: Audit, text: bool) -> list[str]:
     return lines
 
 
-def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
-    """Return the reasons for the verdict as sentences: those that decide, then what to know."""
-    shown = reasons.shown(_decision(audit, text))
-    return list(dict.fromkeys(reasons.sentence(reason) for reason in shown))
+def _shown(report: Report) -> list[str]:
+    return list(dict.fromkeys(reasons.sentence(reason) for reason in reasons.shown(report)))
 
 
-def _decision(audit: Audit, text: bool) -> dict[str, Any]:
-    return {
-        "verdict": audit.verdict.word,
-        "standard": audit.verdict.standard,
-        "reasons": [reason.to_json(text) for reason in audit.verdict.reasons],
-    }
-
-
-def _found(audit: Audit, text: bool) -> list[str]:
-    cell = next((c for c in audit.cells if spec.name_of(c.attack) == "linkage"), None)
-    if cell is None or not cell.estimates:
+def _found(report: Report) -> list[str]:
+    found = in_section(report, "found")
+    if not found:
         return []
-    top1, top10 = cell.estimates
-    hits = sum(o.tallies["linkage.top1"].value for o in cell.targets.outcomes)
-    named = {p.person for p in audit.people if p.reidentified}
-    lines = ["Who can be found"]
-    lines += _wrapped(
-        f"An adversary who knows {_facts(cell.attack)} about somebody picks out that person's"
-        f" record at the first guess for {hits:.0f} of {top1.n} records: {percent(top1)}."
-        f" {len(named)} of {len({p.person for p in audit.people})} people can be re-identified."
+    lines = ["Who can be found", *_sentences(report, found)]
+    people = report["findings"]
+    if people and finding(report) is not None:
+        hit = sum(bool(person["reidentified"]) for person in people)
+        said = f"{hit:,} of {count(len(people), 'person', 'people')} can be re-identified."
+        lines += _wrapped(said)
+    lines += _table(report, found)
+    tried = dict.fromkeys(_linkers(attack) for attack in report["attacks"])
+    return [*lines, *(line for said in tried for line in _wrapped(said))]
+
+
+def _linkers(attack: Mapping[str, Any]) -> str:
+    """Return which linkers were tried; "" where one was given."""
+    tried = ", ".join(
+        f"{spec.format_json(use['component'])} found {use['found']} of {use['of']}"
+        f" (used for {use['targets']})"
+        for use in attack["linkers"]
     )
-    lines += [
-        f"  {line}" for line in table(_beside("first guess", top1, "among the first ten", top10))
-    ]
-    if cell.linkers:
-        tried = ", ".join(
-            f"{spec_string(spec.to_json(use.linker), text)} found {use.found} of {use.of}"
-            f" (used for {use.targets})"
-            for use in cell.linkers
-        )
-        lines += _wrapped(f"Linkers, each chosen on other people than it is used for: {tried}.")
-    return lines
+    if not tried:
+        return ""
+    return f"Linkers, each chosen on other people than it is used for: {tried}."
 
 
-def _learned(audit: Audit) -> list[str]:
-    names = {e.name: e for e in audit.estimates}
-    leak = names.get("semantic.leak_rate")
-    if leak is None:
+def _learned(report: Report) -> list[str]:
+    classes = of_classes(report)
+    learned = [e for e in in_section(report, "learned") if e not in classes.values()]
+    distances = in_section(report, "distance")
+    if not learned and not distances:
         return []
-    distance, lexical = names["semantic.distance"], names.get("lexical.distance")
     lines = ["What is then learned about them"]
-    told = "Not measured: none of the claims that the adversary did not know could be judged."
-    if not audit.coverage.get("claims_asked") and audit.coverage.get("records_with_no_claim_left"):
-        told = (
-            "Not measured: the adversary knew every fact of these records. Let it know fewer:"
-            " --attack inference:knowledge=random(k=1), beside the other attacks."
-        )
-    if leak.raw is not None:
-        told = "Not decided: how many of the claims are given away cannot be told."
-    if leak.value is not None:
-        told = (
-            f"Of the claims about them that the adversary did not know, the linked record gives"
-            f" away {percent(leak)}, exactly or nearly. Somebody else's record would have told"
-            f" {percent(leak.control)}; beyond that the release adds {percent(leak.excess)}."
-        )
-    lines += _wrapped(told)
-    lines += _wrapped(correction_sentence(leak.to_json()).replace("\u00a0", " "))
-    lines += [f"  {line}" for line in _by_class(names)]
-    rows = [
-        ("distance (0 tells all, 1 tells nothing)", "value (95 % interval)", "control", "empty")
-    ]
-    rows.append(("by meaning", number(distance), short(distance.control), short(distance.baseline)))
-    if lexical is not None:
-        rows.append(
-            ("by wording", number(lexical), short(lexical.control), short(lexical.baseline))
-        )
-    lines += [f"  {line}" for line in table(rows)]
-    gap = 0.0
-    if lexical is not None and lexical.value is not None and distance.value is not None:
-        gap = lexical.value - distance.value
-    if gap > 0.05:
+    for estimate in learned:
+        said = _unmeasured(report, estimate) if estimate["value"] is None else ""
+        lines += _wrapped(said or sentence(report, estimate))
+        lines += _wrapped(correction_sentence(estimate))
+    lines += _disclosed(learned, classes)
+    lines += _table(report, distances, head="distance (0 discloses all, 1 nothing)")
+    apart = gap(report)
+    if apart is not None and apart > 0.05:
         lines += _wrapped(
-            f"Judged by wording alone the release looks {gap:.2f} safer than it is by meaning."
+            f"Judged by wording alone the release looks {apart:.2f} safer than it is by meaning."
         )
     return lines
 
 
-def _by_class(estimates: Mapping[str, Estimate]) -> list[str]:
-    """Return the leak rate of each class of claims as a table; of those that there are."""
-    rows: list[tuple[str, ...]] = [
-        ("by class of fact", "given away", "guessed anyway", "beyond that", "n")
-    ]
-    for name, words in reasons.CLASSES.items():
-        found = estimates.get(f"semantic.leak_rate.{name}")
-        if found is not None and found.n:
-            arms = (found, found.control, found.excess)
-            rows.append((words, *map(percent, arms), str(found.n)))
-    return table(rows) if len(rows) > 1 else []
+def _unmeasured(report: Report, estimate: Mapping[str, Any]) -> str:
+    """Return why nothing can be said of what is learned."""
+    ledger = report["coverage"]
+    if estimate["raw"] is not None:
+        return "Not decided: how many of the claims are given away cannot be said."
+    if not ledger.get("claims_asked") and ledger.get("records_with_no_claim_left"):
+        return (
+            "Not measured: the adversary knew every fact of these records. Let it know fewer:"
+            f" --attack {estimate['component']['name']}:knowledge=random(k=1), beside the other"
+            " attacks."
+        )
+    return "Not measured: none of the claims that the adversary did not know could be judged."
 
 
-def _curve(audit: Audit) -> list[str]:
-    if not audit.curves:
+def _disclosed(
+    learned: Sequence[Mapping[str, Any]], classes: Mapping[str, Mapping[str, Any]]
+) -> list[str]:
+    """Return what is disclosed, then class by class of those that there are, as one table."""
+    found = {e["title"]: e for e in learned}
+    found |= {
+        words: own
+        for name, words in reasons.CLASSES.items()
+        if (own := classes.get(name)) is not None and own["n"]
+    }
+    if not found:
         return []
-    lines = ["Records found at the first guess, by the number of facts known"]
-    for k, estimates in audit.curves.items():
-        top1 = estimates[0]
-        bar = "#" * round(30 * (top1.value or 0.0))
-        lines.append(f"  {k}  {bar:<30}  {percent(top1)}, n = {top1.n}")
+    rows: list[tuple[str, ...]] = [("", "this release", "guessed anyway", "beyond that", "n")]
+    for words, e in found.items():
+        arms = (_spread(arm, e) for arm in (e, e["control"], e["excess"]))
+        rows.append((words, *arms, str(e["n"])))
+    return _indented(rows)
+
+
+def _curve(report: Report) -> list[str]:
+    drawn_ = [(step["facts"], step["estimates"][0]) for step in report["curves"]]
+    if not drawn_:
+        return []
+    lines = [f"{drawn_[0][1]['title']}, by the number of {report['curve_over'][1]}"]
+    for k, first in drawn_:
+        share = first["value"] if first["unit"] == "share" else None
+        bar = "#" * round(30 * (share or 0.0))
+        lines.append(f"  {k}  {bar:<30}  {_spread(first, first)}, n = {first['n']}")
     return lines
 
 
-def _along_questions(audit: Audit) -> list[str]:
-    told = along_questions(audit.cells)
+def _along_questions(report: Report) -> list[str]:
+    found = drawn(report)
     lines = ["What came out, question by question"]
-    for name, rows in told:
-        lines += [f"  {name}"] if len(told) > 1 else []
-        lines += [f"  {line}" for line in table(rows)]
-    return lines if told else []
+    for attack, points in found:
+        lines += [f"  {spec.format_json(attack['component'])}"] if len(found) > 1 else []
+        lines += _indented(along_questions(points))
+    return lines if found else []
 
 
-def _others(audit: Audit, text: bool) -> list[str]:
-    told = {"linkage", "inference", "lexical"}
-    rest = [
-        e for c in audit.cells if spec.name_of(c.attack) not in told for e in c.estimates
-    ] + list(audit.utilities)
-    lines = [*estimates_table(rest, text), *notes(rest)]
-    return ["Other figures", *(f"  {line}" for line in lines)] if rest else []
+def along_questions(points: Mapping[str, Sequence[float]]) -> list[tuple[str, ...]]:
+    """Return what had come out after some of the questions, as the rows of a table.
+
+    Args:
+        points: What is counted, and the count after each question.
+    """
+    at = steps(len(next(iter(points.values()))))
+    rows = [("after so many questions", *map(str, at))]
+    return [*rows, *((k, *(f"{own[n - 1]:.0f}" for n in at)) for k, own in points.items())]
 
 
-def _exposed(audit: Audit, text: bool) -> list[str]:
-    worst = [p for p in audit.people if p.reidentified or p.leaked][:MOST_EXPOSED]
+def _others(report: Report) -> list[str]:
+    use = in_section(report, "use")
+    rest = [*in_section(report, "other"), *use]
+    if not rest:
+        return []
+    notes = [note_of(e["name"], e["value"], e["method"]) for e in use]
+    lines = ["Other figures", *_table(report, rest, n=True), *(f"  {n}" for n in notes if n)]
+    names = ", ".join(dict.fromkeys(e["name"] for e in rest))
+    return [*lines, *_wrapped(f"Their names (--fail-above, --fail-below): {names}.")]
+
+
+def _table(
+    report: Report,
+    estimates: Sequence[Mapping[str, Any]],
+    *,
+    head: str = "",
+    n: bool = False,
+) -> list[str]:
+    """Return figures beside their control and baseline, each by its title and in its unit.
+
+    Where there is no room, heads are short, then control and baseline go without intervals.
+
+    Args:
+        report: The machine form.
+        estimates: The figures; nothing for none.
+        head: What stands above the titles.
+        n: Whether to say how many targets a figure rests on.
+    """
+    if not estimates:
+        return []
+    control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
+    heads = (control, report["release"]["described"]["empty"].lower())
+    lines: list[str] = []
+    for arm, names in ((_spread, heads), (_spread, _SHORT), (_value, heads), (_value, _SHORT)):
+        rows = [(head, "this release", *names, *(["n"] if n else []))]
+        for e in estimates:
+            arms = [arm(e["control"], e), arm(e["baseline"], e)]
+            rows.append((_title(e, estimates), _spread(e, e), *arms, *([str(e["n"])] if n else [])))
+        lines = _indented(rows)
+        if max(map(len, lines)) <= WIDTH:
+            break
+    return lines
+
+
+def _title(estimate: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> str:
+    """Return a figure's title, with what its attack is where several have it."""
+    if sum(e["name"] == estimate["name"] for e in others) < 2:
+        return str(estimate["title"])
+    by = spec.format_json(estimate["component"]).partition(":")[2]
+    return f"{estimate['title']} ({by})" if by else str(estimate["title"])
+
+
+def _spread(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
+    """Return a value with its interval, in the unit of a figure."""
+    return wording.with_spread(interval, of["unit"] == "share").replace("\u00a0", " ")
+
+
+def _value(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
+    return wording.value(interval, of["unit"] == "share").replace("\u00a0", " ")
+
+
+def _sentences(report: Report, estimates: Sequence[Mapping[str, Any]]) -> list[str]:
+    said = dict.fromkeys(sentence(report, estimate) for estimate in estimates)
+    return [line for one in said for line in _wrapped(one)]
+
+
+def _exposed(report: Report) -> list[str]:
+    worst = [p for p in report["findings"] if p["reidentified"] or p["leaked"]][:MOST_EXPOSED]
     if not worst:
         return []
     rows = [("most exposed", "re-identified", "claims leaked beyond the control")]
     rows += [
         (
-            shortened(p.person, LONGEST_NAME) if text else f"person {rank}",
-            "yes" if p.reidentified else "no",
-            f"{p.leaked} of {p.asked}",
+            shortened(p["person"], LONGEST_NAME),
+            "yes" if p["reidentified"] else "no",
+            f"{p['leaked']} of {p['claims']}",
         )
-        for rank, p in enumerate(worst, start=1)
+        for p in worst
     ]
     return table(rows)
 
 
-def _sureness(audit: Audit, text: bool) -> list[str]:
-    ledger = audit.coverage
+def _sureness(report: Report) -> list[str]:
+    ledger = report["coverage"]
     lines = ["How sure is this"]
-    if audit.self_tests:
+    if report["self_test"]:
         lines += _wrapped(
-            f"Self-test: {checks_passed([t.to_json() for t in audit.self_tests])} (the originals"
-            " must leak, an erased release must not; the judge must hear claims in their own record"
-            " and in other words, not in a stranger's)."
+            f"Self-test: {checks_passed(report['self_test'])} (the originals must leak, an erased"
+            " release must not; the judge must recognize claims in their own record and in other"
+            " words, not in a stranger's)."
         )
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [
@@ -279,12 +346,12 @@ def _sureness(audit: Audit, text: bool) -> list[str]:
             f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
         )
     lines += _wrapped("Coverage: " + "; ".join(parts) + ".")
-    for judge in _judges(audit, text):
+    for judge in _judges(report):
         lines += _wrapped(judge)
-    overlaps = [models.overlap(cell.attack, audit) for cell in audit.cells]
+    overlaps = [attack["overlap"] for attack in report["attacks"]]
     told = dict.fromkeys(models.overlap_sentence(found) for found in overlaps if found)
-    for sentence in (*told, *models.caveat_sentences(models.caveats(audit))):
-        lines += _wrapped(sentence)
+    for said in (*told, *models.caveat_sentences(report["caveats"])):
+        lines += _wrapped(said)
     lines += _wrapped(
         "Intervals are 95 %. A low figure means that this adversary did not succeed, not that no"
         " adversary can."
@@ -298,12 +365,11 @@ _ORDINARY = {
 }  # fmt: skip
 
 
-def _judges(audit: Audit, text: bool) -> Iterator[str]:
-    from seethrough.report.machine import judges
+def _judges(report: Report) -> Iterator[str]:
     from seethrough.report.terminal.calibration import errors_sentence, raters_of
 
-    for judge in judges(audit):
-        name = spec_string(judge["component"], text)
+    for judge in report["judges"]:
+        name = spec.format_json(judge["component"])
         measured = judge["agreement"]
         if measured is None:
             yield f"Judge: {name}; how far it agrees with other ratings was not measured."
@@ -320,30 +386,8 @@ def _judges(audit: Audit, text: bool) -> Iterator[str]:
             yield f"This judge is {judge['uncalibrated']}."
 
 
-def _beside(first: str, top1: Estimate, second: str, top10: Estimate) -> list[tuple[str, ...]]:
-    return [
-        ("", "this release", "own record left out", "empty release"),
-        (first, percent(top1), percent(top1.control), percent(top1.baseline)),
-        (second, percent(top10), percent(top10.control), percent(top10.baseline)),
-    ]
-
-
-def _facts(attack: Any) -> str:
-    source = spec.name_of(attack.knowledge)
-    k = attack.facts_known()
-    if source == "file":
-        return "what the given file says"
-    how = {
-        "random": "drawn at random",
-        "first": "the first ones",
-        "last": "the last ones",
-        "paraphrased": "in other words",
-    }
-    return f"{_count(k or 0, 'fact')} ({how.get(source, source)})"
-
-
-def _count(n: int, one: str, many: str | None = None) -> str:
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+def _indented(rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"  {line}" for line in table(rows)]
 
 
 def _wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:

@@ -1,0 +1,112 @@
+"""What figures say of themselves in the machine form, for terminal and page alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from seethrough.report.labels import wording
+
+Report = Mapping[str, Any]
+Estimate = Mapping[str, Any]
+Figure = Mapping[str, Any]
+
+
+def figures_by_name(report: Report) -> dict[str, Figure]:
+    """Return what each figure means and where it is shown."""
+    return {figure["name"]: figure for figure in report["figures"]}
+
+
+def estimates_by_name(report: Report) -> dict[str, Estimate]:
+    """Return the first estimate of each figure."""
+    return {e["name"]: e for e in reversed(report["estimates"])}
+
+
+def in_section(report: Report, *sections: str) -> list[Estimate]:
+    """Return the estimates that are shown in some sections, in the order of the report."""
+    own = {f["name"] for f in report["figures"] if f["section"] in sections}
+    return [e for e in report["estimates"] if e["name"] in own]
+
+
+def order(report: Report) -> list[str]:
+    """Return the names of the figures that head a summary, what says most first."""
+    figures = [f for f in report["figures"] if f["headline"] is not None]
+    return [f["name"] for f in sorted(figures, key=lambda f: f["headline"])]
+
+
+def heading(report: Report) -> list[Estimate]:
+    """Return the figures that head a summary and were measured, what says most first."""
+    by_name = estimates_by_name(report)
+    found = [by_name[name] for name in order(report) if name in by_name]
+    return [e for e in found if e["value"] is not None]
+
+
+def finding(report: Report) -> Estimate | None:
+    """Return the figure that says first who can be found; None where none was measured."""
+    found = {e["name"] for e in in_section(report, "found")}
+    return next((e for e in heading(report) if e["name"] in found), None)
+
+
+def of_classes(report: Report) -> dict[str, Estimate]:
+    """Return the estimates that count facts of one sensitivity class, by class."""
+    by_name = estimates_by_name(report)
+    classes = {f["sensitivity"]: f["name"] for f in report["figures"] if f["sensitivity"]}
+    return {of: by_name[name] for of, name in classes.items() if name in by_name}
+
+
+def leaks(estimate: Estimate | None) -> bool:
+    """Return whether a figure exceeds control and baseline beyond chance."""
+    over = None if estimate is None else estimate["excess"]
+    return over is not None and over["low"] is not None and over["low"] > 0
+
+
+def sentence(report: Report, estimate: Estimate) -> str:
+    """Return what was found as a sentence, beside what is guessed anyway; "" for none."""
+    about = figures_by_name(report).get(estimate["name"])
+    if about is None or not about["sentence"] or estimate["value"] is None:
+        return ""
+    own = [a for a in report["attacks"] if a["component"] == estimate["component"]]
+    values = {
+        "value": wording.value(estimate, estimate["unit"] == "share"),
+        "counts": wording.out_of(estimate),
+        "facts": facts_known(own or report["attacks"]),
+    }
+    return f"{filled(about['sentence'], values)}{_anyway(estimate)}."
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with what stands in braces replaced; what is not known stays."""
+    return re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), text)
+
+
+def facts_known(attacks: Any) -> str:
+    """Return how much the adversary of the first attack that knows any knows: ``three facts``."""
+    facts = next((a["facts"] for a in attacks if a["facts"]), None)
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    if facts is None:
+        return "what is known from elsewhere"
+    number = words[facts] if facts < len(words) else str(facts)
+    return f"{number} {'fact' if facts == 1 else 'facts'}"
+
+
+def gap(report: Report) -> float | None:
+    """Return by how much wording alone makes the release look safer than meaning does.
+
+    None where one of the two distances was not measured.
+    """
+    figures = figures_by_name(report)
+    distances = in_section(report, "distance")
+    by = {figures[e["name"]]["by_wording"]: e["value"] for e in reversed(distances)}
+    wording_, meaning = by.get(True), by.get(False)
+    return None if wording_ is None or meaning is None else wording_ - meaning
+
+
+def _anyway(estimate: Estimate) -> str:
+    arms = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]
+    values = [arm["value"] for arm in arms if arm["value"] is not None]
+    if not values:
+        return ""
+    best = max(values) if estimate["direction"] == "lower_is_better" else min(values)
+    said = wording.value({"value": best}, estimate["unit"] == "share")
+    return f"; guessing alone would give {said}"

@@ -1,0 +1,3 @@
+"""The version of the machine form; a report of another one is not read."""
+
+SCHEMA = 2
