@@ -108,7 +108,7 @@ def overlap(corpus: Corpus, before: Sequence[Known], after: Sequence[Known]) -> 
 
 
 def overlap_of(source: Paraphrased, corpus: Corpus) -> Overlap | None:
-    """Return the overlap of the last draw for this corpus, or None where there was none."""
+    """Return the overlap of the last draw for this corpus, or None if there was none."""
     kept = corpus.derived.get(_key(source, corpus))
     return None if kept is None else Overlap(*kept)
 

@@ -143,7 +143,7 @@ class Sage:
 def steps_of(sanitizer: Sage, private: Corpus) -> dict[str, Any]:
     """Return the intermediates of a run: ``attributes`` and, by id, the steps of each record.
 
-    Empty where it was never run on these records.
+    Empty if it was never run on these records.
     """
     return private.derived.get(_key(sanitizer, private)) or {}
 
