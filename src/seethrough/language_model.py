@@ -74,11 +74,11 @@ class Answer(NamedTuple):
     """An answer.
 
     Attributes:
-        text: The answer; may be partial or empty where there is a problem.
+        text: The answer; may be partial or empty if there is a problem.
         problem: Empty for a whole answer; else one line on what went wrong, without record text:
             ``cut short``, ``refused``, or why the server did not answer.
-        prompt_tokens: Tokens read, 0 where the server does not say.
-        completion_tokens: Tokens written, 0 where the server does not say.
+        prompt_tokens: Tokens read, 0 if the server does not say.
+        completion_tokens: Tokens written, 0 if the server does not say.
     """
 
     text: str
@@ -147,7 +147,7 @@ class ScoringModel(Protocol):
             on_row: Called with each row as it arrives.
 
         Returns:
-            An (n, k) array with rows that sum to 1; a row of nan where none of the answers was
+            An (n, k) array with rows that sum to 1; a row of nan if none of the answers was
             among the most likely continuations, or the prompt could not be answered.
 
         Raises:

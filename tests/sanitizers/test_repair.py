@@ -354,7 +354,7 @@ def test_what_cannot_be_mended_is_said_and_promises_are_given_up(
         CORPUS, np.random.default_rng(0)
     )
     assert made.guarantee is None
-    assert made.details["guarantee_lost"] == "epsilon 3: edits saw the claims"
+    assert made.details["guarantee_lost"] == "epsilon 3: the edits saw the claims"
     assert made.corpus.texts == ["", PILOT, COOK]
     assert made.ledger["withheld"] == 1
 

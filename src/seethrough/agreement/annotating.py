@@ -80,7 +80,7 @@ def draw(pairs: Sequence[Pair], most: int | None, seed: int) -> list[Pair]:
 
     Args:
         pairs: All there are.
-        most: How many to draw, at least 1; all where None.
+        most: How many to draw, at least 1; all if None.
         seed: Which.
     """
     rng = generator(seed, "annotate")
@@ -201,7 +201,7 @@ class Session:
     file: RatingFile
 
     def next_place(self, rater: str) -> int | None:
-        """Return the first pair that a rater has not rated, or None where all are done."""
+        """Return the first pair that a rater has not rated, or None if all are done."""
         given = self.file.given(rater)
         return next((i for i, pair in enumerate(self.pairs) if pair.key not in given), None)
 

@@ -41,7 +41,7 @@ class Agreement:
         unjudged: How many pairs the judge could not rate, by its reason.
         caveats: How many pairs it rated with a caveat, by caveat.
         estimates: ``agreement.spearman``, ``.spearman_grade``, ``.accuracy``, ``.kappa``.
-        by_kind: The same for each kind of passage, sorted; empty where there are not two.
+        by_kind: The same for each kind of passage, sorted; empty if there are not two.
         by_set: The same for each collection of texts.
         confusion: 3 rows, the raters' modal grade 1 to 3, of 4 counts: the judge's grade 1
             to 3, and unjudged.

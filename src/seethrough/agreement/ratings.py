@@ -25,7 +25,7 @@ class RatedClaims:
         claims: n statements that read alone.
         passages: The text that each was rated against.
         ratings: At least one grade for each, from 1 to 3; the numbers of raters may differ.
-        kinds: What kind of passage each is, or None where the file does not say.
+        kinds: What kind of passage each is, or None if the file does not say.
         texts: Which private text each claim was cut from: the clusters of all intervals. Each
             passage counts as a text of its own where none are given.
         sets: Which collection each text is from, or None.

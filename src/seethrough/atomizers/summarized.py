@@ -65,5 +65,5 @@ class Summarized:
 
 
 def read_summary(text: str) -> str | None:
-    """Return a summary, or None where the answer is empty or a refusal."""
+    """Return a summary, or None if the answer is empty or a refusal."""
     return None if refused(text) else text.strip() or None

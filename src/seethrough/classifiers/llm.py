@@ -136,7 +136,7 @@ class Llm:
 
 
 def read_classes(text: str) -> dict[int, Sensitivity] | None:
-    """Return the class of each numbered claim, or None where no answer can be read.
+    """Return the class of each numbered claim, or None if no answer can be read.
 
     Of two answers for one claim the more sensitive counts.
     """

@@ -101,7 +101,7 @@ def from_morse(text: str) -> str:
 
 
 def _unspaced(text: str) -> str:
-    """Return a code that white space cuts into pieces, nothing where the text is no such thing."""
+    """Return a code that white space cuts into pieces, nothing if the text is no such thing."""
     pieces = text.split()
     if len(pieces) < 2 or len({len(piece) for piece in pieces[:-1]}) > 1 or len(pieces[0]) < 4:
         return ""
@@ -185,7 +185,7 @@ def _base32_bytes(code: str) -> bytes:
 
 
 def _bytes(code: str, reader: Reader) -> bytes:
-    """Return what a code says, nothing where it is none."""
+    """Return what a code says, nothing if it is none."""
     try:
         return reader(code)
     except (ValueError, binascii.Error):

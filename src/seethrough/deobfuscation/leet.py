@@ -62,7 +62,7 @@ def _guess(word: str) -> str:
 
 
 def _as_word(word: str, shortest: int = 4, least_letters: int = 2) -> str:
-    """Return the known word that a leet word stands for, nothing where it stands for none."""
+    """Return the known word that a leet word stands for, nothing if it stands for none."""
     signs = [c for c in word if c in _SIGNS]
     letters = sum(map(str.isalpha, word))
     if not shortest <= len(word) <= 24 or not signs or letters < least_letters:

@@ -13,7 +13,7 @@ LONG = 16
 
 
 def as_text(data: bytes) -> str:
-    """Return bytes as text, nothing where they are something else.
+    """Return bytes as text, nothing if they are something else.
 
     UTF-8, or UTF-16 where nearly every second byte is zero; no control characters; at least 0.7
     letters, digits, spaces and ordinary punctuation, unless it is one long printable run, which may
@@ -29,7 +29,7 @@ def as_text(data: bytes) -> str:
 
 
 def printable(data: bytes) -> str:
-    """Return bytes as characters that a text has, nothing where they are something else."""
+    """Return bytes as characters that a text has, nothing if they are something else."""
     found = _decoded(data)
     return found if _TEXT.fullmatch(found) and "\ufffd" not in found else ""
 

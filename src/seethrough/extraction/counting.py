@@ -141,7 +141,7 @@ def nearest_documents(
 ) -> list[int | None]:
     """Return, for each answer, the document whose ROUGE-L F1 with it is highest.
 
-    Of documents that are equally near it is the first; None where none is above the threshold.
+    Of documents that are equally near it is the first; None if none is above the threshold.
 
     With more than ``CANDIDATES`` documents, each answer is compared with those that share most of
     its rare words (BM25): word order aside, ROUGE-L above one half needs half of the words.

@@ -82,7 +82,7 @@ class Information:
 
     Attributes:
         text: The text.
-        topic: The topic that it asks for, empty where it asks for none.
+        topic: The topic that it asks for, empty if it asks for none.
     """
 
     text: str

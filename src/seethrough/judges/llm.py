@@ -157,7 +157,7 @@ class Llm(Judge):
 
     @property
     def uncalibrated(self) -> str:
-        """Why no calibration is used and how to make one, in one line; empty where one is."""
+        """Why no calibration is used and how to make one, in one line; empty if one is."""
         if self._calibration() is not None:
             return ""
         if self._kept() is not None:

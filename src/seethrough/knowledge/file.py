@@ -26,7 +26,7 @@ class File(KnowledgeSource):
 
     Attributes:
         path: The file, in any format that records are read from.
-        k: How many facts of each person to use, in the file's order; all where None.
+        k: How many facts of each person to use, in the file's order; all if None.
     """
 
     path: str

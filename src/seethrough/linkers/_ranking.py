@@ -58,7 +58,7 @@ class Shortlist(NamedTuple):
 def shortlist(row: npt.NDArray[np.float64], depth: int) -> Shortlist | None:
     """Return the documents that score no less than the ``depth``-th best, and their scores.
 
-    None where so many tie that they are not worth keeping.
+    None if so many tie that they are not worth keeping.
     """
     if 0 < depth < len(row):
         least = np.partition(row, len(row) - depth)[len(row) - depth]

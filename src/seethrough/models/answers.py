@@ -44,7 +44,7 @@ class Reading(NamedTuple, Generic[T]):
     """What was read from the answers to one prompt.
 
     Attributes:
-        value: What it says, or None where no answer could be read.
+        value: What it says, or None if no answer could be read.
         problem: Why there is none; empty if there is one.
     """
 
@@ -72,7 +72,7 @@ def ask(
         model: The model to ask.
         prompts: What to ask.
         options: How; ``sample`` below ``RETRY``.
-        read: Returns what an answer says, or None where it cannot be read.
+        read: Returns what an answer says, or None if it cannot be read.
         form: One sentence on the form of the answer, for the repair.
         on_answer: Called with each first answer as it arrives.
 

@@ -76,7 +76,7 @@ class ModelStatus:
         there: Whether it can be used now.
         detail: What is available, or what to do.
         level: What it can be trusted with, where that is known.
-        remote: Where record text would be sent; None where it stays on this machine.
+        remote: Where record text would be sent; None if it stays on this machine.
     """
 
     name: str

@@ -156,7 +156,7 @@ def resolve(name: str = "") -> LanguageModel:
 
 
 def leaves_this_machine(name: str = "") -> str | None:
-    """Return where record text would be sent for a model, or None where it stays here."""
+    """Return where record text would be sent for a model, or None if it stays here."""
     provider = (name or default_model()).partition("/")[0]
     if provider not in PROVIDERS:
         return None

@@ -15,7 +15,7 @@ class Count(NamedTuple):
         cached: Answers that came from the cache and were not asked for again.
         prompt_tokens: Tokens read, as the server counts them.
         completion_tokens: Tokens written, as the server counts them.
-        cost: In the currency of the prices; 0 where no price is known.
+        cost: In the currency of the prices; 0 if no price is known.
     """
 
     requests: int = 0

@@ -210,7 +210,7 @@ def _is_full_name(run: Sequence[str], entities: Sequence[Entity]) -> bool:
 
 
 def _as_name(written: str, cue: bool) -> Iterator[Identifier]:
-    """Yield the name in what was taken for one; nothing where it is a placeholder or a word."""
+    """Yield the name in what was taken for one; nothing if it is a placeholder or a word."""
     if re.search(r"[\d_<>\[\]{}*@/|=]", written):
         return
     parts = _SPACE.split(_TAIL.sub("", _TITLES.sub("", written.strip(" \t.,;:!?\"'()-"))))

@@ -24,7 +24,7 @@ _SPEAKERS = {
 
 
 def flatten_chat(value: Any) -> str | None:
-    r"""Return a chat as ``"User: ...\nAssistant: ..."``, or None where ``value`` is no chat.
+    r"""Return a chat as ``"User: ...\nAssistant: ..."``, or None if ``value`` is no chat.
 
     Understood are lists of turns with a speaker (``role``, ``from``, ``speaker``, ...) and a
     content (``content``, ``value``, ``text``, ...), content in parts (``{"type": "text"}``;

@@ -38,7 +38,7 @@ class Columns:
     Attributes:
         text: The column that holds the text.
         id: The column of the record ids; None if rows are numbered instead.
-        person: The column of the persons; None where each record is its own person.
+        person: The column of the persons; None if each record is its own person.
         guessed: Those of ``text``, ``id``, ``person`` that the user did not name.
         why: The reason for each guess.
         doubts: Columns that could be the person and were not taken, each with the reason.

@@ -75,7 +75,7 @@ def collect(
 
 
 def identifier(value: Any) -> str | None:
-    """Return an id or a person as a string, 1 and 1.0 as ``"1"``; None where it is none.
+    """Return an id or a person as a string, 1 and 1.0 as ``"1"``; None if it is none.
 
     Null, nan, an empty string, a boolean and a collection are no ids.
     """

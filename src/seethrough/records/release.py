@@ -27,7 +27,7 @@ class Guarantee:
         delta: The failure probability, in [0, 1).
         unit: What is protected: ``token``, ``record`` or ``person``.
         note: What the guarantee assumes or leaves out, in one line.
-        claimed_by: The name of the file that claims it; empty where the sanitizer itself, run
+        claimed_by: The name of the file that claims it; empty if the sanitizer itself, run
             here, gives it.
     """
 
@@ -189,7 +189,7 @@ class Reply(NamedTuple):
     """A service's answer to a question.
 
     Attributes:
-        text: The answer; empty where there is a problem.
+        text: The answer; empty if there is a problem.
         problem: Why there is none, in one line without record text; empty if there is one.
         sources: The ids of the records that the answer was made from; a report shows them, an
             adversary does not see them.

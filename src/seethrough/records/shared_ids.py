@@ -33,7 +33,7 @@ class Pair(NamedTuple):
     Attributes:
         private: Those of the private file.
         release: Those of the release.
-        shared: The normalized name of the id column that was found in both; None where each
+        shared: The normalized name of the id column that was found in both; None if each
             file's own guess, or what was named, stands.
     """
 

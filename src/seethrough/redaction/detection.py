@@ -69,7 +69,7 @@ def find(
         threshold: Spans that score less are left out.
 
     Yields:
-        The spans from left to right, or None where the text could not be searched in full.
+        The spans from left to right, or None if the text could not be searched in full.
 
     Raises:
         UnavailableError: The language model is not installed.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def beyond(risk: Sequence[Estimate]) -> float | None:
-    """Return the leak rate beyond control and baseline, None where nothing could be counted."""
+    """Return the leak rate beyond control and baseline, None if nothing could be counted."""
     excess = _leak(risk).excess
     return None if excess is None else excess.value
 

@@ -251,7 +251,7 @@ class Repair:
         traces: Mapping[int, Sequence[Trace]],
         seed: int,
     ) -> dict[int, str | None]:
-        """Return the model's new text for each record, None where it cannot be read."""
+        """Return the model's new text for each record, None if it cannot be read."""
         from seethrough.language_model import Options
         from seethrough.models.answers import room
         from seethrough.models.resolve import resolve
@@ -290,7 +290,7 @@ class Repair:
 
 
 def _in_order(private: Corpus, release: TextRelease) -> TextRelease:
-    """Return the release with one text for each private record, empty where it was left out."""
+    """Return the release with one text for each private record, empty if it was left out."""
     texts, position = release.corpus.texts, release.corpus.position
     own = [texts[position[id_]] if id_ in position else "" for id_ in private.ids]
     return TextRelease(private.with_texts(own))

@@ -69,7 +69,7 @@ class Scrub:
             so that lengths stay visible; ``pseudonym`` writes an invented value of its kind.
         threshold: How sure Presidio must be, in [0, 1]. Names and dates score 0.85; below 0.4 lie
             patterns without a supporting word nearby ("S3" as a driving licence).
-        entities: Kinds to look for, of ``ENTITIES``; all where empty.
+        entities: Kinds to look for, of ``ENTITIES``; all if empty.
     """
 
     style: Literal["tag", "star", "pseudonym"] = "tag"

@@ -170,7 +170,7 @@ class Spans:
 
 
 def read_spans(text: str) -> list[str] | None:
-    """Return the spans in an answer, or None where it holds no list of them."""
+    """Return the spans in an answer, or None if it holds no list of them."""
     for value in json_values(text):
         spans = value.get("spans") if isinstance(value, dict) else value
         if isinstance(spans, list) and all(isinstance(s, str) for s in spans):

@@ -27,7 +27,7 @@ class Written(NamedTuple):
 
     Attributes:
         holdout: The file of the people held out, or None.
-        key: The private key to the hash in the sidecar; None where the release is a stream.
+        key: The private key to the hash in the sidecar; None if the release is a stream.
     """
 
     holdout: Path | None

@@ -23,7 +23,7 @@ def sealed(maker: Mapping[str, Any], value: bytes) -> bytes:
 
 
 def unsealed(content: bytes, maker: Mapping[str, Any]) -> bytes | None:
-    """Return the value in a file's content; None where another maker made it or it changed."""
+    """Return the value in a file's content; None if another maker made it or it changed."""
     seal, _, value = content.partition(b"\n")
     return value if seal == _seal(maker, value) else None
 

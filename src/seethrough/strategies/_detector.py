@@ -147,7 +147,7 @@ class Detector:
 
 
 def _places(encoded: Any, row: int, at: int) -> tuple[int, int]:
-    """Return where word ``at`` starts in both sentences of a pair; 0 where it was cut off."""
+    """Return where word ``at`` starts in both sentences of a pair; 0 if it was cut off."""
     found = [0, 0]
     sides = encoded.sequence_ids(row)
     for place, (side, word) in enumerate(zip(sides, encoded.word_ids(row), strict=True)):

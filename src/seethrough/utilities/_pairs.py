@@ -64,7 +64,7 @@ def someone_else(persons: Sequence[str], rng: Generator) -> list[int] | None:
         rng: Gives the order.
 
     Returns:
-        One index per record; None where there are not two people.
+        One index per record; None if there are not two people.
     """
     records: dict[str, list[int]] = {}
     for i, person in enumerate(persons):

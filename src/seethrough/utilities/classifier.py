@@ -159,7 +159,7 @@ class Classifier:
         return [replace(estimate, method=method) for estimate in made]
 
     def _labels(self, private: Corpus) -> list[str | None]:
-        """Return the label of each private record, None where it has none."""
+        """Return the label of each private record, None if it has none."""
         rows = [record.fields for record in private]
         there = dict.fromkeys(name for row in rows for name in row)
         named = [self.label] if self.label else [name for name in LABELS if name in there]

@@ -36,7 +36,7 @@ class EntitiesKept:
     as before. A name that was replaced by another counts as not kept.
 
     Attributes:
-        kinds: Which, of ``KINDS``; all where empty. ``kinds=ORG+GPE`` leaves people's names out.
+        kinds: Which, of ``KINDS``; all if empty. ``kinds=ORG+GPE`` leaves people's names out.
     """
 
     kinds: tuple[str, ...] = ()

@@ -62,8 +62,8 @@ class LabelDistribution:
 
     The distance of two distributions p and q is ``sum((p - q)^2 / (p + q)) / 2``, the symmetric
     chi-squared distance in [0, 1]. The figure is 1 minus the distance of the released labels from
-    the private ones over that of labels drawn at random, and at least 0: 1 where tasks are as
-    frequent as before, 0 where they could as well be random. It compares distributions, not
+    the private ones over that of labels drawn at random, and at least 0: 1 if tasks are as
+    frequent as before, 0 if they could as well be random. It compares distributions, not
     records, so it also works for a release whose records are not aligned.
 
     An empty text has no task, which counts as a label of its own. The control is the private

@@ -231,7 +231,7 @@ def read_options(value: Any) -> dict[str, str]:
 
 
 def read_answer(value: Any, options: Mapping[str, str]) -> int | None:
-    """Return which option is right, from 0, by its letter or its text; None where none is."""
+    """Return which option is right, from 0, by its letter or its text; None if none is."""
     wanted = str(value).strip()
     for i, (letter, option) in enumerate(options.items()):
         if wanted in (letter, letter.lower()) or wanted == option.strip():

@@ -57,7 +57,7 @@ class EpsilonBound:
         first: One canary.
         second: The other.
         claimed: The epsilon that the mechanism claims for this pair, composed over its tokens;
-            infinite where it claims nothing.
+            infinite if it claims nothing.
         low: The lower bound on epsilon; 0 if the experiment shows nothing.
         confidence: The confidence of the bound, before seeing which word of the pair it favours.
         draws: How often each canary was sanitized.
@@ -227,7 +227,7 @@ def _released(
 def _log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Floats:
     """Return (draws,) log f(y|x) - log f(y|x') by the claimed mechanism, summed over tokens.
 
-    It is infinite where only one of the two can have this result by the claim.
+    It is infinite if only one of the two can have this result by the claim.
     """
     total = np.zeros(len(released))
     for place in range(len(x)):

@@ -58,16 +58,16 @@ class SeedFinding:
     """The findings about a release's randomness.
 
     Attributes:
-        seeded: Whether its sidecar says that it was made with a seed; None where it does not say.
+        seeded: Whether its sidecar says that it was made with a seed; None if it does not say.
         claimed: The guarantee that was claimed for it, in words, void or not.
         belongs: Whether the sidecar has the hash of the released file.
         tried: How many seeds were tried: 0, 1, 2 and so on.
         places: How many released words each of them had to explain.
         found: The seed that explains them, or None.
-        explained: The share of the places that the best seed explains; nan where none was tried.
+        explained: The share of the places that the best seed explains; nan if none was tried.
         chance: The share that a wrong seed explains on average.
         able: Whether the right seed would have been distinguished from chance, had it been tried.
-        single: The share of the places of which the found seed leaves one candidate; nan where
+        single: The share of the places of which the found seed leaves one candidate; nan if
             none was found.
     """
 

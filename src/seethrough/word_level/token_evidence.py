@@ -50,7 +50,7 @@ class TokenGuess(Guess):
         fallback: The guess of an adversary who sees nothing of the text.
         tokens: The released tokens; none where the adversary sees nothing of the text.
         words: The best guesses of each token, best first.
-        confidence: How likely the first of them is right by the adversary's estimate; nan where
+        confidence: How likely the first of them is right by the adversary's estimate; nan if
             its strategy has no probability.
         left_out: The posterior mass that was not considered, summed over the tokens.
     """
@@ -65,7 +65,7 @@ class TokenGuess(Guess):
 
 
 def word_level(sanitizer: Mapping[str, Any] | None) -> WordLevel | None:
-    """Return the word-level sanitizer that a spec describes, or None where it is no such one.
+    """Return the word-level sanitizer that a spec describes, or None if it is not one.
 
     The spec may come from a release's sidecar, so no module that it names is imported:
     neither for the sanitizer itself nor for the parts of one that has parts.

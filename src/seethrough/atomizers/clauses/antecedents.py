@@ -16,7 +16,7 @@ _TELLING = vocabulary(
 
 
 def antecedent_of(line: Phrase, segment: Segment) -> Phrase | None:
-    """Return the noun phrase that a relative clause is about; None where that is not certain."""
+    """Return the noun phrase that a relative clause is about; None if that is not certain."""
     k = segment.finite()
     head = segment.body[0].head if segment.passive else (segment.body[k].head if k >= 0 else -9)
     apart = bool(segment.lead) and segment.lead[0].text == ","

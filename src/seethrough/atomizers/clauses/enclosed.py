@@ -29,7 +29,7 @@ class Word(NamedTuple):
 
 
 def enclosures(words: Sequence[Word]) -> list[Enclosure]:
-    """Return what encloses each word, its marks included; empty where nothing does."""
+    """Return what encloses each word, its marks included; empty if nothing does."""
     out: list[Enclosure] = [""] * len(words)
     k = 0
     while k < len(words):

@@ -67,7 +67,7 @@ class Opening(NamedTuple):
     Attributes:
         claims: Age, sex and description, as claims.
         rest: The sentence with the description replaced by *the patient*.
-        feminine: Whether the words say that the subject is female; None where they don't.
+        feminine: Whether the words say that the subject is female; None if they don't.
         minor: Whether they say that the subject is a child too young to describe its own case.
     """
 

@@ -16,7 +16,7 @@ from seethrough.atomizers.clauses.tokens import Phrase, made
 
 
 def about_antecedent(line: Phrase, segment: Segment, past: bool) -> Statement | None:
-    """Return a relative clause as a statement about its antecedent; None where it must stay.
+    """Return a relative clause as a statement about its antecedent; None if it must stay.
 
     Args:
         line: The words before it.

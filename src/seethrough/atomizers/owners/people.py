@@ -55,7 +55,7 @@ class Person(NamedTuple):
     """A person that a sentence names.
 
     Attributes:
-        name: How a claim names them; empty where it could not.
+        name: How a claim names them; empty if it could not.
         feminine: Whether the word means a woman; None if it does not say.
         place: Where the name ends in its sentence.
         kin: Whether they are named by a family relation.

@@ -73,7 +73,7 @@ def speaker_of(label: str) -> Subject:
 
 
 def stated_sex(text: str) -> bool | None:
-    """Return whether the pronouns of a text are mostly feminine; None where they are mixed."""
+    """Return whether the pronouns of a text are mostly feminine; None if they are mixed."""
     feminine = len(_FEMININE.findall(text[:_READ]))
     masculine = len(_MASCULINE.findall(text[:_READ]))
     if max(feminine, masculine) < 3 * min(feminine, masculine) + 1:

@@ -269,7 +269,7 @@ def age_bands(lower: str) -> list[tuple[float, float]]:
 
 
 def sex(words: Sequence[str]) -> int:
-    """Return 1 for a text about a man, -1 about a woman, 0 where it does not say.
+    """Return 1 for a text about a man, -1 about a woman, 0 if it does not say.
 
     The first noun decides; without one, the majority of the pronouns.
     """

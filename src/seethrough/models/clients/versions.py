@@ -20,7 +20,7 @@ def version_of(name: str) -> str:
 
     Returns:
         For weights on this machine 16 hexadecimal digits of their SHA-256, for a file on the hub
-        its revision. Empty where the name is all there is: a model behind a server, whose weights
+        its revision. Empty if the name is all there is: a model behind a server, whose weights
         may change under the same name, and the fake one.
     """
     provider, _, model = name.partition("/")

@@ -39,7 +39,7 @@ def record_field(header: Sequence[str], rows: Sequence[Sequence[str]]) -> int | 
         rows: The lines after it, at most ``LOOKED_AT``, each with as many fields.
 
     Returns:
-        The position of the field from 1; None where the line may name the columns.
+        The position of the field from 1; None if the line may name the columns.
     """
     fields = list(enumerate(header, 1))
     sure = next((number for number, field in fields if _is_content(field)), None)

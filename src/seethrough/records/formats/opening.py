@@ -86,7 +86,7 @@ def _near(path: Path) -> str:
 
 
 def format_of(path: str, given: str | None = None) -> str | None:
-    """Return the format that the user gave or the extension says; None where neither does.
+    """Return the format that the user gave or the extension says; None if neither does.
 
     Args:
         path: The file's name; a final ``.gz`` does not count.

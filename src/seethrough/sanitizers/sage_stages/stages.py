@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
 
     Attributes:
         safe: Whether it may be published.
-        suggestions: What to change; empty where it is safe.
+        suggestions: What to change; empty if it is safe.
     """
 
     safe: bool
@@ -50,8 +50,8 @@ class Step:
         points: The key information of each attribute.
         drafts: The generated text and each rewriting of it, in order.
         verdicts: The privacy agent's verdict on each draft that it saw.
-        final: What is released, or None where the record is withheld.
-        problem: Why it is withheld; empty where it is not.
+        final: What is released, or None if the record is withheld.
+        problem: Why it is withheld; empty if it is not.
     """
 
     points: str = ""
@@ -191,7 +191,7 @@ def read_verdict(text: str) -> Verdict | None:
 
 
 def read_data(text: str) -> str | None:
-    """Return the text behind the rewriting agent's mark, or None where there is no mark."""
+    """Return the text behind the rewriting agent's mark, or None if there is no mark."""
     match = _DATA.search(text)
     return None if match is None else whole(text[match.end() :])
 
