@@ -1,7 +1,8 @@
 # ruff: noqa: D103, T201
 """Fine-tune all-MiniLM-L6-v2 to grade claims beside a passage.
 
-    python -m judge_training.finetune OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER [--start WEIGHTS.pt ...]
+    python -m judge_training.finetune OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER
+        [--start WEIGHTS.pt ...]
 
 RATED holds sheets (see ``sheets.py``). ``--without FOLD/FOLDS`` leaves out the texts of one fold.
 Word and position embeddings stay as they are: the judge should keep what the base model knows about
