@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-slow check bench validate docs setup clean
+.PHONY: demo test test-slow mutants check bench validate docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -14,6 +14,10 @@ test: $(STAMP)
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -q -m slow tests
+
+mutants: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group mutants
+	$(BIN)/python -m benchmarks.mutants $(ROOMS)
 
 check: $(STAMP)
 	$(BIN)/ruff check .
@@ -39,4 +43,4 @@ $(STAMP): pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) site build dist
+	rm -rf $(VENV) .mutants site build dist

@@ -21,6 +21,9 @@ from sybil.region import Region
 
 import seethrough  # noqa: F401  (keeps the telemetry of whatever the tests import off)
 
+# Each worker of pytest-xdist has a processor: more threads than that only wait for each other.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 ROOT = Path(__file__).parent
 SAMPLES = ROOT / "src" / "seethrough" / "samples"
 COMPARE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

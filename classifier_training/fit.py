@@ -70,7 +70,10 @@ class Labelled(NamedTuple):
         return Labelled(
             [self.claims[i] for i in kept],
             [self.records[i] for i in kept],
-            *(column[where] for column in self[2:]),
+            self.classes[where],
+            self.texts[where],
+            self.sets[where],
+            self.allowed[where],
         )
 
 

@@ -1,7 +1,7 @@
 # ruff: noqa: D103, T201
 """Export a fine-tuned reader to int8 ONNX.
 
-    python export.py OUT.onnx WEIGHTS.pt [WEIGHTS.pt ...] --base FOLDER
+    python -m judge_training.export OUT.onnx WEIGHTS.pt [WEIGHTS.pt ...] --base FOLDER
 
 The weights of several runs are averaged (Wortsman et al. 2022, Model soups). The graph reads new
 tokens after those that were read before: first a passage after nothing, then each claim after
@@ -18,8 +18,9 @@ import tempfile
 from pathlib import Path
 
 import torch
-from encoder import Reader, average, load
 from torch import nn
+
+from judge_training.encoder import Reader, average, load
 
 
 class Step(nn.Module):

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from pairs import Pair
 from scipy.stats import spearmanr
 
+from judge_training.pairs import Pair
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.engine.judge_test.check import STRANGERS
 from seethrough.statistics.error_rates import error_rates

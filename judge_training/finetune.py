@@ -1,7 +1,8 @@
 # ruff: noqa: D103, T201
 """Fine-tune all-MiniLM-L6-v2 to grade claims against a passage.
 
-    python finetune.py OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER [--start WEIGHTS.pt ...]
+    python -m judge_training.finetune OUT.pt RATED.jsonl [RATED.jsonl ...] --base FOLDER
+        [--start WEIGHTS.pt ...]
 
 RATED holds sheets (see ``sheets.py``). ``--without FOLD/FOLDS`` leaves out the texts of one fold.
 Word and position embeddings stay as they are: the judge should keep what the base model knows about
@@ -19,10 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from encoder import Reader, average, load
-from sheets import Sheet, fold_of, read
 from tokenizers import Tokenizer
 from torch import nn
+
+from judge_training.encoder import Reader, average, load
+from judge_training.sheets import Sheet, fold_of, read
 
 PASSAGE, CLAIM = 384, 48
 """The most tokens of a passage and of a claim in training, markers included."""
@@ -56,7 +58,7 @@ class Batch:
 
 def _row(sheet: Sheet, tokenizer: Tokenizer) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Return ids, kinds, and where the passage and each claim begin and end."""
-    start, end = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    start, end = (int(tokenizer.token_to_id(mark) or 0) for mark in ("[CLS]", "[SEP]"))
     inner = tokenizer.encode(sheet.passage, add_special_tokens=False).ids[: PASSAGE - 2]
     met = set(inner)
     ids, kinds = [start, *inner, end], [1] * (len(inner) + 2)

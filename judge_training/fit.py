@@ -1,7 +1,7 @@
 # ruff: noqa: D103, T201
 """Fit the judge's networks, measure the judge by cross-validation, write its JSON files.
 
-    python fit.py --data ../../shared/data [--write]
+    python -m judge_training.fit --data ../shared/data [--write]
 
 Needs ``opinions.npz`` (see ``opinions.py``). Texts that weights may be made from are graded by
 networks fitted on the other folds, with the opinion of a reader that never saw them. The other sets
@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import opinions
-from figures import Graded, measured
-from making import CROSSED_WITH
-from pairs import HERE, Pair, read
-from sheets import FOLDS
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
+from judge_training import opinions
+from judge_training.figures import Graded, measured
+from judge_training.making import CROSSED_WITH
+from judge_training.pairs import HERE, Pair, read
+from judge_training.sheets import FOLDS
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.judges import local, rouge
 from seethrough.judges.offline import grading

@@ -1,7 +1,7 @@
 # ruff: noqa: D103, T201
 """More sheets from rated texts: claims made false by a rule, and passages put together anew.
 
-    python making.py OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...] --words FOLDER
+    python -m judge_training.making OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...] --words FOLDER
 
 ``FOLDER`` holds counter-fitting's lists of synonyms and antonyms (Apache-2.0). Of each text that
 weights may be made from:
@@ -30,9 +30,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sheets import FOLDS, Sheet, fold_of
-from words import Words, changed, content_words
-
+from judge_training.sheets import FOLDS, Sheet, fold_of
+from judge_training.words import Words, changed, content_words
 from seethrough.engine.judge_test.negation import negate
 from seethrough.judges.rouge import recall, words
 

@@ -1,7 +1,7 @@
 # ruff: noqa: T201
 """What readers say about pairs from whose texts they were not made, kept for ``fit.py``.
 
-    python opinions.py FOLD0.onnx FOLD1.onnx FOLD2.onnx --data ../../shared/data
+    python -m judge_training.opinions FOLD0.onnx FOLD1.onnx FOLD2.onnx --data ../shared/data
 
 Pairs of texts that weights may be made from are read by the reader of their fold, the others by the
 shipped reader. Writes ``opinions.npz``: every published figure can be computed from it.
@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pairs import HERE, Pair, fingerprint, read
-from sheets import FOLDS
 
+from judge_training.pairs import HERE, Pair, fingerprint, read
+from judge_training.sheets import FOLDS
 from seethrough.judges.offline import encoder
 
 KEPT = HERE / "opinions.npz"
@@ -33,8 +33,9 @@ def load(pairs: list[Pair]) -> Table:
     """
     with np.load(KEPT, allow_pickle=False) as stored:
         if str(stored["pairs"]) != fingerprint(pairs):
-            raise SystemExit(f"{KEPT.name} is about other pairs; run opinions.py")
-        return stored["opinions"].astype(np.float64)
+            raise SystemExit(f"{KEPT.name} is about other pairs; run judge_training.opinions")
+        opinions: Table = stored["opinions"].astype(np.float64)
+        return opinions
 
 
 def main() -> None:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from making import made
-from sheets import FOLDS, Sheet, fold_of
-from words import Words
+from judge_training.making import made
+from judge_training.sheets import FOLDS, Sheet, fold_of
+from judge_training.words import Words
 
 HERE = Path(__file__).parent
 SOURCES = ("new", "near", "made", "old")

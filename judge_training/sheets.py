@@ -1,8 +1,8 @@
 # ruff: noqa: D103, T201
 """Sheets: a passage and the graded claims about it, from ratings and from inference pairs.
 
-    python sheets.py OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...]    ratings of texts
-    python sheets.py OUT.jsonl NLI_PAIRS.jsonl                      premises and hypotheses
+    python -m judge_training.sheets OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...]  ratings of texts
+    python -m judge_training.sheets OUT.jsonl NLI_PAIRS.jsonl  premises and hypotheses
 
 Kept is only what shipped weights may be made from: ratings marked ``weights``, and of the inference
 pairs SNLI and Breaking NLI (CC BY-SA 4.0). Claims rated ``x`` are left out.

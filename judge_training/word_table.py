@@ -1,7 +1,7 @@
 # ruff: noqa: D103
 """Make ``words.npz``: a small MiniLM vector for each of some 34,000 English words.
 
-Usage: python word_table.py OUT.npz --base FOLDER --data ../shared/data
+Usage: python -m judge_training.word_table OUT.npz --base FOLDER --data ../shared/data
 
 The words: the 30,000 most frequent purely alphabetic ones of GloVe 6B (PDDL 1.0, used for the list
 and its order alone), then words met at least twice in MedQuAD and MTS-Dialog (CC BY 4.0), MedQA and
@@ -20,6 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from transformers import AutoModel, AutoTokenizer
 
@@ -55,7 +56,7 @@ def vocabulary(data: Path) -> list[str]:
     return words + extra[:EXTRA]
 
 
-def vectors(words: list[str], base: str) -> np.ndarray:  # type: ignore[type-arg]
+def vectors(words: list[str], base: str) -> npt.NDArray[np.float32]:
     """Return (n, 384) unit rows."""
     tokenizer, model = AutoTokenizer.from_pretrained(base), AutoModel.from_pretrained(base).eval()
     lengths = [len(ids) for ids in tokenizer(words)["input_ids"]]

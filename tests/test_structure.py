@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -20,6 +22,9 @@ CROWD = 16
 
 TOP = 12
 """So many modules may stand outside any room."""
+
+LONGEST = 50
+"""So many lines may a function of the engine or of the statistics have, without its docstring."""
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +87,21 @@ def test_no_room_is_crowded() -> None:
     assert len(held) > 30
     assert held.pop("") <= TOP
     assert {room: n for room, n in held.items() if n > CROWD and room not in ONE_A_FILE} == {}
+
+
+@pytest.mark.parametrize("room", ["engine", "statistics"])
+def test_no_function_is_long(room: str) -> None:
+    lengths = dict(functions(Path(seethrough.__file__).parent / room))
+    assert len(lengths) > 50
+    assert {name: n for name, n in lengths.items() if n > LONGEST} == {}
+
+
+def functions(room: Path) -> Iterator[tuple[str, int]]:
+    """Yield the functions of a room and how many lines each has, its docstring left out."""
+    for file in room.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if ast.get_docstring(node) is not None:
+                    lines -= (node.body[0].end_lineno or 0) - node.body[0].lineno + 1
+                yield f"{file.name}: {node.name}", lines

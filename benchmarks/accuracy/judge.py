@@ -71,8 +71,8 @@ def main() -> None:
     if not file.is_file():
         sys.exit(f"{file} is not there; set SEETHROUGH_DATA to the folder that holds it")
     if "--cross-validated" in sys.argv:
-        command = [sys.executable, "fit.py", "--data", str(folder.resolve())]
-        subprocess.run(command, cwd=ROOT / "judge_training", check=True)
+        command = [sys.executable, "-m", "judge_training.fit", "--data", str(folder.resolve())]
+        subprocess.run(command, cwd=ROOT, check=True)
     for name, judge in JUDGES.items():
         if judge.agreement is not None:
             shipped(name, judge.agreement)

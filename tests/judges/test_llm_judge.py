@@ -179,12 +179,16 @@ def test_what_a_record_says_does_not_reach_another_claim_in_one_prompt() -> None
         ([], 3, None),
         ([2], 1, 2),
         ([1, 1, 3, 3], 4, 1),
+        ([1, 1], 4, None),
+        ([1, 1, 2], 4, 1),
     ],
 )
 def test_votes(grades: list[int], asked: int, grade: int | None) -> None:
     rating = vote(grades, asked, "refused")
     assert rating.grade == grade
     assert bool(rating.note) == (len(grades) < asked)
+    if grade is not None:
+        assert rating.expected == sum(grades) / len(grades)
 
 
 @pytest.mark.parametrize(

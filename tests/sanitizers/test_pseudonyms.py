@@ -94,3 +94,16 @@ def test_invented_numbers_are_reserved_ones() -> None:
     assert re.fullmatch(r"000-\d\d-\d{4}", names("US_SSN", "536-22-8726"))
     assert re.fullmatch(r"0\d{3} \d{4}", names("CREDIT_CARD", "4012 8888"))
     assert re.fullmatch(r"[A-Z]{2}\d\d [a-z]\d", names("IBAN_CODE", "DE12 x9"))
+
+
+@pytest.mark.parametrize(("kind", "zeros"), [("US_SSN", 3), ("CREDIT_CARD", 1)])
+def test_numbers_that_are_never_given_out_lead_with_zeros_and_no_more(
+    kind: str, zeros: int
+) -> None:
+    surface = "912-34-5678"
+    given = [Pseudonyms(np.random.default_rng(seed))(kind, surface) for seed in range(40)]
+    digits = [[c for c in number if c.isdigit()] for number in given]
+    assert all(number[:zeros] == ["0"] * zeros for number in digits)
+    assert any(number[zeros] != "0" for number in digits)
+    assert len({number[-1] for number in digits}) > 5
+    assert all(number[3] == number[6] == "-" for number in given)

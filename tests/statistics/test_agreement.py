@@ -88,3 +88,15 @@ def test_centred_ranks_by_hand() -> None:
 def test_confusion_by_hand() -> None:
     table = confusion(np.array([0, 0, 1, 2, 2]), np.array([0, 1, 3, 2, 2]), 3)
     assert table.tolist() == [[1, 1, 0, 0], [0, 0, 0, 1], [0, 0, 2, 0]]
+
+
+def test_items_of_one_rater_count_for_nothing_and_two_raters_for_a_whole_item() -> None:
+    single = np.array([[1, 0], [0, 1]])
+    assert agreeing_pairs(single).tolist() == [0, 0]
+    assert agreeing_pairs(np.array([[2, 0], [1, 1]])).tolist() == [1, 0]
+    one_item = fleiss_kappa(np.array([[1, 1]]))
+    assert one_item == pytest.approx([-1.0])  # observed 0, by chance 1/2
+    assert fleiss_kappa(np.array([[1, 1]]), np.array([[1], [3], [0]]))[:2] == (
+        pytest.approx([-1.0, -1.0])
+    )
+    assert fleiss_kappa(np.array([[1, 1], [1, 0]])).shape == (1,)

@@ -137,3 +137,40 @@ def test_paired_correlation_of_the_same_is_below_1_and_of_constants_0() -> None:
     assert paired_correlation(residuals, residuals, 0.25) == pytest.approx(0.9)
     assert paired_correlation(residuals, -residuals, 0.25) == pytest.approx(-1)
     assert paired_correlation(residuals, np.zeros(20), 0.25) == 0
+
+
+def test_the_worth_of_a_share_is_the_formula_of_its_sources() -> None:
+    from scipy.stats import t
+
+    rng = np.random.default_rng(4)
+    met = set()
+    for _ in range(300):
+        g = int(rng.integers(3, 9))
+        totals = rng.integers(1, 6, g).astype(float)
+        clumped = rng.random() < 0.5
+        values = totals * (rng.beta(0.3, 0.3, g).round() if clumped else rng.beta(5, 5, g))
+        share = values.sum() / totals.sum()
+        residuals = (values - share * totals) / totals.sum()
+        squares = residuals @ residuals
+        if squares < 1e-9:
+            continue
+        kish = totals.sum() ** 2 / (totals @ totals)
+        kurtosis = g * (residuals**4).sum() / squares**2
+        freedom = max(1.0, min(g - 1, 2 * g / max(kurtosis - 1, 1e-9)))
+        raw = share * (1 - share) * (g - 1) / g / squares
+        plain, careful = (raw * (1.959964 / t.ppf(0.975, f)) ** 2 for f in (g - 1, freedom))
+        worth = max(careful, min(plain, kish))
+        met.add("careful" if worth == careful else "plain" if worth == plain else "kish")
+        assert effective_size(values, totals) == pytest.approx(worth, rel=1e-5)
+    assert met == {"careful", "plain", "kish"}
+
+
+def test_the_t_interval_by_hand() -> None:
+    from scipy.stats import t
+
+    values, totals = np.array([1.0, 6.0, 2.0, 7.0]), np.array([1.0, 2.0, 1.0, 2.0])
+    residuals = (values - 16 / 6 * totals) / 6
+    squares = residuals @ residuals
+    freedom = min(3, 8 / (4 * (residuals**4).sum() / squares**2 - 1))
+    half = t.ppf(0.975, freedom) * np.sqrt(4 / 3 * squares)
+    assert t_interval(values, totals) == pytest.approx((16 / 6 - half, 16 / 6 + half))

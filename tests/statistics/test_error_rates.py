@@ -112,3 +112,24 @@ def test_one_collection_is_covered_by_its_own_error() -> None:
         share, error, _ = drawn(rng, 0.8, 0.0, 0.15, [60])
         runs.append(abs(share - 0.8) <= 1.96 * error)
     assert 0.92 <= np.mean(runs) <= 0.97
+
+
+def test_a_kind_that_is_left_out_does_not_end_the_list() -> None:
+    rates = error_rates(
+        [1, 3, 1, 3], [1, 3, 3, None], ["b", "b", "a", "a"], list("wxyz"), ["s"] * 4
+    )
+    assert [*rates] == ["b"]
+    assert set(rates["b"]) == {
+        "found", "false", "found_error", "false_error", "disclosed", "other", "texts",
+    }  # fmt: skip
+
+
+def test_a_set_of_one_text_takes_the_spread_of_the_others() -> None:
+    # Two sets of two texts of two claims each, whose texts differ fully, and one of one text.
+    hits = np.array([1.0, 1, 0, 0, 1, 1, 0, 0, 1, 0])
+    texts = np.array([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
+    sets = np.array([0, 0, 0, 0, 1, 1, 1, 1, 2, 2])
+    share, error = share_elsewhere(hits, texts, sets)
+    assert share == 0.5
+    # (claims * residual)^2 is 1 of each of two texts: 2 / 4 * 2 / 1 = 1 a claim; 1 / 4 and 1 / 2.
+    assert error**2 == pytest.approx(0.4**2 / 4 * 2 + 0.2**2 / 2)

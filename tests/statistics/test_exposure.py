@@ -58,3 +58,29 @@ def test_holm_by_hand() -> None:
     assert holm(np.array([0.2]), 0.05).tolist() == [False]
     assert holm(np.array([]), 0.05).tolist() == []
     assert holm(np.array([0.0, 0.0]), 0.05).tolist() == [True, True]
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.4])
+def test_the_probabilities_are_those_of_a_beta_binomial(rate: float) -> None:
+    from scipy.stats import betabinom
+
+    rng = np.random.default_rng(1)
+    asked = rng.integers(1, 12, 300)
+    control = rng.binomial(asked, rng.beta(2 * rate, 2 * (1 - rate), 300))
+    mean, spread = beta_binomial(control, asked)
+    scale = 1 / spread - 1
+    disclosed, of = np.array([0, 1, 3, 5, 5, 0, 9]), np.array([4, 1, 7, 5, 9, 0, 9])
+    found = exposure_p_values(disclosed, of, control, asked)
+    theirs = betabinom.sf(disclosed - 1, of, mean * scale, (1 - mean) * scale)
+    assert found == pytest.approx(theirs, abs=1e-9)
+    assert found[0] == found[5] == 1
+
+
+def test_people_of_whom_one_claim_was_asked_count_too() -> None:
+    rate, _ = beta_binomial(np.array([1, 0, 1, 2]), np.array([1, 1, 1, 2]))
+    assert rate == pytest.approx(4.5 / 6)
+
+
+def test_holm_rejects_at_the_bound_and_keeps_the_order() -> None:
+    assert holm(np.array([0.05, 0.025]), 0.05).tolist() == [True, True]
+    assert holm(np.array([0.05, 0.0251]), 0.05).tolist() == [False, False]

@@ -100,3 +100,26 @@ def test_rmia_refuses_what_does_not_fit() -> None:
         rmia(one, logs(0.5, 0.5)[None], one, row)
     with pytest.raises(ValueError, match="strangers' references are"):
         rmia(one, row, one, logs(0.5, 0.5)[None])
+
+
+def test_the_mean_over_models_is_one_of_probabilities() -> None:
+    # 0.2 by the released model; 0.1 and 0.3 by the references, 0.2 on average: a ratio of one.
+    texts, references = np.log([0.2]), np.log([[0.1], [0.3]])
+    for theirs, beaten in ((0.199, 1.0), (0.201, 0.0)):
+        strangers, others = np.log([theirs]), np.log([[0.2]] * 2)
+        assert rmia(texts, references, strangers, others).tolist() == [beaten]
+    one = rmia(texts, references, np.log([0.2 / 3]), np.log([[0.1], [0.0333333]]), gamma=0.99)
+    assert one.tolist() == [1.0]
+
+
+def test_a_text_of_many_tokens_counts_its_lowest_one() -> None:
+    vocabulary = np.log(np.array([[0.7, 0.3]] * 4))
+    tokens = np.array([np.log(0.7), np.log(0.3), np.log(0.7), np.log(0.7)])
+    mean = 0.7 * np.log(0.7) + 0.3 * np.log(0.3)
+    spread = np.sqrt(0.7 * np.log(0.7) ** 2 + 0.3 * np.log(0.3) ** 2 - mean**2)
+    lowest = (np.log(0.3) - mean) / spread
+    assert min_k_plus_plus(tokens, vocabulary, 0.2) == pytest.approx(lowest)
+    higher = (np.log(0.7) - mean) / spread
+    assert min_k_plus_plus(tokens, vocabulary, 0.5) == pytest.approx((lowest + higher) / 2)
+    certain = np.array([[0.0, -np.inf], [np.log(0.7), np.log(0.3)]])
+    assert min_k_plus_plus(np.array([0.0, np.log(0.7)]), certain, 1.0) == pytest.approx(higher / 2)

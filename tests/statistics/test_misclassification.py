@@ -185,3 +185,38 @@ def test_kinds_that_nobody_read_do_not_matter() -> None:
     raw, parts = (0.42, 0.32, 0.52), {"kept": Part(1.0, 0.42)}
     assert share(raw, parts, blind) == share(raw, parts, {"kept": KNOWN})
     assert difference(raw, parts, parts, blind)[0] == 0
+
+
+def test_the_ends_beyond_nothing_and_all_worked_by_hand() -> None:
+    judge = Errors(0.8, 0.3, 0.1, 0.05)
+    # 0.2 are called disclosed, fewer than would be falsely: at most 0.2 over what is found at the
+    # least, 0.8 - 1.96 * 0.1, and as much more for the raw interval.
+    value, low, high = share((0.2, 0.15, 0.27), {"kept": Part(1.0, 0.2)}, {"kept": judge})
+    found = 0.8 - Z * 0.1
+    assert value == low == 0
+    assert high == pytest.approx(0.2 / found + 0.07 / found)
+    # 0.95 are, more than could be: at least what is left if 0.3 + 1.96 * 0.05 are falsely.
+    value, low, high = share((0.95, 0.9, 0.97), {"kept": Part(1.0, 0.95)}, {"kept": judge})
+    true = 1 - (0.3 + Z * 0.05)
+    assert value == high == 1
+    assert low == pytest.approx((0.95 - 0.3 - Z * 0.05) / true - 0.05 / true, abs=1e-9)
+
+
+def test_kinds_on_two_sides_take_their_signs() -> None:
+    both = {"kept": Part(0.5, 0.6), "another": Part(0.5, 0.3)}
+    errors = {"kept": JUDGE, "another": OTHER}
+    value, low, high = difference((0.0, -0.1, 0.1), both, both, errors)
+    stretch = 0.5 / 0.8 + 0.5 / 0.75
+    # What the errors leave open is the same on both sides and cancels out.
+    assert (value, low, high) == pytest.approx((0.0, -0.1 * stretch, 0.1 * stretch))
+
+
+def test_more_errors_where_more_is_true_or_less() -> None:
+    judge = Errors(0.9, 0.1, 0.15, 0.01)
+    called = 0.5
+    true = (called - 0.1) / 0.8
+    off = math.hypot(true * 0.15, (1 - true) * 0.01) / 0.8
+    moved = true + Z * off  # errors of what is found count for more where more is true
+    half = math.hypot(0.0, Z * math.hypot(moved * 0.15, (1 - moved) * 0.01) / 0.8)
+    made = share((called, called, called), {"kept": Part(1.0, called)}, {"kept": judge})
+    assert made == pytest.approx((true, true - half, min(true + half, 0.5 / (0.9 - Z * 0.15))))

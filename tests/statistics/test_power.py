@@ -46,3 +46,12 @@ def test_a_leak_of_that_size_is_seen_in_four_of_five_audits() -> None:
     seen = np.mean([wilson(h / n, n)[0] > tolerance for h in rng.binomial(n, leak, 2000)])
     assert 0.7 < seen < 0.95
     assert not math.isnan(leak)
+
+
+def test_at_the_tolerance_nothing_can_be_decided_and_one_person_can_be_enough_to_say_so() -> None:
+    assert people_to_fail(0.05, 0.01, 50, 0.05) is None
+    assert people_to_pass(0.05, 0.2, 50, 0.05) is None
+    assert people_to_fail(0.2, 0.05, 0, 0.1) is None
+    # The lower end is 0.15 below with one person; 0.1 below it is with 2.25.
+    assert people_to_fail(0.2, 0.05, 1, 0.1) == 2
+    assert people_to_pass(0.0, 0.5, 1, 0.4) is not None

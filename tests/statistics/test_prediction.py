@@ -142,3 +142,47 @@ def test_rectified_shares_cover_everywhere() -> None:
     # few ratings of a judge who is nearly always right: room is left for errors not seen yet
     few = [_coverage((0.97, 0.03), rate, 40, 30, 500, seed=4) for rate in (0.1, 0.4, 0.8)]
     assert min(few) > 0.94
+
+
+def test_judge_and_raters_that_go_together_say_more() -> None:
+    called, asked = column(8, 7, 6, 5, 4, 4, 3, 2, 1, 0), np.full(10, 10.0)
+    gained, lost = column(0, 0, 0, 0, 1, 0, 1, 1, 2, 2), column(2, 2, 1, 1, 0, 1, 0, 0, 0, 0)
+    checked = Checked(np.full(10, 4.0), gained, lost)
+    value, low, high = share((0.4, 0.25, 0.55), called, asked, checked)
+    assert value == pytest.approx(0.4)  # seven gained and seven lost
+    own, theirs = (called - 4) / 100, (lost - gained) / 40
+    correlation = own @ theirs / np.sqrt((own @ own) * (theirs @ theirs))
+    correlation -= 1 / (2 * 10 * np.sqrt(0.4 * 0.6 * (14 / 40)))
+    assert 0.3 < correlation < 0.9
+    _, down, up = shift(checked)
+
+    def side(a: float, b: float) -> float:
+        return float(np.sqrt(a * a + b * b - 2 * correlation * a * b))
+
+    assert value - low == pytest.approx(side(0.15, -down))
+    assert high - value == pytest.approx(side(0.15, up))
+
+
+def test_a_shift_of_people_who_differ_worked_by_hand() -> None:
+    # Five people with one rated claim each and one with five, all of whose claims raters gain.
+    checked = Checked(column(1, 1, 1, 1, 1, 5), column(0, 0, 0, 0, 0, 5), np.zeros(6))
+    residuals = np.array([*[-0.5] * 5, 2.5]) / 10  # (net - rated / 2) / n
+    between = float(residuals @ residuals) * 6 / 5
+    effect = between / ((5 / 10 - 0.25) / 10)
+    variance = (5 + 2 - 25 / 12) / 12**2
+    half = 2.570582 * (effect * variance) ** 0.5
+    assert effect > 1
+    assert shift(checked) == pytest.approx((0.5, 5 / 12 - half, 5 / 12 + half), abs=1e-5)
+    narrow = Checked(np.full(6, 100.0), np.full(6, 99.0), np.zeros(6))
+    assert shift(narrow)[2] >= 0.99  # the value never lies outside its ends
+
+
+def test_people_of_whom_one_claim_was_rated_go_together_too() -> None:
+    called, asked = np.tile([3.0, 0.0], 60), np.full(120, 3.0)
+    gained, lost = np.tile([0.0, 0, 0, 1], 30), np.tile([0.0, 0, 1, 0], 30)
+    checked = Checked(np.ones(120), gained, lost)
+    value, low, high = share((0.5, 0.4, 0.6), called, asked, checked)
+    other = share((0.5, 0.4, 0.6), called[::-1], asked, checked)
+    assert value == other[0] == pytest.approx(0.5)
+    # Where the judge calls what raters do not, taking that off makes the share surer.
+    assert high - low < 0.8 * (other[2] - other[1])

@@ -55,3 +55,44 @@ def test_so_few_that_even_perfect_scores_tell_nothing() -> None:
     assert not can_tell(1, 39)
     assert not can_tell(0, 1000)
     assert area(np.ones(4), np.zeros(4)).low > 0.5  # where it can tell, the interval does
+
+
+@pytest.mark.parametrize(
+    ("inside", "outside", "value"),
+    [([3, 4, 5], [1, 2, 3.5], 8 / 9), ([1, 2, 2, 4], [2, 3], 3 / 8), ([1, 1], [1, 1, 1], 1 / 2)],
+)
+def test_the_ends_of_the_area_solve_newcombes_equation(
+    inside: list[float], outside: list[float], value: float
+) -> None:
+    found = area(np.array(inside), np.array(outside))
+    assert found.value == pytest.approx(value)
+    m, n = len(inside), len(outside)
+    for end in (found.low, found.high):
+        spread = (1 - end) / (2 - end) + end / (1 + end)
+        variance = end * (1 - end) * (1 + ((m + n) / 2 - 1) * spread) / (m * n)
+        assert abs(value - end) == pytest.approx(1.959964 * variance**0.5, abs=1e-5)
+    assert found.low < value < found.high
+
+
+def test_an_area_at_an_end_has_that_end() -> None:
+    best, worst = area(np.ones(5), np.zeros(9)), area(np.zeros(5), np.ones(9))
+    assert (best.value, best.high) == (1, 1)
+    assert (worst.value, worst.low) == (0, 0)
+    assert best.low == pytest.approx(1 - worst.high)
+    with pytest.raises(ValueError, match=r"^both groups need somebody$"):
+        area(np.ones(0), np.ones(3))
+
+
+def test_the_threshold_lets_exactly_so_many_of_the_others_above() -> None:
+    outside = np.arange(100.0)  # at 5 % five may lie above, which is above 94
+    inside = np.array([93.0, 94.0, 94.5, 95.0, 200.0])
+    for scores, others, false_rate, share in (
+        (inside, outside, 0.05, 3 / 5),
+        (np.array([98.0, 98.5, 99.5]), outside, 0.01, 2 / 3),
+        (np.array([26.0, 26.5]), np.arange(30.0), 0.1, 1 / 2),
+        (np.array([69.5, 70.5, 71.5]), outside, 0.29, 2 / 3),  # 0.29 * 100 is 28.999...
+    ):
+        found = rate_at(scores, others, false_rate)
+        assert found is not None
+        hits = round(share * len(scores))
+        assert found == pytest.approx((share, *clopper_pearson(hits, len(scores))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
@@ -31,7 +31,7 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
-from seethrough.reasons import Question
+from seethrough.reasons import Question, Reason
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
 from seethrough.storage.store import working_in
@@ -151,40 +151,70 @@ def audit(
     check_limits(limits, [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)])
     check_tolerances(tolerances, inputs.figures)
     with working_in(inputs.context.store), answers_kept(inputs.run):
-        cells = [_run_or_failure(attack, inputs) for attack in inputs.attacks]
-        tests, tested = run_self_tests(cells, inputs)
-        measured = [
-            run_utility(utility, inputs.release, inputs.label, inputs.context)
-            for utility in inputs.utilities
-        ]
-        curves = _curve(cells, inputs)
-    ledger = {
-        **coverage.ledger(private, inputs.release, cells),
-        **(inputs.view.ledger if inputs.view else {}),
-        **inputs.cut,
-    }
+        found = _found(inputs)
+    ledger = _ledger(private, inputs, found.cells)
     verdict = decide(
-        [e for cell in cells for e in cell.estimates],
-        utilities=[e for run in measured for e in run.estimates],
+        [e for cell in found.cells for e in cell.estimates],
+        utilities=[e for run in found.measured for e in run.estimates],
         limits=limits,
         tolerances=tolerances,
         standard=standard,
-        found=doubts(inputs, cells, measured, ledger, tested, ratings is not None),
+        found=doubts(
+            inputs, found.cells, found.measured, ledger, found.tested, ratings is not None
+        ),
     )
+    return _audit_of(inputs, found, ledger, verdict)
+
+
+class _Found(NamedTuple):
+    """What the attacks, their self-tests and the utilities found.
+
+    Attributes:
+        cells: One per attack.
+        tests: The self-tests.
+        tested: Why these carry no verdict; none where they do.
+        measured: One per utility.
+        curves: As in ``Audit``.
+    """
+
+    cells: list[AttackRun]
+    tests: Sequence[SelfTest]
+    tested: list[Reason]
+    measured: list[UtilityRun]
+    curves: Mapping[int, Sequence[Estimate]]
+
+
+def _found(inputs: Inputs) -> _Found:
+    cells = [_run_or_failure(attack, inputs) for attack in inputs.attacks]
+    tests, tested = run_self_tests(cells, inputs)
+    measured = [
+        run_utility(utility, inputs.release, inputs.label, inputs.context)
+        for utility in inputs.utilities
+    ]
+    return _Found(cells, tests, tested, measured, _curve(cells, inputs))
+
+
+def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict: Verdict) -> Audit:
     return Audit(
         inputs.context.private,
         inputs.release,
-        cells,
-        measured,
-        curves,
-        tests,
+        found.cells,
+        found.measured,
+        found.curves,
+        found.tests,
         ledger,
-        people(cells),
+        people(found.cells),
         verdict,
-        seed,
+        inputs.context.seed,
         inputs.identity,
         inputs.run,
     )
+
+
+def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[AttackRun]) -> dict[str, int]:
+    """Return everything that was met, counted: records, what undoing found, what was cut."""
+    seen = inputs.view.ledger if inputs.view else {}
+    return {**coverage.ledger(private, inputs.release, cells), **seen, **inputs.cut}
 
 
 def _run_or_failure(attack: Attack[Any], inputs: Inputs) -> AttackRun:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +15,12 @@ from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
-from seethrough.protocols import Attack, Utility
+from seethrough.protocols import Attack, Sanitizer, Utility
 from seethrough.reasons import Question
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.records.release import TextRelease
 
 
 @dataclass(frozen=True)
@@ -131,36 +132,48 @@ def compare(
     if seeds < 1:
         raise UsageError(f"seeds={seeds} must be at least 1")
     drawn = [seed + n for n in range(seeds)]
-    results = []
+
+    def audited(release: TextRelease, folder: Path | None) -> Audit:
+        return audit(
+            private,
+            release,
+            attacks=chosen or None,
+            utilities=utilities,
+            control=control,
+            tolerances=tolerances,
+            standard=standard,
+            seed=seed,
+            targets=targets,
+            run=folder,
+            progress=progress,
+        )
+
     with answers_kept(run):
-        for maker in makers:
-            made: list[Audit] = []
-            audited: dict[str, Audit] = {}
-            for own in drawn:
-                # The first keeps its place, so that a run with one seed can go on with more.
-                name = spec.key(maker) if own == seed else f"{spec.key(maker)}-{own}"
-                release = sanitize(
-                    private, maker, seed=own, run=None if run is None else run / f"{name}-release"
-                )
-                content = release.corpus.hash
-                if content not in audited:
-                    audited[content] = audit(
-                        private,
-                        release,
-                        attacks=chosen or None,
-                        utilities=utilities,
-                        control=control,
-                        tolerances=tolerances,
-                        standard=standard,
-                        seed=seed,
-                        targets=targets,
-                        run=None if run is None else run / name,
-                        progress=progress,
-                    )
-                made.append(audited[content])
-            results.append(made if len(audited) > 1 else made[:1])
+        results = [_each_seed(private, maker, drawn, run, audited) for maker in makers]
     firsts = [made[0] for made in results]
     return Comparison([spec.to_json(m) for m in makers], firsts, results, drawn)
+
+
+def _each_seed(
+    private: Corpus,
+    maker: Sanitizer[Any],
+    seeds: Sequence[int],
+    run: Path | None,
+    audited: Callable[[TextRelease, Path | None], Audit],
+) -> list[Audit]:
+    """Return the audit of a release for every seed; one where the seed changes nothing."""
+    made: list[Audit] = []
+    different: dict[str, Audit] = {}
+    for own in seeds:
+        # The first keeps its place, so that a run with one seed can go on with more.
+        name = spec.key(maker) if own == seeds[0] else f"{spec.key(maker)}-{own}"
+        folder = None if run is None else run / f"{name}-release"
+        release = sanitize(private, maker, seed=own, run=folder)
+        content = release.corpus.hash
+        if content not in different:
+            different[content] = audited(release, None if run is None else run / name)
+        made.append(different[content])
+    return made if len(different) > 1 else made[:1]
 
 
 def _with_shadow(attack: Attack[Any], shadow: str) -> Attack[Any]:

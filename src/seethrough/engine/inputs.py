@@ -81,15 +81,9 @@ def inputs_of(
     ratings: RatedClaims | None = None,
 ) -> Inputs:
     """Check what an audit is given, and read it as an adversary does; as for ``audit``."""
-    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
-    chosen = chosen or default_attacks(type(release))
-    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
-    for attack in chosen:
-        check_attack_fits(attack, release)
-    for utility in measures:
-        check_utility_fits(utility, release)
+    chosen, measures = _chosen(attacks, utilities, release)
     label = release.label
     manifest = {
         "schema": SCHEMA,
@@ -122,6 +116,22 @@ def inputs_of(
         check_ids(original, view.release)
     fitting = fitting_attacks(chosen, release)
     return Inputs(release, view, chosen, fitting, measures, context, label, identity, run, cut)
+
+
+def _chosen(
+    attacks: Sequence[Attack[Any] | str] | None,
+    utilities: Sequence[Utility[Any] | str],
+    release: Any,
+) -> tuple[list[Attack[Any]], list[Utility[Any]]]:
+    """Return the components to run, each of which fits the release."""
+    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
+    chosen = chosen or default_attacks(type(release))
+    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    for attack in chosen:
+        check_attack_fits(attack, release)
+    for utility in measures:
+        check_utility_fits(utility, release)
+    return chosen, measures
 
 
 def default_attacks(kind: type[Release] = TextRelease) -> list[Attack[Any]]:

@@ -81,4 +81,10 @@ def lives() -> Corpus:
 
 
 def claims_of(corpus: Corpus) -> list[list[str]]:
-    return Clause().atomize(corpus)
+    """Return the claims of each record; those of a corpus are found once."""
+    if corpus.hash not in _CLAIMS:
+        _CLAIMS[corpus.hash] = Clause().atomize(corpus)
+    return _CLAIMS[corpus.hash]
+
+
+_CLAIMS: dict[str, list[list[str]]] = {}

@@ -110,6 +110,11 @@ def check_judge(
             **_invented(),
         },
     )
+    return _passed(heard)
+
+
+def _passed(heard: Mapping[str, _Answers]) -> list[SelfTest]:
+    """Return what the answers to each group of probes say of the judge."""
     own_record, reworded = heard["own"], heard["reworded"]
     return [
         _at_least("judge.own_record", "own record", own_record, OWN),

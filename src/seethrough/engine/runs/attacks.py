@@ -84,24 +84,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
     baseline = run_arm(
         attack, release.emptied(), known, setting.private, f"{key}/baseline", setting, choice
     )
-    control = None
-    if paired:
-        unseeing = blinded(known, release, setting.private)
-        control = run_arm(
-            attack, release, unseeing, setting.private, f"{key}/control", setting, choice
-        )
-    elif setting.control is not None:
-        others = sample(learn(attack, setting.control, setting), setting)
-        control = run_arm(
-            attack,
-            release,
-            others,
-            setting.control,
-            f"{key}/control",
-            setting,
-            parts=cuts.control,
-            halves=cuts.halves,
-        )
+    control = _control(attack, release, known, f"{key}/control", setting, choice, cuts)
     estimates = [
         _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes, setting)
         for figure in attack.figures
@@ -117,6 +100,34 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
         eligible=eligible,
         linkers=uses,
         sizes=cuts.sizes,
+    )
+
+
+def _control(
+    attack: Attack[Any],
+    release: Any,
+    known: Sequence[Knowledge],
+    key: str,
+    setting: Context,
+    choice: Choice | None,
+    cuts: equal_size.Cuts,
+) -> Group | None:
+    """Return what is guessed anyway: of the same targets, unseen, or of people held out."""
+    if release.aligned:
+        unseeing = blinded(known, release, setting.private)
+        return run_arm(attack, release, unseeing, setting.private, key, setting, choice)
+    if setting.control is None:
+        return None
+    others = sample(learn(attack, setting.control, setting), setting)
+    return run_arm(
+        attack,
+        release,
+        others,
+        setting.control,
+        key,
+        setting,
+        parts=cuts.control,
+        halves=cuts.halves,
     )
 
 

@@ -1,0 +1,1 @@
+"""How the offline judge was made: its pairs, its reader, its network."""

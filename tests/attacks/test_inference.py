@@ -1,0 +1,96 @@
+"""What the grades of claims add to the figures, counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pytest
+
+from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.inference import Inference, distance
+from seethrough.knowledge.first import First
+from seethrough.protocols import Guess, Judge, Knowledge, Outcome, Rating, Sensitivity
+from seethrough.records.corpus import Corpus
+
+TEXT = "She is a baker. She has asthma. She lives in Bergen. She owns a parrot. It rains."
+
+
+@dataclass(frozen=True)
+class Graded(Judge):
+    """Gives claims the grades that it was given, by a word in them."""
+
+    grades: tuple[tuple[str, int | None], ...]
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        found = [next(g for word, g in self.grades if word in claim) for claim in claims]
+        return [Rating(g, float(g or "nan")) for g in found]
+
+
+@dataclass(frozen=True)
+class Classed:
+    def classify(self, claims: Sequence[str], records: Sequence[str]) -> list[Sensitivity]:
+        words: dict[str, Sensitivity] = {"asthma": "special", "Bergen": "quasi"}
+        return [next((c for w, c in words.items() if w in claim), "none") for claim in claims]
+
+
+GRADES = (("asthma", 1), ("Bergen", 3), ("parrot", 2), ("rains", None))
+
+
+def attack() -> Inference:
+    return Inference(Graded(GRADES), knowledge=First(1), atomizer=Sentence(), classifier=Classed())
+
+
+def scored(passage: str = "Something.") -> Outcome:
+    private = Corpus.from_texts([TEXT], ["r"])
+    known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
+    (outcome,) = attack().score([Guess(known, ("r",), (1.0,), passage)], private)
+    return outcome
+
+
+def test_a_grade_is_a_distance() -> None:
+    assert [distance(grade) for grade in (1, 2, 3)] == [0, 0.5, 1]
+
+
+def test_the_claims_that_were_judged_make_the_figures() -> None:
+    outcome = scored()
+    tallies = {name.removeprefix("semantic."): t for name, t in outcome.tallies.items()}
+    assert tallies["distance"] == (pytest.approx((0 + 1 + 0.5) / 3), 1)
+    assert tallies["leak_rate"] == (2, 3)
+    assert tallies["leak_rate.special"] == (1, 1)
+    assert tallies["leak_rate.quasi"] == (0, 1)
+    assert tallies["leak_rate.none"] == (1, 1)
+    assert tallies["leak_rate.private"] == tallies["leak_rate.identifier"] == (0, 0)
+    assert outcome.ledger == {"claims_asked": 4, "claims_unjudged": 1}
+    assert outcome.evidence["claims"] == [
+        ["She has asthma.", 1, "", "special"],
+        ["She lives in Bergen.", 3, "", "quasi"],
+        ["She owns a parrot.", 2, "", "none"],
+        ["It rains.", None, "", "none"],
+    ]
+    assert outcome.evidence["known"] == ["She is a baker."]
+
+
+def test_an_empty_passage_gives_nothing_away_and_no_judge_is_asked() -> None:
+    outcome = scored(" ")
+    assert outcome.tallies["semantic.distance"] == (1, 1)
+    assert outcome.tallies["semantic.leak_rate"] == (0, 4)
+    assert outcome.ledger == {"claims_asked": 4}
+
+
+def test_raters_and_judge_are_compared_claim_by_claim() -> None:
+    private = Corpus.from_texts([TEXT], ["r"])
+    known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
+    rated = {
+        ("She has asthma.", "Something."): 3,  # the judge says disclosed, the raters do not
+        ("She lives in Bergen.", "Something."): 2,  # the other way round
+        ("She owns a parrot.", "Something."): 1,  # both disclosed
+        ("It rains.", "Something."): 1,  # not judged
+        ("She has asthma.", "Another passage."): 1,
+    }
+    checked = attack().checked(known, scored(), private, rated)
+    assert checked["semantic.leak_rate"] == (3, 1, 1)
+    assert checked["semantic.leak_rate.special"] == (1, 0, 1)
+    # "Similar" is no disclosure of a place that the passage does not name.
+    assert checked["semantic.leak_rate.quasi"] == (1, 0, 0)
+    assert checked["semantic.leak_rate.none"] == (1, 0, 0)

@@ -1,0 +1,128 @@
+"""The coverage ledger's arithmetic, counted by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from seethrough.engine.coverage import ledger, people_at_stake, remarks, shortfalls
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.protocols import Knowledge, Outcome
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
+
+WHOLE = {
+    "private_records": 100,
+    "private_records_empty": 0,
+    "records_attacked": 100,
+    "records_not_sampled": 0,
+}
+
+
+def kinds(**counts: int) -> list[str]:
+    return [reason.kind for reason in shortfalls({**WHOLE, **counts})]
+
+
+class Linking:
+    asks = False
+
+
+class Asking:
+    asks = True
+
+
+def cell(records: list[str], attack: Any = Linking, eligible: int | None = None) -> AttackRun:
+    known = [Knowledge(record, record, ()) for record in records]
+    group = Group(known, [Outcome({}, {"claims_asked": 2}) for _ in known])
+    size = len(records) if eligible is None else eligible
+    return AttackRun(attack(), group, None, Group([], []), [], True, eligible=size)
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "whole"),
+    [
+        ("claims_not_judged", "claims_unjudged", "claims_asked"),
+        ("questions_not_answered", "questions unanswered", "questions asked"),
+    ],
+)
+def test_more_than_a_tenth_unjudged_carries_no_verdict(kind: str, part: str, whole: str) -> None:
+    assert kinds() == []
+    assert kinds(**{part: 20, whole: 200}) == []
+    assert kinds(**{part: 21, whole: 200}) == [kind]
+    assert kinds(**{part: 1, whole: 9}) == [kind]
+    assert kinds(**{part: 1}) == [kind]
+    (reason,) = shortfalls({**WHOLE, part: 50, whole: 200})
+    assert reason.word == "inconclusive"
+    assert reason.facts == {"missing": 50, "of": 200}
+
+
+def test_nine_of_ten_records_at_stake_must_be_attacked() -> None:
+    assert kinds(records_attacked=90) == []
+    assert kinds(records_attacked=89) == ["records_not_attacked"]
+    assert kinds(records_attacked=0) == ["nothing_attacked"]
+    assert kinds(records_attacked=10, records_not_sampled=80) == []
+    assert kinds(records_attacked=10, records_not_sampled=79) == ["records_not_attacked"]
+    assert kinds(records_attacked=45, records_not_released=30, private_records_empty=20) == []
+    assert kinds(records_attacked=44, records_not_released=30, private_records_empty=20) == [
+        "records_not_attacked"
+    ]
+    (reason,) = shortfalls({**WHOLE, "records_attacked": 30, "records_not_released": 40})
+    assert reason.facts == {"attacked": 30, "of": 60}
+    assert kinds(sanitizer_failed=1) == ["sanitizer_failed"]
+
+
+def test_every_record_is_counted() -> None:
+    private = Corpus.from_texts(
+        ["a", "b", " ", "c", "x" * 20_001], ["1", "2", "3", "4", "5"], ["p", "p", "q", "r", "s"]
+    )
+    released = Corpus.from_texts(["a", "", "z"], ["1", "2", "9"])
+    release = TextRelease(released, ledger={"withheld": 1})
+    counts = ledger(private, release, [cell(["1"], eligible=2), cell(["1", "2"])])
+    assert counts == {
+        "private_records": 5,
+        "people": 4,
+        "private_records_empty": 1,
+        "private_records_very_long": 1,
+        "released_records": 3,
+        "released_records_empty": 1,
+        "released_records_very_long": 0,
+        "records_not_released": 3,
+        "released_records_of_nobody": 1,
+        "sanitizer_withheld": 1,
+        "records_attacked": 2,
+        "records_not_sampled": 0,
+        "records_nothing_known_about": 0,
+        "claims_asked": 4,
+        "cells_failed": 0,
+    }
+
+
+def test_questions_may_reach_any_record() -> None:
+    private = Corpus.from_texts(["a", "b", "c"])
+    release = TextRelease(private)
+    counts = ledger(private, release, [cell(["question 1", "question 2"], Asking)])
+    assert counts["records_attacked"] == 3
+    assert counts["records_nothing_known_about"] == 0
+    both = ledger(private, release, [cell(["question 1"], Asking), cell(["0"], eligible=2)])
+    assert both["records_attacked"] == 1
+    assert both["records_not_sampled"] == 1
+    assert both["records_nothing_known_about"] == 1
+
+
+def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
+    private = Corpus.from_texts(["a", "b", " ", "c"], persons=["p", "p", "q", "r"])
+    assert people_at_stake(private, []) == 2
+    assert people_at_stake(private, [cell(["0"], eligible=1)]) == 2
+    assert people_at_stake(private, [cell(["0"], eligible=2)]) == 1
+    assert people_at_stake(private, [cell(["q"], Asking, eligible=9)]) == 2
+
+
+def test_empty_records_and_samples_are_remarked() -> None:
+    counts = {**WHOLE, "released_records": 100, "released_records_empty": 3}
+    (empty,) = remarks({**counts, "private_records_empty": 1, "sanitizer_withheld": 2})
+    assert (empty.kind, empty.word) == ("empty_records", "pass")
+    assert empty.facts == {"records": 2, "of": 100, "withheld": 2}
+    assert remarks({**counts, "private_records_empty": 3}) == []
+    (sampled,) = remarks({**WHOLE, "records_attacked": 20, "records_not_sampled": 80})
+    assert (sampled.kind, sampled.facts) == ("sampled", {"records": 20, "of": 100})

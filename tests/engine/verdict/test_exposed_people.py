@@ -1,0 +1,95 @@
+"""Who is most exposed, and what counts as a claim that leaked."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.verdict.exposed_people import ClaimFinding, people
+from seethrough.protocols import Knowledge, Outcome
+
+Graded = list[tuple[str, int | None]]
+
+
+@pytest.mark.parametrize(
+    ("grade", "control", "leaked"),
+    [
+        (1, None, True), (2, None, True), (3, None, False), (None, None, False),
+        (1, 2, True), (1, 3, True), (2, 3, True), (1, 1, False), (2, 2, False), (2, 1, False),
+        (3, 3, False), (None, 3, False),
+    ],
+)  # fmt: skip
+def test_a_claim_leaks_where_the_release_says_more_than_the_control(
+    grade: int | None, control: int | None, leaked: bool
+) -> None:
+    assert ClaimFinding("She keeps bees.", grade, control, "").leaked is leaked
+
+
+def outcome(graded: Graded | None, rank: int | None = None) -> Outcome:
+    seen: dict[str, Any] = {"passage": "text", "known": ["k"], "linked": "r"}
+    if graded is not None:
+        seen["claims"] = [(claim, grade, "", "quasi") for claim, grade in graded]
+    if rank is not None:
+        seen["rank"] = rank
+    return Outcome({}, evidence=seen)
+
+
+def run(
+    targets: dict[str, Outcome], control: dict[str, Outcome] | None = None, paired: bool = True
+) -> AttackRun:
+    def group(arm: dict[str, Outcome]) -> Group:
+        return Group([Knowledge(f"p{r}", r, ()) for r in arm], list(arm.values()))
+
+    beside = None if control is None else group(control)
+    return AttackRun(None, group(targets), beside, Group([], []), [], paired)  # type: ignore[arg-type]
+
+
+def order(*cells: AttackRun) -> list[str]:
+    return [finding.person for finding in people(cells)]
+
+
+def test_who_is_found_comes_first_then_who_leaks_the_larger_share_then_more() -> None:
+    cell = run(
+        {
+            "none": outcome([("a", 3)], rank=2),
+            "half": outcome([("a", 1), ("b", 3)], rank=2),
+            "found": outcome([("a", 3)], rank=1),
+            "one": outcome([("a", 1)], rank=2),
+            "two": outcome([("a", 1), ("b", 2)], rank=2),
+            "found too": outcome([("a", 1)], rank=1),
+            "many of more": outcome([("a", 1), ("b", 1), ("c", 1), ("d", 3)], rank=3),
+        }
+    )
+    assert order(cell) == [
+        "pfound too", "pfound", "ptwo", "pone", "pmany of more", "phalf", "pnone",
+    ]  # fmt: skip
+    found = people([cell])
+    assert all(a.exposure >= b.exposure for a, b in pairwise(found))
+    assert [f.reidentified for f in found] == [True, True, False, False, False, False, False]
+
+
+def test_what_was_judged_stands_before_what_was_only_linked() -> None:
+    judged, linked = outcome([("a", 1)], rank=1), outcome(None, rank=1)
+    for cells in (
+        (run({"r": judged}), run({"r": linked})),
+        (run({"r": linked}), run({"r": judged})),
+    ):
+        (finding,) = people(cells)
+        assert finding.asked == finding.leaked == 1
+        assert finding.reidentified
+    assert people([run({"r": Outcome({}, evidence={"words": 3})})]) == []
+
+
+def test_a_paired_control_takes_away_what_it_says_too() -> None:
+    targets = {"r": outcome([("a", 1), ("b", 1), ("c", 2)])}
+    control = {"r": outcome([("a", 1), ("b", 3), ("c", 1)])}
+    (paired,) = people([run(targets, control)])
+    assert (paired.asked, paired.leaked) == (3, 1)
+    (others,) = people([run(targets, control, paired=False)])
+    assert others.leaked == 3
+    (alone,) = people([run(targets)])
+    assert alone.leaked == 3
+    assert not alone.reidentified
