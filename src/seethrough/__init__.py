@@ -20,7 +20,8 @@ telemetry.switch_off()  # before any package is imported that would start its ow
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit, audit
-    from seethrough.engine.compare import Comparison, compare
+    from seethrough.engine.compare import compare
+    from seethrough.engine.comparing.comparison import Comparison
     from seethrough.engine.sanitize import sanitize
     from seethrough.engine.verdict.decision import Verdict
     from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -70,7 +71,8 @@ __all__ = [
 
 _MODULES = {
     "engine.audit": "Audit audit",
-    "engine.compare": "Comparison compare",
+    "engine.compare": "compare",
+    "engine.comparing.comparison": "Comparison",
     "engine.sanitize": "sanitize",
     "engine.verdict.decision": "Verdict",
     "engine.verdict.limits": "Limit Tolerances",

@@ -128,6 +128,18 @@ def decision(function: F) -> F:
     return function
 
 
+def limits(function: F) -> F:
+    """Add the options that set limits on figures."""
+    for name, worse in (("--fail-below", "below"), ("--fail-above", "above")):
+        function = click.option(
+            name,
+            multiple=True,
+            metavar="NAME=VALUE",
+            help=f"Fail where a figure is {worse} a limit, too; its interval decides. Repeatable.",
+        )(function)
+    return function
+
+
 def models(function: F, hint: bool = True) -> F:
     """Add the options that say which language model a verb may use, and run it under them.
 
@@ -314,6 +326,48 @@ def progress() -> Iterator[Progress]:
         def describe(stage: str, words: str) -> None:
             if stage in tasks:
                 bars.update(tasks[stage], description=f"{escape(visible(stage))}: {words}")
+
+        with told_to(show, describe):
+            yield show
+
+
+@contextmanager
+def grid_progress(whole: str) -> Iterator[Progress]:
+    """Show one bar for a whole comparison, with the time left and what is being done.
+
+    Args:
+        whole: The stage that says how far all of it is; other stages are named beside the bar.
+    """
+    if not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    from seethrough.progress import told_to
+    from seethrough.text.visible import visible
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    day = 86_400.0  # the pace of all that was done, not of the last half minute
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, speed_estimate_period=day) as bars:
+        task = bars.add_task("", total=None)
+
+        def show(stage: str, done: int, total: int) -> None:
+            if stage == whole:
+                bars.update(task, completed=done, total=total)
+            else:
+                bars.update(task, description=escape(visible(f"{stage} {done:,} of {total:,}")))
+
+        def describe(stage: str, words: str) -> None:
+            bars.update(task, description=escape(visible(f"{stage}: {words}")))
 
         with told_to(show, describe):
             yield show

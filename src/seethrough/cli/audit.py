@@ -56,18 +56,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 @options.common
 @options.models
 @options.decision
-@click.option(
-    "--fail-above",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Fail where a figure is above a limit, too; its interval decides. Repeatable.",
-)
-@click.option(
-    "--fail-below",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Fail where a figure is below a limit, too; its interval decides. Repeatable.",
-)
+@options.limits
 @click.option(
     "--ratings",
     metavar="FILE",

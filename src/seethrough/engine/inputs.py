@@ -79,6 +79,7 @@ def inputs_of(
     runs: Path | None = None,
     progress: Progress = silent,
     ratings: RatedClaims | None = None,
+    within: Store | None = None,
 ) -> Inputs:
     """Check what an audit is given, and read it as an adversary does; as for ``audit``."""
     chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
@@ -103,7 +104,7 @@ def inputs_of(
     }
     identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
     run = runs / identity if run is None and runs is not None else run
-    store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))
     original = private
     private, control, release, cut = _of_bearable_length(private, control, release, chosen)
     context = Context(
