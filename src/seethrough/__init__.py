@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from seethrough.records.release import Guarantee, TextRelease
     from seethrough.records.writing import write_corpus as write
     from seethrough.report.machine import to_json
+    from seethrough.report.pipeline.frame import to_frame
     from seethrough.report.terminal.summary import summarize as report
 
 __all__ = [
@@ -65,6 +66,7 @@ __all__ = [
     "read",
     "report",
     "sanitize",
+    "to_frame",
     "to_json",
     "write",
 ]
@@ -85,6 +87,7 @@ _MODULES = {
     "records.release": "Guarantee TextRelease",
     "records.writing": "write_corpus",
     "report.machine": "to_json",
+    "report.pipeline.frame": "to_frame",
     "report.terminal.summary": "summarize",
 }
 _RENAMED = {"read_corpus": "read", "summarize": "report", "write_corpus": "write"}

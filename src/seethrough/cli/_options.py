@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -56,6 +57,9 @@ def columns(function: F) -> F:
     return function
 
 
+FORMS = ("text", "json", "markdown", "junit")
+"""What a verb that audits can print."""
+
 ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
 """The options that ``attack_parts`` adds."""
 
@@ -76,7 +80,23 @@ def attack_parts(function: F) -> F:
 def common(function: F) -> F:
     """Add the options of every verb that runs attacks."""
     for decorate in (
-        click.option("--json", "as_json", is_flag=True, help="Print the machine form instead."),
+        click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+        click.option(
+            "--format",
+            "form_of_output",
+            type=click.Choice(FORMS),
+            default="text",
+            show_default=True,
+            help="What is printed: the summary, the machine form, Markdown for a pull request or a"
+            " step summary, or JUnit XML. The last two name nobody.",
+        ),
+        click.option(
+            "--table",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Write a row for each target and figure, as .csv or .parquet.",
+        ),
+        click.option("--force", is_flag=True, help="Replace files that are there, as of --table."),
         click.option("--no-text", is_flag=True, help="Keep every record's text out of the output."),
         click.option(
             "--targets",

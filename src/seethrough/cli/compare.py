@@ -18,6 +18,7 @@ from seethrough.report.hiding import PRIVATE
 if TYPE_CHECKING:
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
+    from seethrough.report.pipeline.judged import Judged
 
 PLAN = ".toml"
 """How the name of a plan ends."""
@@ -55,7 +56,6 @@ PLAN = ".toml"
     type=click.Path(path_type=Path),
     help=f"Folder for finished work; of a plan also for its reports, under {RUNS}/ by default.",
 )
-@click.option("--force", is_flag=True, help="Let sanitizers replace files that are there.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdicts.")
 @click.pass_context
 def command(context: click.Context, /, private: str, **given: Any) -> int:
@@ -110,14 +110,19 @@ def _plan(context: click.Context, private: str, given: dict[str, Any], planned: 
 
 
 def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
+    from seethrough.cli._output import check_table, form_of, keep_table, say_form
     from seethrough.cli._plans import open_plan
     from seethrough.cli._runs import run_for
     from seethrough.engine.compare import STAGE, compare
     from seethrough.engine.verdict.limits import Limit, Tolerances
     from seethrough.report.hiding import hidden
+    from seethrough.report.labels.safest import safest_sentences
+    from seethrough.report.machine import to_json
+    from seethrough.report.pipeline.judged import Judged
     from seethrough.report.terminal.comparison import comparison_lines, names_of
 
     text = not given["no_text"]
+    check_table(given, [plan.private])
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
     tolerances = Tolerances.parse(given["tolerances"] or _tolerances(plan))
@@ -148,12 +153,25 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     names = names_of(result, text)
     machine = result.to_json(text, names)
     machine = machine if text else hidden(machine)
-    if file is not None:
-        _keep(result, machine, text)
-    if given["as_json"]:
+    judged = [
+        Judged(
+            name,
+            to_json(row.audits[0], text) if row.audits else None,
+            row.failure(text) or "",
+            row.decides,
+        )
+        for name, row in zip(names, result.rows, strict=True)
+    ]
+    answer, form = safest_sentences(result, names), form_of(given)
+    if file is not None and result.folder is not None:
+        _keep(result.folder, machine, judged, answer, text)
+    keep_table(result, text, given["table"])
+    if form == "json":
         say_json(machine)
-    else:
+    elif form == "text":
         say(*comparison_lines(result, text))
+    else:
+        say_form(form, judged, answer)
     if file is not None and result.folder is not None:
         say(f"Reports: {result.folder}", err=True)
     return _status(result, given, file is not None or bool(limits))
@@ -178,20 +196,26 @@ def _tolerances(plan: Plan) -> list[str]:
     return [f"{name}={value!r}" for name, value in plan.tolerance.items()]
 
 
-def _keep(result: Comparison, machine: dict[str, Any], text: bool) -> None:
+def _keep(
+    folder: Path,
+    machine: dict[str, Any],
+    judged: list[Judged],
+    answer: list[str],
+    text: bool,
+) -> None:
     """Write the comparison, and the report and page of each release, into the run's folder."""
-    from seethrough.report.machine import to_json
+    from seethrough.cli._output import encoded_form
     from seethrough.report.page import write_page
     from seethrough.storage.files import make_private_directory, write_atomically
 
-    assert result.folder is not None
-    write_atomically(result.folder / "comparison.json", encode(machine).encode())
-    for place, row in enumerate(result.rows, 1):
-        if not row.audits:
+    write_atomically(folder / "comparison.json", encode(machine).encode())
+    write_atomically(folder / "summary.md", encoded_form("markdown", judged, answer))
+    write_atomically(folder / "junit.xml", encoded_form("junit", judged))
+    for place, release in enumerate(judged, 1):
+        if release.report is None:
             continue
-        name = re.sub(r"[^a-z0-9]+", "-", row.name.lower()).strip("-")[:40] if text else ""
-        folder = result.folder / "reports" / f"{place}-{name}".rstrip("-")
-        make_private_directory(folder)
-        report = to_json(row.audits[0], text)
-        write_atomically(folder / "report.json", encode(report).encode())
-        write_page(report, folder / "report.html")
+        slug = re.sub(r"[^a-z0-9]+", "-", release.name.lower()).strip("-")[:40] if text else ""
+        own = folder / "reports" / f"{place}-{slug}".rstrip("-")
+        make_private_directory(own)
+        write_atomically(own / "report.json", encode(dict(release.report)).encode())
+        write_page(release.report, own / "report.html")

@@ -11,6 +11,7 @@ from seethrough import spec
 from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
 from seethrough.engine.inputs import Inputs, inputs_of
+from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.attacks import run_attack
 from seethrough.engine.runs.failures import said
 from seethrough.engine.runs.groups import AttackRun, Group
@@ -101,6 +102,10 @@ class Audit:
             if estimate.name == name:
                 return estimate
         raise KeyError(name)
+
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook: every figure, no record text."""
+        return figures_table([(self.release.corpus.name, self.verdict.word, self.estimates)])
 
 
 def audit(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference, differences
 from seethrough.engine.comparing.safest import Choice, choose
+from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError
 from seethrough.estimates.estimate import Estimate
@@ -209,11 +209,9 @@ class Comparison:
         return estimate.to_json() | ({"per_seed": own} if own else {})
 
     def _repr_html_(self) -> str:
-        """Return a table for a notebook: a row per release, no record text."""
-        rows = [
-            f"<tr><td>{html.escape(row.name)}</td><td>"
-            f"{html.escape(row.audits[0].verdict.word if row.audits else 'failed')}</td></tr>"
+        """Return a table for a notebook: every figure of every release, no record text."""
+        return figures_table(
+            (row.name, row.audits[0].verdict.word, row.audits[0].estimates)
             for row in self.rows
-        ]
-        head = "<tr><th>release</th><th>verdict</th></tr>"
-        return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+            if row.audits
+        )
