@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,7 +46,7 @@ class ConsoleBlockParser(CodeBlockParser):
 
 
 class TomlBlockParser(CodeBlockParser):
-    """Checks that a TOML block is TOML."""
+    """Checks that a TOML block is TOML; one that begins with ``# NAME.toml`` is written there."""
 
     language = "toml"
 
@@ -54,6 +55,9 @@ class TomlBlockParser(CodeBlockParser):
         import tomllib
 
         tomllib.loads(example.parsed)
+        named = re.match(r"# (\w+\.toml)\n", example.parsed)
+        if named is not None:
+            Path(named[1]).write_text(example.parsed, "utf-8")
         return None
 
 
