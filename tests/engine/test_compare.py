@@ -211,6 +211,32 @@ def test_a_killed_comparison_goes_on_with_what_is_there(private, broken, tmp_pat
         compare(private, makers, attacks=["lexical"], seed=1, run=tmp_path / "run")
 
 
+def test_whatever_moment_it_is_stopped_at_the_figures_are_the_same(private, broken, tmp_path):
+    import brokenparts
+
+    makers, parts = (
+        [f"{broken}:Slow", "erase"],
+        {"attacks": ["lexical"], "utilities": ["length_kept"]},
+    )
+    whole = json.dumps(compare(private, makers, **parts).to_json())
+    steps = []
+    compare(private, makers, **parts, progress=lambda *step: steps.append(step))
+    for stop in range(1, len(steps), 3):
+        del brokenparts.MADE[:]
+        run, left = tmp_path / f"run{stop}", iter(range(stop))
+
+        def interrupted(stage, done, of, left=left):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            compare(private, makers, **parts, run=run, progress=interrupted)
+        before = len(brokenparts.MADE)
+        again = compare(private, makers, **parts, run=run)
+        assert json.dumps(again.to_json()) == whole
+        assert len(brokenparts.MADE) == 1 or before == 0
+
+
 def test_work_of_an_attack_is_kept_when_others_are_added(private, tmp_path, monkeypatch):
     compare(private, ["erase"], attacks=["lexical"], run=tmp_path / "run")
     monkeypatch.setattr(Lexical, "score", lambda *_: pytest.fail("scored again"))
