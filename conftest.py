@@ -53,7 +53,7 @@ class ConsoleBlockParser(CodeBlockParser):
 
 
 class TomlBlockParser(CodeBlockParser):
-    """Checks that a TOML block is TOML."""
+    """Checks that a TOML block is TOML; one that begins with ``# NAME.toml`` is written there."""
 
     language = "toml"
 
@@ -62,6 +62,9 @@ class TomlBlockParser(CodeBlockParser):
         import tomllib
 
         tomllib.loads(example.parsed)
+        named = re.match(r"# (\w+\.toml)\n", example.parsed)
+        if named is not None:
+            Path(named[1]).write_text(example.parsed, "utf-8")
         return None
 
 

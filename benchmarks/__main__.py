@@ -24,6 +24,7 @@ SMALLEST = {
     "accuracy.scrub": [],
     "speed.reading": [],
     "speed.audit": ["200"],
+    "speed.plan": ["40"],
     "papers.table3": ["--records", "20"],
     "papers.reconstruction": ["epsilon", "--small"],
     "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],

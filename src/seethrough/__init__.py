@@ -20,7 +20,8 @@ telemetry.switch_off()  # before any package is imported that would start its ow
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit, audit
-    from seethrough.engine.compare import Comparison, compare
+    from seethrough.engine.compare import compare
+    from seethrough.engine.comparing.comparison import Comparison
     from seethrough.engine.sanitize import sanitize
     from seethrough.engine.verdict.decision import Verdict
     from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from seethrough.records.release import Guarantee, TextRelease
     from seethrough.records.writing import write_corpus as write
     from seethrough.report.machine import to_json
+    from seethrough.report.pipeline.frame import to_frame
     from seethrough.report.terminal.summary import summarize as report
 
 __all__ = [
@@ -64,13 +66,15 @@ __all__ = [
     "read",
     "report",
     "sanitize",
+    "to_frame",
     "to_json",
     "write",
 ]
 
 _MODULES = {
     "engine.audit": "Audit audit",
-    "engine.compare": "Comparison compare",
+    "engine.compare": "compare",
+    "engine.comparing.comparison": "Comparison",
     "engine.sanitize": "sanitize",
     "engine.verdict.decision": "Verdict",
     "engine.verdict.limits": "Limit Tolerances",
@@ -83,6 +87,7 @@ _MODULES = {
     "records.release": "Guarantee TextRelease",
     "records.writing": "write_corpus",
     "report.machine": "to_json",
+    "report.pipeline.frame": "to_frame",
     "report.terminal.summary": "summarize",
 }
 _RENAMED = {"read_corpus": "read", "summarize": "report", "write_corpus": "write"}

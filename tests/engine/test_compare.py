@@ -1,15 +1,21 @@
-"""Figures are conditional on one draw, and a comparison shows how far they spread."""
+"""A grid: what is shared, what fails, what is left out, how it goes on, how far figures spread."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
 
-from seethrough.engine.compare import compare
-from seethrough.errors import UsageError
+from seethrough.attacks.lexical import Lexical
+from seethrough.engine.compare import STAGE, compare
+from seethrough.engine.verdict.limits import Limit
+from seethrough.errors import UnavailableError, UsageError
+from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
+from seethrough.records.release import TextRelease
 from seethrough.report.terminal.comparison import tabulate
 from seethrough.report.terminal.summary import summarize
+from seethrough.retrieval.opening import open_service
 
 WORDS = [f"w{i}" for i in range(60)]
 
@@ -28,7 +34,7 @@ MAKERS = ["custext:epsilon=1,vectors=toy.npz", "erase"]
 
 def test_every_seed_is_a_release_of_its_own(private):
     found = compare(private, MAKERS, attacks=["lexical"], seed=3, seeds=3)
-    drawn, same = found.repeats
+    drawn, same = (row.audits for row in found.rows)
     assert len({a.release.corpus.hash for a in drawn}) == 3
     assert (len(drawn), len(same)) == (3, 1)
     assert found.audits[0] is drawn[0]
@@ -43,7 +49,7 @@ def test_every_seed_is_a_release_of_its_own(private):
 
 def test_the_table_says_what_figures_are_conditional_on(private):
     found = compare(private, MAKERS, attacks=["lexical"], seeds=3)
-    values = [a["lexical.distance"].value for a in found.repeats[0]]
+    values = [a["lexical.distance"].value for a in found.rows[0].audits]
     told = tabulate(found)
     assert f"{min(values):.2f} to {max(values):.2f}" in told.splitlines()[1]
     assert told.splitlines()[2].endswith("same")
@@ -62,3 +68,186 @@ def test_releases_for_comparison_promise_nothing(private):
 def test_no_seeds(private):
     with pytest.raises(UsageError, match="seeds=0"):
         compare(private, MAKERS, seeds=0)
+
+
+def test_what_depends_on_the_private_records_is_done_once(private, monkeypatch):
+    from seethrough.atomizers.sentence import Sentence
+    from seethrough.judges.rouge import Rouge
+
+    atomized, judged = [], []
+    atomize, rate = Sentence.atomize, Rouge.rate
+    monkeypatch.setattr(
+        Sentence, "atomize", lambda s, c: (atomized.append(c.hash), atomize(s, c))[1]
+    )
+    monkeypatch.setattr(
+        Rouge, "rate", lambda s, c, p: (judged.extend(zip(c, p, strict=True)), rate(s, c, p))[1]
+    )
+    parts = "linker=bm25,atomizer=sentence"
+    attacks = [f"linkage:{parts}", f"inference:{parts},judge=rouge"]
+    compare(private, ["identity", *MAKERS], attacks=attacks)
+    assert len(atomized) == len(set(atomized))
+    assert judged
+    assert len(judged) == len(set(judged))
+
+
+BROKEN = """
+from dataclasses import dataclass
+from typing import ClassVar
+from seethrough.errors import UnavailableError
+from seethrough.protocols import Utility
+from seethrough.attacks.linkage import Linkage
+from seethrough.records.release import TextRelease
+from seethrough.sanitizers.identity import Identity
+
+@dataclass(frozen=True)
+class Down(Linkage):
+    def learn(self, private, rng):
+        raise UnavailableError("the server is down")
+
+@dataclass(frozen=True)
+class Bug(Utility[TextRelease]):
+    figures: ClassVar = ()
+    def measure(self, private, release: TextRelease, rng):
+        raise UnavailableError("down")
+
+@dataclass(frozen=True)
+class Never:
+    def sanitize(self, private, rng):
+        raise UnavailableError("no model at home/secret.txt")
+
+MADE = []
+
+@dataclass(frozen=True)
+class Slow:
+    def sanitize(self, private, rng):
+        MADE.append(1)
+        return Identity().sanitize(private, rng)
+"""
+
+
+@pytest.fixture
+def broken(tmp_path, monkeypatch):
+    (tmp_path / "brokenparts.py").write_text(BROKEN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "brokenparts", raising=False)
+    return "brokenparts"
+
+
+def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
+    heard = []
+    with noticed_by(heard.append):
+        found = compare(
+            private,
+            [f"{broken}:Never", "erase"],
+            attacks=["lexical", f"{broken}:Down"],
+            utilities=["length_kept", f"{broken}:Bug"],
+        )
+    assert heard == [f"{broken}:Down: the server is down", f"{broken}:Bug: down"]
+    failed, erased = found.rows
+    assert failed.audits == []
+    assert failed.failure() == "no model at home/secret.txt"
+    assert failed.failure(text=False) == "UnavailableError in brokenparts.py"
+    assert erased.audits[0]["lexical.distance"].value == 1
+    cells = [(place, component) for place, component, _ in found.failed_cells]
+    assert cells == [(1, f"{broken}:Down"), (1, f"{broken}:Bug")]
+    told = tabulate(found)
+    shown = [line for line in told.splitlines() if line.startswith(broken) and "  failed: " in line]
+    assert len(shown) == 2
+    assert f"{broken}:Never: FAILED\n  - no model at home/secret.txt" in told
+    assert "secret" not in tabulate(found, text=False)
+    machine = found.to_json(text=False)
+    assert "secret" not in json.dumps(machine)
+    assert [r["verdict"] for r in machine["releases"]] == [None, "inconclusive"]
+    # Nobody is called the safest on the strength of an attack that failed.
+    assert found.safest.out == {0: ("failed", ()), 1: ("incomplete", (f"{broken}:Down",))}
+    assert found.exit_status == 2
+
+
+def test_where_nothing_can_be_made_the_first_error_is_raised(private, broken):
+    with pytest.raises(UnavailableError, match="no model at"):
+        compare(private, [f"{broken}:Never"] * 2, attacks=["lexical"])
+
+
+def test_a_limit_on_what_failed_is_undecided(private, broken):
+    attacks = ["lexical", f"{broken}:Down"]
+    with noticed_by(lambda line: None):
+        found = compare(private, ["erase"], attacks=attacks, limits=[Limit("linkage.top1", 0.5)])
+    kinds = {r.kind: r.word for r in found.audits[0].verdict.reasons}
+    assert kinds["limit_unmeasured"] == "inconclusive"
+
+
+def test_cells_that_cannot_exist_are_left_out_and_named(private):
+    served = open_service(TextRelease(private), "service:model=fake")
+    free = TextRelease(private.with_texts(["w1"] * len(private)), aligned=False)
+    found = compare(
+        private,
+        ["erase", served, free],
+        attacks=["lexical", "reconstruction:strategy=markov", "extraction"],
+        utilities=["length_kept"],
+        shadow=None,
+        limits=[Limit("lexical.distance", 0.1, above=False)],
+    )
+    left = [[cell.why for cell in row.left_out] for row in found.rows]
+    assert left[0] == ["extraction attacks a RagRelease, and this is a TextRelease"]
+    assert "lexical attacks a TextRelease, and this is a RagRelease" in left[1]
+    assert "length_kept measures a TextRelease, and this is a RagRelease" in left[1]
+    assert "the limit lexical.distance below 0.1: not measured on it" in left[1]
+    assert any("reconstruction needs records that stand for" in why for why in left[2])
+    assert {e.name.partition(".")[0] for e in found.audits[1].estimates} == {"extraction"}
+
+
+def test_a_killed_comparison_goes_on_with_what_is_there(private, broken, tmp_path):
+    import brokenparts
+
+    makers = [f"{broken}:Slow", "erase"]
+    first = compare(private, makers, attacks=["lexical"], run=tmp_path / "run")
+    again = compare(private, makers[:1], attacks=["lexical"], run=tmp_path / "run")
+    assert len(brokenparts.MADE) == 1
+    assert again.rows[0].audits[0].estimates == first.rows[0].audits[0].estimates
+    more = compare(private, makers, attacks=["lexical", "linkage"], run=tmp_path / "run")
+    assert len(brokenparts.MADE) == 1
+    assert more.audits[0]["lexical.distance"] == first.audits[0]["lexical.distance"]
+    with pytest.raises(UsageError, match="another run"):
+        compare(private, makers, attacks=["lexical"], seed=1, run=tmp_path / "run")
+
+
+def test_whatever_moment_it_is_stopped_at_the_figures_are_the_same(private, broken, tmp_path):
+    import brokenparts
+
+    makers, parts = (
+        [f"{broken}:Slow", "erase"],
+        {"attacks": ["lexical"], "utilities": ["length_kept"]},
+    )
+    whole = json.dumps(compare(private, makers, **parts).to_json())
+    steps = []
+    compare(private, makers, **parts, progress=lambda *step: steps.append(step))
+    for stop in range(1, len(steps), 3):
+        del brokenparts.MADE[:]
+        run, left = tmp_path / f"run{stop}", iter(range(stop))
+
+        def interrupted(stage, done, of, left=left):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            compare(private, makers, **parts, run=run, progress=interrupted)
+        before = len(brokenparts.MADE)
+        again = compare(private, makers, **parts, run=run)
+        assert json.dumps(again.to_json()) == whole
+        assert len(brokenparts.MADE) == 1 or before == 0
+
+
+def test_work_of_an_attack_is_kept_when_others_are_added(private, tmp_path, monkeypatch):
+    compare(private, ["erase"], attacks=["lexical"], run=tmp_path / "run")
+    monkeypatch.setattr(Lexical, "score", lambda *_: pytest.fail("scored again"))
+    compare(private, ["erase"], attacks=["lexical", "linkage"], run=tmp_path / "run")
+
+
+def test_how_far_all_of_it_is_never_goes_back(private):
+    told = []
+    compare(
+        private, MAKERS, attacks=["lexical"], seeds=2,
+        progress=lambda stage, done, of: told.append((done, of)) if stage == STAGE else None,
+    )  # fmt: skip
+    assert told == sorted(told)
+    assert {of for _, of in told} == {told[-1][0]}

@@ -44,6 +44,7 @@ COMMANDS: Sequence[str] = (
     "audit private.jsonl scrubbed.jsonl --judge llm --model fake --targets 2 --attack inference",
     "audit private.jsonl scrubbed.jsonl --as rag --service model=fake,index=index --targets 2",
     "compare private.jsonl --with identity --with scrub --attack linkage --targets 2",
+    "compare plan.toml --run planned --table table.csv",
     "epsilon custext:epsilon=2,vocabulary=500 --draws 100",
     "agree rated.jsonl",
     "report run",
@@ -71,6 +72,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     work = whole / "work"
     lines = path("private.jsonl").read_text("utf-8").splitlines(keepends=True)[:6]
     (work / "private.jsonl").write_text("".join(lines), "utf-8")
+    (work / "plan.toml").write_text(
+        'private = "private.jsonl"\nattacks = ["linkage"]\nutilities = ["length_kept"]\n'
+        'targets = 2\n[[releases]]\nwith = "scrub"\n'
+    )
     (work / "model.gguf").write_bytes(b"GGUF")
     rated = {"claim": "He is tall.", "passage": "He is tall and thin.", "ratings": [1, 1, 2]}
     (work / "rated.jsonl").write_text(json.dumps(rated) + "\n")
@@ -125,7 +130,7 @@ def test_a_command_sends_nothing_and_writes_nothing_elsewhere(
 def written(folder: Path, done: Mapping[str, Watched]) -> list[Path]:
     """Return what is in the folder beside what was put there, relative to it."""
     assert done
-    given = {"private.jsonl", "model.gguf", "rated.jsonl", "program.py"}
+    given = {"private.jsonl", "plan.toml", "model.gguf", "rated.jsonl", "program.py"}
     work = folder / "work"
     return [file.relative_to(work) for file in work.rglob("*") if file.name not in given]
 
@@ -154,6 +159,7 @@ NAMED_BY_USERS = {
     "planted.jsonl": "plant --out",
     "paraphrased.jsonl": "OUT",
     "sage.jsonl": "OUT",
+    "table.csv": "--table FILE",
 }
 
 

@@ -10,6 +10,7 @@ from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.engine.claims import claims_of, sensitivities_of
+from seethrough.engine.judging import rate
 from seethrough.engine.runs import linking
 from seethrough.engine.runs.linking import learn_claims, link_records, rank_of_target
 from seethrough.evidence.linked import RatedClaim, RatedRecord
@@ -186,7 +187,7 @@ class Inference(Attack[TextRelease]):
             for i in asked[row]
             if guess.text.strip()
         ]
-        ratings = iter(self.judge.rate([c for c, _ in pairs], [p for _, p in pairs]))
+        ratings = iter(rate(self.judge, [c for c, _ in pairs], [p for _, p in pairs]))
         outcomes = []
         for row, guess in enumerate(guesses):
             empty = not guess.text.strip()

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -56,6 +57,9 @@ def columns(function: F) -> F:
     return function
 
 
+FORMS = ("text", "json", "markdown", "junit")
+"""What a verb that audits can print."""
+
 ATTACK_PARTS = ("linker", "judge", "atomizer", "knowledge", "classifier")
 """The options that ``attack_parts`` adds."""
 
@@ -76,7 +80,23 @@ def attack_parts(function: F) -> F:
 def common(function: F) -> F:
     """Add the options of every verb that runs attacks."""
     for decorate in (
-        click.option("--json", "as_json", is_flag=True, help="Print the machine form instead."),
+        click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+        click.option(
+            "--format",
+            "form_of_output",
+            type=click.Choice(FORMS),
+            default="text",
+            show_default=True,
+            help="What is printed: the summary, the machine form, Markdown for a pull request or a"
+            " step summary, or JUnit XML. The last two name nobody.",
+        ),
+        click.option(
+            "--table",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="Write a row for each target and figure, as .csv or .parquet.",
+        ),
+        click.option("--force", is_flag=True, help="Replace files that are there, as of --table."),
         click.option("--no-text", is_flag=True, help="Keep every record's text out of the output."),
         click.option(
             "--targets",
@@ -125,6 +145,18 @@ def decision(function: F) -> F:
         ),
     ):
         function = decorate(function)
+    return function
+
+
+def limits(function: F) -> F:
+    """Add the options that set limits on figures."""
+    for name, worse in (("--fail-below", "below"), ("--fail-above", "above")):
+        function = click.option(
+            name,
+            multiple=True,
+            metavar="NAME=VALUE",
+            help=f"Fail where a figure is {worse} a limit, too; its interval decides. Repeatable.",
+        )(function)
     return function
 
 
@@ -312,6 +344,48 @@ def progress() -> Iterator[Progress]:
         def describe(stage: str, words: str) -> None:
             if stage in tasks:
                 bars.update(tasks[stage], description=f"{escape(visible(stage))}: {words}")
+
+        with told_to(show, describe):
+            yield show
+
+
+@contextmanager
+def grid_progress(whole: str) -> Iterator[Progress]:
+    """Show one bar for a whole comparison, with the time left and what is being done.
+
+    Args:
+        whole: The stage that says how far all of it is; other stages are named beside the bar.
+    """
+    if not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bars
+
+    from seethrough.progress import told_to
+    from seethrough.text.visible import visible
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    day = 86_400.0  # the pace of all that was done, not of the last half minute
+    console = Console(stderr=True)
+    with Bars(*columns, console=console, transient=True, speed_estimate_period=day) as bars:
+        task = bars.add_task("", total=None)
+
+        def show(stage: str, done: int, total: int) -> None:
+            if stage == whole:
+                bars.update(task, completed=done, total=total)
+            else:
+                bars.update(task, description=escape(visible(f"{stage} {done:,} of {total:,}")))
+
+        def describe(stage: str, words: str) -> None:
+            bars.update(task, description=escape(visible(f"{stage}: {words}")))
 
         with told_to(show, describe):
             yield show

@@ -2,29 +2,92 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from seethrough.cli._say import encode, say, say_json
+from seethrough.report.hiding import RELEASE
 from seethrough.report.machine import to_json
 from seethrough.report.page import write_page
+from seethrough.report.pipeline.judged import Judged
 from seethrough.report.terminal.summary import lines_of
 from seethrough.storage.files import write_atomically
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from seethrough.engine.audit import Audit
+    from seethrough.engine.comparing.comparison import Comparison
 
 
-def finish(audit: Audit, *, as_json: bool, text: bool) -> int:
-    """Write the report and its page into the run's folder, print it, return the exit status."""
+def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) -> int:
+    """Write the report and its page into the run's folder, print it, return the exit status.
+
+    Args:
+        audit: The result.
+        form: What is printed, one of ``options.FORMS``.
+        text: Whether people and files may be named.
+        table: Where a row for each target is written, or None.
+    """
     report = to_json(audit, text)
     if audit.folder is not None:
         write_atomically(audit.folder / "report.json", encode(report).encode())
         write_page(report, audit.folder / "report.html")
-    if as_json:
+    keep_table(audit, text, table)
+    if form == "json":
         say_json(report)
-    else:
+    elif form == "text":
         say(*lines_of(report))
+    else:
+        say_form(form, [Judged(audit.release.corpus.name if text else RELEASE, report)])
     if audit.folder is not None:
         say(f"Report: {audit.folder / 'report.json'}", err=True)
         say(f"Page: {audit.folder / 'report.html'}", err=True)
     return audit.verdict.exit_status
+
+
+def say_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> None:
+    """Write Markdown or JUnit XML to standard output, as ``encoded_form`` makes it."""
+    click.echo(encoded_form(form, judged, answer), nl=False)
+
+
+def encoded_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> bytes:
+    """Return releases as ``markdown`` or ``junit``, as a pipeline reads them."""
+    if form == "junit":
+        from seethrough.report.pipeline.junit import junit
+
+        return junit(judged)
+    from seethrough.report.pipeline.markdown import markdown
+
+    return markdown(judged, answer).encode()
+
+
+def keep_table(result: Audit | Comparison, text: bool, table: Path | None) -> None:
+    """Write a row for each target and figure, where that was asked for."""
+    if table is not None:
+        from seethrough.report.pipeline.frame import to_frame, write_frame
+
+        write_frame(to_frame(result, text), table)
+
+
+def form_of(given: Mapping[str, Any]) -> str:
+    """Return what is to be printed, by the options ``--format`` and ``--json``."""
+    return "json" if given["as_json"] else str(given["form_of_output"])
+
+
+def check_table(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
+    """Refuse, before any work, a table that cannot be written.
+
+    Args:
+        given: The options.
+        inputs: The files that the command reads.
+    """
+    if given["table"] is not None:
+        from seethrough.report.pipeline.frame import check_format
+        from seethrough.sidecars.releasing import check_outputs
+
+        check_format(given["table"])
+        check_outputs([given["table"]], inputs, given["force"])

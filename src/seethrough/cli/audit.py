@@ -56,18 +56,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 @options.common
 @options.models
 @options.decision
-@click.option(
-    "--fail-above",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Fail where a figure is above a limit, too; its interval decides. Repeatable.",
-)
-@click.option(
-    "--fail-below",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Fail where a figure is below a limit, too; its interval decides. Repeatable.",
-)
+@options.limits
 @click.option(
     "--ratings",
     metavar="FILE",
@@ -94,13 +83,14 @@ def command(private: str, release: str, **given: Any) -> int:
 
 def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | None, str]) -> int:
     from seethrough.agreement.ratings import read_ratings
-    from seethrough.cli._output import finish
+    from seethrough.cli._output import check_table, finish, form_of
     from seethrough.engine.audit import audit
     from seethrough.engine.verdict.limits import Limit, Tolerances
     from seethrough.records.release import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
 
+    check_table(given, [private, release])
     limits = [Limit.parse(t) for t in given["fail_above"]]
     limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
     rated = None if given["ratings"] is None else read_ratings(given["ratings"])
@@ -150,5 +140,5 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
             progress=progress,
             ratings=rated,
         )
-    status = finish(result, as_json=given["as_json"], text=text)
+    status = finish(result, form=form_of(given), text=text, table=given["table"])
     return 0 if given["exit_zero"] else status

@@ -1,31 +1,42 @@
-"""``seethrough compare PRIVATE --with A --with B``."""
+"""``seethrough compare PRIVATE --with A --with B``, or ``compare PLAN.toml``."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from seethrough.cli import _options as options
-from seethrough.cli._say import say, say_json
-from seethrough.cli._unnamed import files_in, unnamed
-from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, hidden
+from seethrough.cli._runs import RUNS
+from seethrough.cli._say import encode, say, say_json
+from seethrough.cli._unnamed import unnamed
+from seethrough.report.hiding import PRIVATE
+
+if TYPE_CHECKING:
+    from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.plans.plan import Plan
+    from seethrough.report.pipeline.judged import Judged
+
+PLAN = ".toml"
+"""How the name of a plan ends."""
 
 
 @click.command("compare")
-@click.argument("private", metavar="PRIVATE")
+@click.argument("private", metavar="PRIVATE|PLAN.toml")
 @click.option(
     "--with",
     "sanitizers",
     multiple=True,
-    required=True,
     metavar="SPEC",
-    help="A sanitizer; repeatable.",
+    help="A sanitizer; repeatable. Needed without a plan.",
 )
 @options.columns
 @options.attack_parts
 @options.decision
+@options.limits
 @options.common
 @options.models
 @click.option(
@@ -40,57 +51,171 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, hidden
     show_default=True,
     help="Make each release so many times, from --seed on, and show how far the figures spread.",
 )
-@click.option("--run", type=click.Path(path_type=Path), help="Folder for finished work.")
-@click.option("--force", is_flag=True, help="Let sanitizers replace files that are there.")
-def command(private: str, sanitizers: tuple[str, ...], **given: Any) -> int:
-    """Make each release of the PRIVATE records, audit it, and set the figures side by side."""
-    parts = (given[part] for part in options.ATTACK_PARTS)
-    names = files_in(*sanitizers, *given["attacks"], *given["utilities"], *parts)
-    names |= {given["shadow"]: A_FILE, given["control"]: CONTROL, private: PRIVATE}
+@click.option(
+    "--run",
+    type=click.Path(path_type=Path),
+    help=f"Folder for finished work; of a plan also for its reports, under {RUNS}/ by default.",
+)
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdicts.")
+@click.pass_context
+def command(context: click.Context, /, private: str, **given: Any) -> int:
+    """Make each release of the PRIVATE records, audit it, and set the figures side by side.
+
+    A PLAN.toml names releases, attacks, utilities and limits in one file; what is given beside it
+    takes the place of what it says. With a plan or a limit the exit status is the worst verdict:
+    0 passed, 1 failed, 2 inconclusive.
+    """
+    planned = private.endswith(PLAN)
+    names: dict[str | None, str] = {private: "the plan" if planned else PRIVATE}
     with unnamed(names, hide=given["no_text"]):
-        return _compare(private, sanitizers, given)
+        plan = _plan(context, private, given, planned)
+        from seethrough.cli._plans import names_in
+
+        names |= names_in(plan)
+        return _compare(plan, given, private if planned else None)
 
 
-def _compare(private: str, sanitizers: tuple[str, ...], given: dict[str, Any]) -> int:
-    from seethrough import spec
+_REPLACING = (
+    *options.COLUMN_PARTS,
+    *options.ATTACK_PARTS,
+    *("attacks", "utilities", "control", "shadow", "seed", "seeds", "targets", "standard", "run"),
+)
+"""What the command line calls as the plan does."""
+
+
+def _plan(context: click.Context, private: str, given: dict[str, Any], planned: bool) -> Plan:
+    """Return the plan in the file, or the one that the options say, the options before all."""
+    from seethrough.engine.verdict.limits import Limit
+    from seethrough.errors import UsageError
+    from seethrough.plans.plan import Entry, Plan, read_plan
+
+    if not planned and not given["sanitizers"]:
+        raise UsageError(f"name a sanitizer, --with SPEC, or a plan, a file {PLAN}")
+    said = {
+        name: list(given[name]) if isinstance(given[name], tuple) else given[name]
+        for name in _REPLACING
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
+    }
+    if given["sanitizers"]:
+        said["releases"] = [Entry.model_validate({"with": s}) for s in given["sanitizers"]]
+    if given["run"] is not None:
+        said["run"] = str(given["run"])
+    for option, above in (("fail_above", True), ("fail_below", False)):
+        if given[option]:
+            limits = [Limit.parse(text, above) for text in given[option]]
+            said[option] = {limit.name: limit.value for limit in limits}
+    if planned:
+        return read_plan(Path(private)).model_copy(update=said)
+    return Plan.model_construct(None, private=private, **said)
+
+
+def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
+    from seethrough.cli._output import check_table, form_of, keep_table, say_form
+    from seethrough.cli._plans import open_plan
     from seethrough.cli._runs import run_for
-    from seethrough.engine.compare import compare
-    from seethrough.engine.verdict.limits import Tolerances
-    from seethrough.report.terminal.comparison import comparison_lines
-    from seethrough.sidecars.releasing import check_outputs, files_named
+    from seethrough.engine.compare import STAGE, compare
+    from seethrough.engine.verdict.limits import Limit, Tolerances
+    from seethrough.report.hiding import hidden
+    from seethrough.report.labels.safest import safest_sentences
+    from seethrough.report.machine import to_json
+    from seethrough.report.pipeline.judged import Judged
+    from seethrough.report.terminal.comparison import comparison_lines, names_of
 
-    makers = [spec.parse("sanitizers", s) for s in sanitizers]
-    reads, writes = files_named(makers)
-    check_outputs(writes, [private, *reads], given["force"])
-    parts = {k: given[k] for k in options.ATTACK_PARTS}
     text = not given["no_text"]
-    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
-    own = options.read(private, **named)
-    records, others = own.corpus, None
-    if given["control"] is not None:
-        others = options.read(given["control"], own.columns, **named).corpus
-    attacks = options.build_attacks(given["attacks"], parts)
-    utilities = [spec.parse("utilities", u) for u in given["utilities"]]
-    inputs = (records.hash, others and others.hash, given["seed"], given["targets"])
-    run = run_for(given["run"], [*makers, *attacks, *utilities], *inputs)
-    with options.progress() as progress:
+    check_table(given, [plan.private])
+    limits = [Limit(name, value) for name, value in plan.fail_above.items()]
+    limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
+    tolerances = Tolerances.parse(given["tolerances"] or _tolerances(plan))
+    opened = open_plan(plan, file, given["force"], text)
+    run = None if plan.run is None else Path(plan.run)
+    if file is None:
+        asked = [*opened.makers, *opened.attacks, *opened.utilities]
+        control = opened.control and opened.control.hash
+        run = run_for(run, asked, opened.private.hash, control, plan.seed, plan.targets)
+    with options.grid_progress(STAGE) as progress:
         result = compare(
-            records,
-            makers,
-            attacks=attacks,
-            utilities=utilities,
-            control=others,
-            shadow=given["shadow"],
-            seed=given["seed"],
-            seeds=given["seeds"],
-            tolerances=Tolerances.parse(given["tolerances"]),
-            standard=given["standard"],
-            targets=given["targets"],
+            opened.private,
+            opened.candidates,
+            attacks=opened.attacks,
+            utilities=opened.utilities,
+            control=opened.control,
+            shadow=plan.shadow,
+            limits=limits,
+            tolerances=tolerances,
+            standard=plan.standard,
+            seed=plan.seed,
+            seeds=plan.seeds,
+            targets=plan.targets,
             run=run,
+            runs=None if file is None else Path(RUNS),
             progress=progress,
         )
-    if given["as_json"]:
-        say_json(result.to_json() if text else hidden(result.to_json()))
-    else:
+    names = names_of(result, text)
+    machine = result.to_json(text, names)
+    machine = machine if text else hidden(machine)
+    judged = [
+        Judged(
+            name,
+            to_json(row.audits[0], text) if row.audits else None,
+            row.failure(text) or "",
+            row.decides,
+        )
+        for name, row in zip(names, result.rows, strict=True)
+    ]
+    answer, form = safest_sentences(result, names), form_of(given)
+    if file is not None and result.folder is not None:
+        _keep(result.folder, machine, judged, answer, text)
+    keep_table(result, text, given["table"])
+    if form == "json":
+        say_json(machine)
+    elif form == "text":
         say(*comparison_lines(result, text))
-    return 0
+    else:
+        say_form(form, judged, answer)
+    if file is not None and result.folder is not None:
+        say(f"Reports: {result.folder}", err=True)
+    return _status(result, given, file is not None or bool(limits))
+
+
+def _status(result: Comparison, given: dict[str, Any], judged: bool) -> int:
+    from seethrough.errors import SeethroughError
+
+    if given["exit_zero"]:
+        return 0
+    if judged:
+        return result.exit_status
+    broken = [row.error for row in result.rows if row.error is not None]
+    if not broken:
+        return 0
+    return broken[0].exit_status if isinstance(broken[0], SeethroughError) else 70
+
+
+def _tolerances(plan: Plan) -> list[str]:
+    if isinstance(plan.tolerance, float | int):
+        return [repr(plan.tolerance)]
+    return [f"{name}={value!r}" for name, value in plan.tolerance.items()]
+
+
+def _keep(
+    folder: Path,
+    machine: dict[str, Any],
+    judged: list[Judged],
+    answer: list[str],
+    text: bool,
+) -> None:
+    """Write the comparison, and the report and page of each release, into the run's folder."""
+    from seethrough.cli._output import encoded_form
+    from seethrough.report.page import write_page
+    from seethrough.storage.files import make_private_directory, write_atomically
+
+    write_atomically(folder / "comparison.json", encode(machine).encode())
+    write_atomically(folder / "summary.md", encoded_form("markdown", judged, answer))
+    write_atomically(folder / "junit.xml", encoded_form("junit", judged))
+    for place, release in enumerate(judged, 1):
+        if release.report is None:
+            continue
+        slug = re.sub(r"[^a-z0-9]+", "-", release.name.lower()).strip("-")[:40] if text else ""
+        own = folder / "reports" / f"{place}-{slug}".rstrip("-")
+        make_private_directory(own)
+        write_atomically(own / "report.json", encode(dict(release.report)).encode())
+        write_page(release.report, own / "report.html")

@@ -27,5 +27,5 @@ def command(as_json: bool) -> int:
     release = read_corpus(str(path("release.jsonl")))
     with options.progress() as progress:
         result = audit(private, release, runs=Path(RUNS), progress=progress)
-    finish(result, as_json=as_json, text=True)
+    finish(result, form="json" if as_json else "text", text=True)
     return 0

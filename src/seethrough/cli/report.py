@@ -18,9 +18,17 @@ from seethrough.cli._unnamed import unnamed
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file to write; by default the input with .html for .json or .jsonl.",
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "markdown", "junit"]),
+    default="html",
+    show_default=True,
+    help="A page, or Markdown or JUnit XML, which name nobody and are printed without --out.",
+)
 @click.option("--force", is_flag=True, help="Replace an existing file; never the report itself.")
 @click.option("--no-text", is_flag=True, help="Make a page without ids or text, to pass on.")
-def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
+def command(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> int:
     """Write the page of a finished RUN: its folder, or the report.json in it.
 
     The run's own page is replaced; any other file only with --force. For a file that the sanitizer
@@ -29,6 +37,8 @@ def command(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     with unnamed({str(run): "the run"}, hide=no_text):
         if run.suffix == ".jsonl":
             return _steps(run, out, force, no_text)
+        if form != "html":
+            return _form(run, out, form, force, no_text)
         return _report(run, out, force, no_text)
 
 
@@ -39,9 +49,7 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.store import MANIFEST, read_json
 
-    file = run / "report.json" if run.is_dir() else run
-    if not file.exists() and file != run:
-        raise InputError(f"{run}: no report.json in it; let the audit finish with --run {run}")
+    file = _file(run)
     page = file.with_name("report.html") if out is None else out
     own = out is None and (file.parent / MANIFEST).exists()
     check_outputs([page], [str(file)], force or own)
@@ -51,6 +59,41 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
     say(str(page))
+    return 0
+
+
+def _file(run: Path) -> Path:
+    """Return the report of a run."""
+    from seethrough.errors import InputError
+
+    file = run / "report.json" if run.is_dir() else run
+    if not file.exists() and file != run:
+        raise InputError(f"{run}: no report.json in it; let the audit finish with --run {run}")
+    return file
+
+
+def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> int:
+    """Print, or write, a report as a pipeline reads it."""
+    from seethrough.cli._output import encoded_form, say_form
+    from seethrough.errors import InputError
+    from seethrough.report.hiding import RELEASE
+    from seethrough.report.schema import SCHEMA
+    from seethrough.report.pipeline.judged import Judged
+    from seethrough.sidecars.releasing import check_outputs
+    from seethrough.storage.files import write_atomically
+    from seethrough.storage.store import read_json
+
+    file = _file(run)
+    check_outputs([] if out is None else [out], [str(file)], force)
+    report = read_json(file)
+    if not isinstance(report, dict) or report.get("schema") != SCHEMA or "reasons" not in report:
+        raise InputError(f"{file}: no report of this version; let the audit write it again")
+    judged = [Judged(RELEASE if no_text else str(report["release"].get("name", RELEASE)), report)]
+    if out is None:
+        say_form(form, judged)
+    else:
+        write_atomically(out, encoded_form(form, judged))
+        say(str(out))
     return 0
 
 

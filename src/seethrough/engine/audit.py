@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from seethrough import spec
 from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
 from seethrough.engine.inputs import Inputs, inputs_of
+from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.attacks import run_attack
 from seethrough.engine.runs.failures import said
 from seethrough.engine.runs.groups import AttackRun, Group
@@ -26,18 +28,27 @@ from seethrough.engine.verdict.limits import (
     check_limits,
     check_tolerances,
 )
-from seethrough.errors import SeethroughError
+from seethrough.errors import (
+    MissingExtraError,
+    OutputError,
+    SeethroughError,
+    UnavailableError,
+)
 from seethrough.estimates.estimate import Estimate
 from seethrough.models.resolve import answers_kept
+from seethrough.notices import notice
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question, Reason
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import TextRelease
-from seethrough.storage.store import working_in
+from seethrough.storage.store import Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.agreement.ratings import RatedClaims
+
+STEPS = "audit"
+"""The stage under which an audit tells how many of its steps are done."""
 
 CURVE_TARGETS = 200
 """How many targets the curve over the number of known facts uses at the most."""
@@ -92,6 +103,10 @@ class Audit:
                 return estimate
         raise KeyError(name)
 
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook: every figure, no record text."""
+        return figures_table([(self.release.corpus.name, self.verdict.word, self.estimates)])
+
 
 def audit(
     private: Corpus,
@@ -109,6 +124,7 @@ def audit(
     runs: Path | None = None,
     progress: Progress = silent,
     ratings: RatedClaims | None = None,
+    within: Store | None = None,
 ) -> Audit:
     """Attack a release and say what it gives away.
 
@@ -129,6 +145,9 @@ def audit(
         progress: Told how far each stage is.
         ratings: What people said of claims of this run, drawn at random (``annotate`` does so);
             they correct the judge in place of its measured errors.
+        within: The store of a comparison that this audit is a part of. It keeps the work of all
+            its audits, which have the private records, the control, the seed and the targets in
+            common, and a cell that fails is shown as failed whatever the reason.
 
     Raises:
         InputError: Private and released records don't meet, or there are none.
@@ -147,21 +166,27 @@ def audit(
         runs=runs,
         progress=progress,
         ratings=ratings,
+        within=within,
     )
-    check_limits(limits, [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)])
+    expected = [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)]
+    check_limits(limits, expected)
     check_tolerances(tolerances, inputs.figures)
-    with working_in(inputs.context.store), answers_kept(inputs.run):
-        found = _found(inputs)
+    with working_in(None if within is not None else inputs.context.store), answers_kept(inputs.run):
+        found = _found(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
+    leaks = [e for cell in found.cells for e in cell.estimates]
+    useful = [e for run in found.measured for e in run.estimates]
+    there = {e.name for e in (*leaks, *useful)}
     verdict = decide(
-        [e for cell in found.cells for e in cell.estimates],
-        utilities=[e for run in found.measured for e in run.estimates],
+        leaks,
+        utilities=useful,
         limits=limits,
         tolerances=tolerances,
         standard=standard,
         found=doubts(
             inputs, found.cells, found.measured, ledger, found.tested, ratings is not None
         ),
+        failed=[figure.name for figure in expected if figure.name not in there],
     )
     return _audit_of(inputs, found, ledger, verdict)
 
@@ -184,14 +209,22 @@ class _Found(NamedTuple):
     curves: Mapping[int, Sequence[Estimate]]
 
 
-def _found(inputs: Inputs) -> _Found:
-    cells = [_run_or_failure(attack, inputs) for attack in inputs.attacks]
+def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
+    steps = len(inputs.attacks) + len(inputs.utilities) + 2
+    cells: list[AttackRun] = []
+    measured: list[UtilityRun] = []
+    for attack in inputs.attacks:
+        progress(STEPS, len(cells), steps)
+        cells.append(_run_or_failure(attack, inputs, go_on))
+    progress(STEPS, len(cells), steps)
     tests, tested = run_self_tests(cells, inputs)
-    measured = [
-        run_utility(utility, inputs.release, inputs.label, inputs.context)
-        for utility in inputs.utilities
-    ]
-    return _Found(cells, tests, tested, measured, _curve(cells, inputs))
+    for utility in inputs.utilities:
+        progress(STEPS, len(cells) + 1 + len(measured), steps)
+        measured.append(_measured_or_failure(utility, inputs, go_on))
+    progress(STEPS, steps - 1, steps)
+    curves = _curve(cells, inputs)
+    progress(STEPS, steps, steps)
+    return _Found(cells, tests, tested, measured, curves)
 
 
 def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict: Verdict) -> Audit:
@@ -217,15 +250,38 @@ def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[AttackRun]) -> dict
     return {**coverage.ledger(private, inputs.release, cells), **seen, **inputs.cut}
 
 
-def _run_or_failure(attack: Attack[Any], inputs: Inputs) -> AttackRun:
-    """Run an attack; a failure of its own code is a result, never a silent gap."""
+def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> AttackRun:
+    """Run an attack; a failure of its own code is a result, never a silent gap.
+
+    So is, where the work shall go on, a failure that the user can mend.
+    """
     try:
         return run_attack(attack, inputs.read_by(attack), inputs.label, inputs.context)
-    except SeethroughError:
+    except OutputError:
         raise
     except Exception as error:
+        if isinstance(error, SeethroughError) and not go_on:
+            raise
+        _tell(attack, error)
         nobody = Group((), ())
         return AttackRun(attack, nobody, None, nobody, (), False, said(error))
+
+
+def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> UtilityRun:
+    """Measure a utility; failures as for an attack."""
+    try:
+        return run_utility(utility, inputs.release, inputs.label, inputs.context)
+    except SeethroughError as error:
+        if not go_on or isinstance(error, OutputError):
+            raise
+        _tell(utility, error)
+        return UtilityRun(utility, (), said(error))
+
+
+def _tell(component: Any, error: Exception) -> None:
+    """Say at once what the user can mend; other messages may name files or quote records."""
+    if isinstance(error, UnavailableError | MissingExtraError):
+        notice(f"{spec.name_of(component)}: {' '.join(str(error).split())}")
 
 
 def _curve(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Estimate]]:

@@ -2,119 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.audit import Audit, audit
-from seethrough.engine.sanitize import sanitize
-from seethrough.engine.verdict.limits import DEFAULT_TOLERANCES, Tolerances
-from seethrough.errors import UsageError
-from seethrough.estimates.estimate import Estimate
+from seethrough.engine.audit import STEPS, Audit, audit
+from seethrough.engine.comparing import kept
+from seethrough.engine.comparing.candidates import Candidate, candidate
+from seethrough.engine.comparing.comparison import Comparison, LeftOut, Row
+from seethrough.engine.inputs import SCHEMA, default_attacks, fitting_attacks
+from seethrough.engine.judging import pairs_judged_once
+from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
+from seethrough.engine.verdict.limits import (
+    DEFAULT_TOLERANCES,
+    Limit,
+    Tolerances,
+    check_limits,
+    check_tolerances,
+)
+from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
-from seethrough.protocols import Attack, Sanitizer, Utility
+from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question
+from seethrough.records.release import RagRelease
+from seethrough.storage.store import MemoryStore, RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
 
+STAGE = "comparison"
+"""The stage under which a comparison tells how much of it is done."""
 
-@dataclass(frozen=True)
-class Comparison:
-    """The audits of several releases of the same private records.
-
-    Attributes:
-        sanitizers: The specs of what made each release.
-        audits: One per release, in the same order: of the release made with the first seed. Its
-            figures are conditional on that one draw.
-        repeats: For each sanitizer the audits of its release made with every seed, the first one
-            of ``audits`` first; one alone where the seed changes nothing.
-        seeds: With which seeds each release was made.
-    """
-
-    sanitizers: Sequence[dict[str, Any]]
-    audits: Sequence[Audit]
-    repeats: Sequence[Sequence[Audit]] = ()
-    seeds: Sequence[int] = (0,)
-
-    def over_seeds(self, index: int, estimate: Estimate) -> list[Estimate]:
-        """Return one figure of every release of a sanitizer; none where all of them are the same.
-
-        Args:
-            index: Which sanitizer.
-            estimate: The figure, one of ``audits[index]``.
-        """
-        made = self.repeats[index] if self.repeats else ()
-        wanted = (estimate.name, estimate.component)
-        return [
-            e
-            for audit in made
-            for e in audit.estimates
-            if len(made) > 1 and (e.name, e.component) == wanted
-        ]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the machine form: one cell per release and component.
-
-        An estimate of a release that was made several times has ``per_seed``: the value and
-        interval of each, in the order of ``seeds``.
-        """
-        cells = []
-        for index, (maker, result) in enumerate(zip(self.sanitizers, self.audits, strict=True)):
-            for cell in result.cells:
-                entry: dict[str, Any] = {
-                    "release": maker,
-                    "component": spec.to_json(cell.attack),
-                    "estimates": [self._estimate(index, e) for e in cell.estimates],
-                }
-                if cell.error is not None:
-                    entry["error"] = cell.error
-                cells.append(entry)
-            for estimate in result.utilities:
-                cells.append(
-                    {
-                        "release": maker,
-                        "component": dict(estimate.component),
-                        "estimates": [self._estimate(index, estimate)],
-                    }
-                )
-        return {"schema": 1, "seeds": list(self.seeds), "cells": cells}
-
-    def _estimate(self, index: int, estimate: Estimate) -> dict[str, Any]:
-        drawn = self.over_seeds(index, estimate)
-        own = [{"value": e.value, "low": e.low, "high": e.high} for e in drawn]
-        return estimate.to_json() | ({"per_seed": own} if own else {})
+_MAKING, _AUDITING = 2, 10
+"""How much of a release's share of the work its making and its audit are taken to be."""
 
 
 def compare(
     private: Corpus,
-    sanitizers: Sequence[Any],
+    releases: Sequence[Any],
     *,
     attacks: Sequence[Attack[Any] | str] | None = None,
     utilities: Sequence[Utility[Any] | str] = (),
     control: Corpus | None = None,
     shadow: str | None = None,
+    limits: Sequence[Limit] = (),
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     standard: Question = "anonymous",
     seed: int = 0,
     seeds: int = 1,
     targets: int | None = None,
     run: Path | None = None,
+    runs: Path | None = None,
     progress: Progress = silent,
 ) -> Comparison:
     """Make each release, audit it, and set the figures side by side.
 
+    What depends on the private records alone is done once for all releases. A cell that cannot
+    exist, such as an attack on another kind of release, is left out and named; a cell that fails,
+    and a release that cannot be made, are shown as failed, and the rest goes on.
+
     Args:
         private: The private records.
-        sanitizers: Sanitizers or their specs.
-        attacks: Attacks or their specs; the default ones where none are named.
+        releases: Sanitizers or their specs, and releases or corpora that are there already.
+        attacks: Attacks or their specs; the default ones of each kind of release where none are
+            named.
         utilities: Utilities or their specs.
         control: Records of people held out before the releases are made.
         shadow: A file of public text of the same kind, for attacks that learn from one.
+        limits: Values that figures must not cross; of each release those on what it is measured by.
         tolerances: How much leak is tolerated beyond what is guessed anyway.
         standard: The question whose answer is each verdict.
         seed: The same seed gives the same figures. They are conditional on one draw of each
@@ -122,58 +82,211 @@ def compare(
         seeds: Make each release so many times, with ``seed``, ``seed + 1`` and so on, and audit
             all of them; a release that the seed does not change is audited once.
         targets: Attack at most so many records, drawn at random.
-        run: A folder to keep finished work in; a killed run goes on from there.
-        progress: Told how far each stage is.
+        run: A folder to keep finished work in; a killed run goes on from there, also with other
+            releases, attacks or utilities.
+        runs: Instead of ``run``, a folder of runs; this one gets a folder named after its inputs.
+        progress: Told how far each stage is, and under ``STAGE`` how far all of it.
+
+    Raises:
+        UsageError: A spec or limit is wrong.
+        SeethroughError: No release could be made and audited; what the first one said.
     """
-    makers = [spec.parse("sanitizers", s) if isinstance(s, str) else s for s in sanitizers]
+    if seeds < 1:
+        raise UsageError(f"seeds={seeds} must be at least 1")
+    if len(private) == 0:
+        raise InputError(f"{private.name}: no records")
     chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
     if shadow is not None:
         chosen = [_with_shadow(a, shadow) for a in chosen]
-    if seeds < 1:
-        raise UsageError(f"seeds={seeds} must be at least 1")
+    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    _check_names(chosen, measures, limits, tolerances)
+    candidates = [candidate(given) for given in releases]
     drawn = [seed + n for n in range(seeds)]
+    manifest = {
+        "schema": SCHEMA,
+        "comparison": private.hash,
+        "control": None if control is None else control.hash,
+        "seed": seed,
+        "targets": targets,
+        # Overlong texts are cut, but not for attacks that count token for token.
+        "whole": any(attack.token_for_token for attack in chosen),
+    }
+    if run is None and runs is not None:
+        encoded = json.dumps(manifest, sort_keys=True).encode()
+        run = runs / f"comparison-{hashlib.sha256(encoded).hexdigest()[:12]}"
+    store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    grid = _Grid(
+        private.keeping(store),
+        None if control is None else control.keeping(store),
+        chosen,
+        measures,
+        limits,
+        tolerances,
+        standard,
+        targets,
+        drawn,
+        store,
+        run,
+        progress,
+        _shares(candidates, drawn),
+    )
+    with working_in(store), answers_kept(run), pairs_judged_once():
+        rows = [grid.row(own, place) for place, own in enumerate(candidates)]
+    if not any(row.audits for row in rows):
+        raise next(row.error for row in rows if row.error is not None)
+    progress(STAGE, grid.whole, grid.whole)
+    return Comparison(rows, drawn, standard, run)
 
-    def audited(release: TextRelease, folder: Path | None) -> Audit:
-        return audit(
-            private,
-            release,
-            attacks=chosen or None,
-            utilities=utilities,
-            control=control,
-            tolerances=tolerances,
-            standard=standard,
-            seed=seed,
-            targets=targets,
-            run=folder,
-            progress=progress,
+
+@dataclass(frozen=True)
+class _Grid:
+    """What all rows of a comparison share."""
+
+    private: Corpus
+    control: Corpus | None
+    attacks: Sequence[Attack[Any]]
+    utilities: Sequence[Utility[Any]]
+    limits: Sequence[Limit]
+    tolerances: Tolerances
+    standard: Question
+    targets: int | None
+    seeds: Sequence[int]
+    store: Store
+    run: Path | None
+    progress: Progress
+    shares: Sequence[int]
+
+    @property
+    def whole(self) -> int:
+        """How much work there is, in units of progress."""
+        return sum(self.shares)
+
+    def row(self, own: Candidate, place: int) -> Row:
+        """Make and audit one release with every seed; a failure is a row, too."""
+        left_out: list[LeftOut] = []
+        audited: dict[str, Audit] = {}
+        made: list[Audit] = []
+        error: Exception | None = None
+        before = sum(self.shares[:place])
+        try:
+            for n, seed in enumerate(self.seeds if own.drawn else self.seeds[:1]):
+                start = before + n * (_MAKING + _AUDITING)
+                self.progress(STAGE, start, self.whole)
+                release = self._made(own, seed)
+                if own.opened is not None:
+                    release = own.opened(release, self.private)
+                self.progress(STAGE, start + _MAKING, self.whole)
+                if release.label not in audited:
+                    left_out, audited[release.label] = self._audited(release, start + _MAKING)
+                made.append(audited[release.label])
+        except OutputError:
+            raise
+        except Exception as failure:
+            error, made = failure, []
+        return Row(
+            own.name,
+            own.made_by,
+            made if len(audited) > 1 else made[:1],
+            error,
+            left_out,
+            own.decides,
         )
 
-    with answers_kept(run):
-        results = [_each_seed(private, maker, drawn, run, audited) for maker in makers]
-    firsts = [made[0] for made in results]
-    return Comparison([spec.to_json(m) for m in makers], firsts, results, drawn)
+    def _made(self, own: Candidate, seed: int) -> Any:
+        """Return a release, made now or, where it is text, before."""
+        if not own.drawn:
+            return own.make(self.private, seed, None)
+        name = f"releases/{own.key}-{seed}"
+        there = self.store.get(name)
+        if there is not None:
+            return kept.decoded(there)
+        folder = None if self.run is None else self.run / f"{own.key}-{seed}-release"
+        release = own.make(self.private, seed, folder)
+        content = kept.encoded(release)
+        if content is not None:
+            self.store.put(name, content)
+        return release
+
+    def _audited(self, release: Any, start: int) -> tuple[list[LeftOut], Audit]:
+        attacks, left_out = _fitting(self.attacks, release, check_attack_fits)
+        utilities, others = _fitting(self.utilities, release, check_utility_fits)
+        left_out += others
+        if self.attacks and not attacks:
+            raise UsageError(
+                f"no attack that was named attacks a {type(release).__name__}; name one that does,"
+                f" such as {spec.name_of(default_attacks(type(release))[0])}"
+            )
+        meant = attacks or default_attacks(type(release))
+        able = fitting_attacks(meant, release)
+        left_out += [
+            LeftOut(
+                spec.to_json(attack),
+                f"{spec.name_of(attack)} needs records that stand for the private ones of that id",
+            )
+            for attack in meant
+            if attack not in able
+        ]
+        names = {figure.name for part in (*able, *utilities) for figure in part.figures}
+        left_out += [
+            LeftOut(None, f"the limit {limit}: not measured on it")
+            for limit in self.limits
+            if limit.name not in names
+        ]
+        leaks = {figure.name for attack in able for figure in attack.figures}
+        foreign = [name for name in self.tolerances.named or {} if name not in leaks]
+
+        def tell(stage: str, done: int, total: int) -> None:
+            if stage == STEPS:
+                self.progress(STAGE, start + _AUDITING * done // max(1, total), self.whole)
+            else:
+                self.progress(stage, done, total)
+
+        return left_out, audit(
+            self.private,
+            release,
+            attacks=attacks or None,
+            utilities=utilities,
+            control=self.control,
+            limits=[limit for limit in self.limits if limit.name in names],
+            tolerances=self.tolerances.without(foreign),
+            standard=self.standard,
+            seed=self.seeds[0],
+            targets=self.targets,
+            progress=tell,
+            within=self.store,
+        )
 
 
-def _each_seed(
-    private: Corpus,
-    maker: Sanitizer[Any],
-    seeds: Sequence[int],
-    run: Path | None,
-    audited: Callable[[TextRelease, Path | None], Audit],
-) -> list[Audit]:
-    """Return the audit of a release for every seed; one where the seed changes nothing."""
-    made: list[Audit] = []
-    different: dict[str, Audit] = {}
-    for own in seeds:
-        # The first keeps its place, so that a run with one seed can go on with more.
-        name = spec.key(maker) if own == seeds[0] else f"{spec.key(maker)}-{own}"
-        folder = None if run is None else run / f"{name}-release"
-        release = sanitize(private, maker, seed=own, run=folder)
-        content = release.corpus.hash
-        if content not in different:
-            different[content] = audited(release, None if run is None else run / name)
-        made.append(different[content])
-    return made if len(different) > 1 else made[:1]
+def _shares(candidates: Sequence[Candidate], seeds: Sequence[int]) -> list[int]:
+    return [(_MAKING + _AUDITING) * (len(seeds) if c.drawn else 1) for c in candidates]
+
+
+def _fitting(
+    components: Sequence[Any], release: Any, check: Any
+) -> tuple[list[Any], list[LeftOut]]:
+    """Return the components that fit a kind of release, and why the others don't."""
+    fitting, left_out = [], []
+    for component in components:
+        try:
+            check(component, release)
+        except UsageError as error:
+            left_out.append(LeftOut(spec.to_json(component), str(error)))
+        else:
+            fitting.append(component)
+    return fitting, left_out
+
+
+def _check_names(
+    attacks: Sequence[Attack[Any]],
+    utilities: Sequence[Utility[Any]],
+    limits: Sequence[Limit],
+    tolerances: Tolerances,
+) -> None:
+    """Refuse limits and tolerances on figures that no release could have."""
+    meant = attacks or [*default_attacks(), *default_attacks(RagRelease)]
+    figures = [figure for attack in meant for figure in attack.figures]
+    check_tolerances(tolerances, figures)
+    check_limits(limits, [*figures, *(f for utility in utilities for f in utility.figures)])
 
 
 def _with_shadow(attack: Attack[Any], shadow: str) -> Attack[Any]:

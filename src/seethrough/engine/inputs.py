@@ -79,6 +79,7 @@ def inputs_of(
     runs: Path | None = None,
     progress: Progress = silent,
     ratings: RatedClaims | None = None,
+    within: Store | None = None,
 ) -> Inputs:
     """Check what an audit is given, and read it as an adversary does; as for ``audit``."""
     if len(private) == 0:
@@ -97,7 +98,7 @@ def inputs_of(
     }
     identity = hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()[:12]
     run = runs / identity if run is None and runs is not None else run
-    store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))
     original = private
     private, control, release, cut = _of_bearable_length(private, control, release, chosen)
     context = Context(

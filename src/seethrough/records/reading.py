@@ -12,7 +12,7 @@ from seethrough.errors import InputError
 from seethrough.records.column_names import PERSON_NAMES, normalized
 from seethrough.records.columns import Columns, choose_columns
 from seethrough.records.corpus import Corpus, without_surrogates
-from seethrough.records.formats import hub
+from seethrough.records.formats import hub, tables
 from seethrough.records.formats.opening import STDIN, place_of
 from seethrough.records.formats.rows import Row, Source, opened_rows
 from seethrough.records.ingest import NoIdError, collect, identifier
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
 
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Any,
     *,
     text: str | None = None,
     id: str | None = None,
@@ -60,7 +60,8 @@ def read(
 
     Args:
         path: A JSONL, JSON, CSV, TSV or Parquet file, text formats also gzipped; ``-`` for
-            standard input; or ``hf:name@revision#split`` for a Hugging Face data set.
+            standard input; ``hf:name@revision#split`` for a Hugging Face data set; or a table in
+            memory: of Arrow, pandas or polars, or a ``datasets.Dataset``.
         text: The column of the text; guessed where None, as are ``id`` and ``person``.
         id: The column of the record ids; ``""`` to number the rows.
         person: The column of the person whom a record is about; ``""`` for one person per record.
@@ -80,6 +81,12 @@ def read(
         UnavailableError: A data set would have to be downloaded, or cannot be loaded.
         MissingExtraError: A data set was named and ``datasets`` is not installed.
     """
+    if not isinstance(path, str | os.PathLike):
+        place = name or tables.NAME
+        source = Source(tables.read_rows(path, place), place, "row", typed=True)
+        first, rows = _sample(source)
+        columns = choose_columns(first, place, text=text, id=id, person=person, like=like)
+        return _collected(source, rows, columns, place)
     path = os.fspath(path)
     with opened_rows(path, format, allow_remote, header) as source:
         first, rows = _sample(source)
@@ -162,7 +169,7 @@ def read_pair(
 
 
 def read_corpus(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Any,
     *,
     text: str | None = None,
     id: str | None = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from seethrough.engine.judge_test import drawing
 from seethrough.engine.judge_test.drawing import Probe
 from seethrough.engine.judge_test.known import probes, unrelated
+from seethrough.engine.judging import rate
 from seethrough.engine.self_test import SelfTest
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Generator, Judge, Tally
@@ -163,7 +164,7 @@ class _Answers(NamedTuple):
 def _heard(judge: Judge, groups: Mapping[str, Sequence[Probe]]) -> dict[str, _Answers]:
     """Ask about all probes at once, so that a language model works on them side by side."""
     flat = [probe for group in groups.values() for probe in group]
-    ratings = iter(judge.rate([p.claim for p in flat], [p.passage for p in flat]))
+    ratings = iter(rate(judge, [p.claim for p in flat], [p.passage for p in flat]))
     answers = {}
     for name, group in groups.items():
         given = [next(ratings) for _ in group]

@@ -66,10 +66,9 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
     known = learn(attack, setting.private, setting)
     paired = release.aligned
-    if paired:
-        known = [k for k in known if k.record in release.corpus.position]
-    eligible = len(known)
-    known = sample(known, setting)
+    there = [not paired or k.record in release.corpus.position for k in known]
+    eligible = sum(there)
+    known = sample(known, setting, there)
     cuts = equal_size.NO_CUTS
     if attack.asks and setting.control is not None:
         cuts = equal_size.cut(setting.private, setting.control, setting.seed)
@@ -168,12 +167,22 @@ def learn(attack: Attack[Any], private: Corpus, setting: Context) -> Sequence[Kn
     return attack.learn(private, generator(setting.seed, "learn"))
 
 
-def sample(knowledge: Sequence[Knowledge], setting: Context) -> Sequence[Knowledge]:
-    """Return at most ``setting.targets`` targets, drawn at random, in order."""
+def sample(
+    knowledge: Sequence[Knowledge], setting: Context, there: Sequence[bool] | None = None
+) -> Sequence[Knowledge]:
+    """Return at most ``setting.targets`` targets, drawn at random, in order.
+
+    Args:
+        knowledge: What is known about each.
+        setting: What the audit's cells share.
+        there: Which of them a release has; all where None. Two releases that lack a few records
+            are still attacked on the same targets, but for those few.
+    """
     if setting.targets is None or len(knowledge) <= setting.targets:
-        return knowledge
-    chosen = generator(setting.seed, "sample").permutation(len(knowledge))[: setting.targets]
-    return [knowledge[i] for i in sorted(chosen.tolist())]
+        return [k for i, k in enumerate(knowledge) if there is None or there[i]]
+    order = generator(setting.seed, "sample").permutation(len(knowledge)).tolist()
+    chosen = [i for i in order if there is None or there[i]][: setting.targets]
+    return [knowledge[i] for i in sorted(chosen)]
 
 
 def run_arm(

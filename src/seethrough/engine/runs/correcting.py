@@ -99,6 +99,29 @@ def corrected(
     )  # fmt: skip
 
 
+def between(
+    figure: Figure, attack: Attack[Any], first: Group, second: Group, over: Interval
+) -> Interval:
+    """Return the difference of a figure on two releases, corrected as the figure itself is.
+
+    Args:
+        figure: What is reported.
+        attack: The attack on both, with its judge.
+        first: The targets' arm on one release.
+        second: The same targets' arm on the other.
+        over: The first less the second, as the judge has it.
+    """
+    if not figure.judged or figure.part or over.value is None:
+        return over
+    sides = [_Side.of(figure, attack, arm) for arm in (first, second)]
+    ways = {side.correction.how for side in sides}
+    if "unmeasured" in ways:
+        return over
+    if "indistinct" in ways:
+        return Interval(None, None, None, over.n, "none: the judge cannot tell", over.people)
+    return sides[0].less(sides[1], over)
+
+
 def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 

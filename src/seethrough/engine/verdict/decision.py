@@ -90,6 +90,7 @@ def decide(
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     standard: Question = "anonymous",
     found: Sequence[Reason] = (),
+    failed: Sequence[str] = (),
 ) -> Verdict:
     """Decide what figures and other reasons say.
 
@@ -100,13 +101,16 @@ def decide(
         tolerances: How much leak is tolerated beyond what is guessed anyway.
         standard: The question whose answer decides.
         found: Reasons from elsewhere: floors, self-tests, coverage.
+        failed: The figures that are missing as what measures them failed; a limit on one of them
+            is undecided.
 
     Raises:
         UsageError: A limit or tolerance names a figure that was not measured, or a limit cannot be
             crossed or points the wrong way.
     """
-    check_limits(limits, [*leaks, *utilities])
-    check_tolerances(tolerances, leaks)
+    missing = [limit for limit in limits if limit.name in failed]
+    check_limits([limit for limit in limits if limit not in missing], [*leaks, *utilities])
+    check_tolerances(tolerances.without(failed), leaks)
     reasons = [
         *found,
         *(judge_leak(e, tolerances[e.name]) for e in leaks if e.questions),
@@ -126,6 +130,7 @@ def decide(
         for e in [*leaks, *utilities]
         if e.name == limit.name
     ]
+    limited += [judge_limit(limit, None) for limit in missing]
     deciding = next(a for a in answers if a.question == standard)
     word = max([deciding.word, *(r.word for r in limited)], key=_ORDER.__getitem__)
     other = [r for r in reasons if r not in deciding.reasons]
@@ -173,18 +178,24 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     return _reason("undecided", "inconclusive", estimate, facts)
 
 
-def judge_limit(limit: Limit, estimate: Estimate) -> Reason:
-    """Return what a limit on a value says, by the interval: crossed, kept or undecided."""
+def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
+    """Return what a limit on a value says, by the interval: crossed, kept or undecided.
+
+    Args:
+        limit: The limit.
+        estimate: The figure; None where what measures it failed.
+    """
+    low = None if estimate is None else estimate.low
+    high = None if estimate is None else estimate.high
     facts = {
         "limit": limit.value,
         "above": limit.above,
-        "value": estimate.value,
-        "low": _rounded(estimate.low),
-        "high": _rounded(estimate.high),
-        "people": estimate.people,
-        "n": estimate.n,
+        "value": None if estimate is None else estimate.value,
+        "low": _rounded(low),
+        "high": _rounded(high),
+        "people": 0 if estimate is None else estimate.people,
+        "n": 0 if estimate is None else estimate.n,
     }
-    low, high = estimate.low, estimate.high
     kind: str
     word: Word
     if low is None or high is None:

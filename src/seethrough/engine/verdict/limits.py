@@ -79,6 +79,11 @@ class Tolerances:
                     ) from None
         return cls(general, named)
 
+    def without(self, names: Sequence[str]) -> Tolerances:
+        """Return the tolerances without those of some figures."""
+        kept = {name: value for name, value in (self.named or {}).items() if name not in names}
+        return Tolerances(self.general, kept)
+
     def __getitem__(self, name: str) -> float:
         return (self.named or {}).get(name, self.general)
 

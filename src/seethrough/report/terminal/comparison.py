@@ -1,18 +1,30 @@
-"""A comparison as one table: a row per release and figure."""
+"""A comparison as tables: a row per release and figure, then how they differ."""
 
 from __future__ import annotations
 
+import textwrap
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from seethrough.reasons import QUESTIONS
 from seethrough.report.labels.notes import notes
+from seethrough.report.labels.safest import safest_sentences
 from seethrough.report.models import caveat_sentences, caveats
-from seethrough.report.terminal.summary import shown_reasons
+from seethrough.report.terminal.summary import WIDTH, shown_reasons
 from seethrough.report.terminal.tables import number, spec_string, table
+from seethrough.text.visible import shortened, visible
 
 if TYPE_CHECKING:
-    from seethrough.engine.compare import Comparison
+    from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.engine.comparing.differences import Difference
     from seethrough.estimates.estimate import Estimate
+
+MOST_DIFFERENCES = 40
+"""How many differences are printed; the others are counted."""
+
+LONGEST_NAME = 60
+"""Characters of a release's name that are shown."""
 
 
 def tabulate(comparison: Comparison, text: bool = True) -> str:
@@ -20,23 +32,61 @@ def tabulate(comparison: Comparison, text: bool = True) -> str:
     return "\n".join(comparison_lines(comparison, text)) + "\n"
 
 
+def names_of(comparison: Comparison, text: bool = True) -> list[str]:
+    """Return what to call each release, no two alike.
+
+    Args:
+        comparison: The result.
+        text: Whether files may be named.
+    """
+    told = [
+        shortened(visible(row.name), LONGEST_NAME)
+        if text
+        else f"release {place}"
+        if row.made_by is None
+        else spec_string(row.made_by, text)
+        for place, row in enumerate(comparison.rows, 1)
+    ]
+    twice = Counter(told)
+    return [f"{name} ({place})" if twice[name] > 1 else name for place, name in enumerate(told, 1)]
+
+
 def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
-    """Return every figure of every release with interval, control and baseline.
+    """Return every figure of every release with interval, control and baseline, and what follows.
 
     Args:
         comparison: The result.
         text: Whether people and files may be named.
     """
+    names = names_of(comparison, text)
+    lines = [*_figures(comparison, names), "", _conditional(comparison.seeds)]
+    lines += _differences(comparison, names)
+    lines += ["", *_wrapped(safest_sentences(comparison, names))]
+    for name, row in zip(names, comparison.rows, strict=True):
+        lines.append("")
+        if not row.audits:
+            lines += [f"{name}: FAILED", f"  - {row.failure(text)}"]
+            continue
+        audit = row.audits[0]
+        lines.append(f"{name}: {audit.verdict.word}")
+        lines += [f"  - {reason}" for reason in shown_reasons(audit, text)]
+        lines += [f"  - {note}" for note in notes(audit.utilities)]
+        lines += [f"  - left out: {cell.why}" for cell in row.left_out]
+        lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
+    return lines
+
+
+def _figures(comparison: Comparison, names: Sequence[str]) -> list[str]:
     arrows = {"lower_is_better": "lower", "higher_is_better": "higher"}
     several = len(comparison.seeds) > 1
     head = ("figure", "release", "value (95 % interval)", "control", "baseline", "n", "better")
-    rows = [(*head, f"over {len(comparison.seeds)} seeds") if several else head]
+    rows: list[tuple[str, ...]] = [
+        (*head, f"over {len(comparison.seeds)} seeds") if several else head
+    ]
     entries = [
-        (estimate, spec_string(maker, text), comparison.over_seeds(index, estimate))
-        for index, (maker, audit) in enumerate(
-            zip(comparison.sanitizers, comparison.audits, strict=True)
-        )
-        for estimate in audit.estimates
+        (estimate, names[place], comparison.over_seeds(place, estimate))
+        for place, row in enumerate(comparison.rows)
+        for estimate in (row.audits[0].estimates if row.audits else ())
     ]
     order = list(dict.fromkeys((e.name, spec_string(e.component)) for e, _, _ in entries))
     for name, by in order:
@@ -53,14 +103,67 @@ def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
                 arrows[estimate.direction],
             )
             rows.append((*row, _spread(drawn)) if several else row)
-    lines = [*table(rows), "", _conditional(comparison.seeds)]
-    for made_by, audit in zip(comparison.sanitizers, comparison.audits, strict=True):
-        lines.append("")
-        lines.append(f"{spec_string(made_by, text)}: {audit.verdict.word}")
-        lines += [f"  - {reason}" for reason in shown_reasons(audit, text)]
-        lines += [f"  - {note}" for note in notes(audit.utilities)]
-        lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
-    return lines
+    rows += [
+        (component, names[place], f"failed: {error}", *[""] * (len(rows[0]) - 3))
+        for place, component, error in comparison.failed_cells
+    ]
+    return table(rows)
+
+
+def _differences(comparison: Comparison, names: Sequence[str]) -> list[str]:
+    """Return the differences by which releases are told apart, those beyond chance first."""
+    shown = [d for d in comparison.differences if d.interval.value is not None]
+    if not shown:
+        return []
+    deciding = _deciding(comparison)
+    ranked = sorted(shown, key=lambda d: (not d.differs, d.figure not in deciding))
+    head = ("difference of", "first", "second", "first - second (95 % interval)", "n", "p (Holm)")
+    rows = [head, *(_difference(d, names) for d in ranked[:MOST_DIFFERENCES])]
+    lines = ["", *table(rows)]
+    tests = sum(d.p_value is not None for d in comparison.differences)
+    if len(shown) > MOST_DIFFERENCES:
+        lines.append(f"and {len(shown) - MOST_DIFFERENCES} more; --json has them all")
+    told = [
+        "The same targets and claims on both sides. * is beyond chance, all"
+        f" {tests} tests considered."
+    ]
+    if any(not d.paired for d in shown):
+        told.append(
+            "Where no p is given, the figure is none of single targets: its interval is as wide as"
+            " for different people, and it is not tested."
+        )
+    return [*lines, *_wrapped(told)]
+
+
+def _difference(difference: Difference, names: Sequence[str]) -> tuple[str, ...]:
+    made = difference.interval
+    ends = (
+        "" if made.low is None or made.high is None else f" ({made.low:+.2f} to {made.high:+.2f})"
+    )
+    mark = "*" if difference.differs else " "
+    return (
+        difference.figure,
+        names[difference.first],
+        names[difference.second],
+        f"{made.value:+.2f}{ends}",
+        str(made.n),
+        f"{_p(difference.adjusted)} {mark}",
+    )
+
+
+def _p(adjusted: float | None) -> str:
+    if adjusted is None:
+        return "-"
+    return "< 0.001" if adjusted < 0.001 else f"{adjusted:.3f}"
+
+
+def _deciding(comparison: Comparison) -> set[str]:
+    questions = set(QUESTIONS[: QUESTIONS.index(comparison.standard) + 1])
+    return {e.name for a in comparison.audits for e in a.estimates if questions & set(e.questions)}
+
+
+def _wrapped(sentences: Sequence[str]) -> list[str]:
+    return [line for s in sentences for line in textwrap.wrap(s, WIDTH, subsequent_indent="  ")]
 
 
 def _spread(drawn: Sequence[Estimate]) -> str:

@@ -1,0 +1,210 @@
+"""From a plan to what a comparison takes: records, releases, attacks, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from seethrough import spec
+from seethrough.cli import _options as options
+from seethrough.cli._say import say
+from seethrough.cli._unnamed import files_in
+from seethrough.errors import SeethroughError, UsageError
+from seethrough.records.release import RagRelease, TextRelease
+from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
+
+if TYPE_CHECKING:
+    from seethrough.engine.comparing.candidates import Candidate
+    from seethrough.plans.plan import Entry, Plan
+    from seethrough.records.corpus import Corpus
+
+
+class Opened(NamedTuple):
+    """What a plan names, read and made.
+
+    Attributes:
+        private: The private records.
+        control: The people held out, or None.
+        candidates: The releases.
+        attacks: The attacks, with the plan's parts put in.
+        utilities: The utilities, with the plan's questions put in.
+        makers: The sanitizers.
+    """
+
+    private: Corpus
+    control: Corpus | None
+    candidates: list[Candidate]
+    attacks: list[Any]
+    utilities: list[Any]
+    makers: list[Any]
+
+
+def open_plan(plan: Plan, file: str | None, force: bool, text: bool) -> Opened:
+    """Read the files of a plan and make its components.
+
+    Args:
+        plan: The plan, its paths as seen from here.
+        file: The plan's file, which errors in it name; None where the command line says it all.
+        force: Whether sanitizers may replace files that are there.
+        text: Whether what is said may name files.
+
+    Raises:
+        SeethroughError: The private records or the control cannot be read, or a spec is wrong. A
+            release that cannot be read is a candidate that fails.
+    """
+    from seethrough.retrieval.opening import answer_utilities, parse_service
+    from seethrough.sidecars.releasing import check_outputs, files_named
+
+    makers = [
+        _parsed(file, f"release {place}: with", partial(spec.parse, "sanitizers", entry.maker))
+        for place, entry in enumerate(plan.releases, 1)
+        if entry.maker is not None
+    ]
+    for place, entry in enumerate(plan.releases, 1):
+        _parsed(file, f"release {place}: service", partial(parse_service, entry.service))
+    reads, writes = files_named(makers)
+    check_outputs(writes, [plan.private, *reads], force)
+    parts = {part: getattr(plan, part) for part in options.ATTACK_PARTS}
+    kinds: list[Any] = [None, RagRelease] if any(e.form == "rag" for e in plan.releases) else [None]
+    named = tuple(plan.attacks)
+    attacks = _parsed(
+        file,
+        "attacks",
+        lambda: [
+            a
+            for kind in kinds[: 1 if named else 2]
+            for a in options.build_attacks(named, parts, kind)
+        ],
+    )
+    utilities = _parsed(file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions))
+    private, released = _read(plan, text)
+    control = None
+    if plan.control is not None:
+        columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
+        control = options.read(plan.control, private.columns, **columns, shown=text).corpus
+    own = iter(makers)
+    candidates = [
+        _candidate(entry, None if entry.file else next(own), released.get(place))
+        for place, entry in enumerate(plan.releases)
+    ]
+    return Opened(private.corpus, control, candidates, attacks, utilities, makers)
+
+
+def names_in(plan: Plan) -> dict[str | None, str]:
+    """Return, for ``unnamed``, the files that a plan names, and what to call each instead."""
+    specs = [*plan.attacks, *plan.utilities, *(getattr(plan, p) for p in options.ATTACK_PARTS)]
+    specs += [s for entry in plan.releases for s in (entry.maker, entry.service)]
+    names = files_in(*specs)
+    names |= {entry.file: RELEASE for entry in plan.releases}
+    names |= {plan.shadow: A_FILE, plan.questions: A_FILE, plan.control: CONTROL}
+    return names | {plan.private: PRIVATE}
+
+
+def _parsed(file: str | None, key: str, parse: Callable[[], Any]) -> Any:
+    """Return what a spec of a plan stands for; an error says where it stands."""
+    try:
+        return parse()
+    except UsageError as error:
+        if file is None:
+            raise
+        raise UsageError(f"{file}: {key}: {error}") from None
+
+
+def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
+    """Return the private records as read, and each release that is there, or why it cannot be.
+
+    The columns of the private file are chosen with the first release in view, as ``audit`` does;
+    the others are read beside the same records.
+    """
+    from seethrough.records.formats.opening import STDIN
+
+    named = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
+    files = {place: entry for place, entry in enumerate(plan.releases) if entry.file is not None}
+    if files and plan.private == STDIN:
+        raise UsageError(
+            "the private records come from standard input, which can be read once"
+            " only: name a file to compare releases that are there"
+        )
+    private: Any = None
+    released: dict[int, Any] = {}
+    for place, entry in files.items():
+        try:
+            own, other = options.read_pair(
+                plan.private,
+                str(entry.file),
+                **named,
+                release_text=entry.text,
+                release_id=entry.id,
+                release_header=entry.header,
+                shown=text,
+            )
+        except SeethroughError as error:
+            released[place] = error
+            continue
+        released[place] = other.corpus
+        if private is None:
+            private = own
+            chosen = own.columns
+            named |= {"text": chosen.text, "id": chosen.id or "", "person": chosen.person or ""}
+    return private or options.read(plan.private, **named, shown=text), {
+        place: there
+        if isinstance(there, SeethroughError)
+        else _with_sidecar(files[place], there, private.corpus, plan, text)
+        for place, there in released.items()
+    }
+
+
+def _with_sidecar(entry: Entry, released: Corpus, private: Corpus, plan: Plan, text: bool) -> Any:
+    """Return a release that is there, with what its sidecar claims; or why it cannot be read."""
+    from seethrough.report.sidecars import sidecar_lines
+    from seethrough.sidecars.sidecar import read_sidecar
+
+    aligned = not entry.unaligned
+    try:
+        sidecar = read_sidecar(str(entry.file), released, private)
+    except SeethroughError as error:
+        return error
+    if sidecar is None:
+        return TextRelease(released, aligned=aligned)
+    for line in sidecar_lines(sidecar, not aligned, True, text):
+        say(line, err=True)
+    if plan.control is None and sidecar.claims.holdout is not None:
+        name = sidecar.path.name if text else "a sidecar"
+        say(f"{name}: names people held out; not used: name them as control in the plan", err=True)
+    return sidecar.release_of(released, aligned)
+
+
+def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:
+    from dataclasses import replace
+
+    from seethrough.engine.comparing.candidates import Candidate, of_release, of_sanitizer
+
+    name = entry.name or ""
+    if maker is not None:
+        made = of_sanitizer(maker, name, entry.decides)
+    elif isinstance(there, SeethroughError):
+
+        def fail(*_: Any) -> Any:
+            raise there
+
+        own = name or Path(str(entry.file)).name
+        made = Candidate(own, "", fail, None, entry.decides)
+    else:
+        made = of_release(there, name, entry.decides)
+    if entry.form == "text":
+        return made
+    served = made.name if name else f"{made.name}, {entry.form}"
+    return replace(made, name=served, opened=_serving(entry))
+
+
+def _serving(entry: Entry) -> Callable[[Any, Corpus], Any]:
+    from seethrough.retrieval.opening import open_service
+
+    def serve(release: Any, private: Corpus) -> Any:
+        if not isinstance(release, TextRelease):
+            raise UsageError(f'as = "rag": a {type(release).__name__} cannot be served')
+        return open_service(release, entry.service, private if entry.lookup else None)
+
+    return serve

@@ -1,0 +1,1 @@
+"""Several releases of one corpus: how they are kept, how they differ, which is safest."""

@@ -1,0 +1,217 @@
+"""The result of a comparison: a row per release, how they differ, which is safest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine.comparing.differences import Difference, differences
+from seethrough.engine.comparing.safest import Choice, choose
+from seethrough.engine.notebook import figures_table
+from seethrough.engine.runs.failures import said
+from seethrough.errors import SeethroughError
+from seethrough.estimates.estimate import Estimate
+from seethrough.reasons import Question
+
+if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A cell that cannot exist, such as an attack on another kind of release.
+
+    Attributes:
+        component: The spec of the attack or utility; None for a limit.
+        why: Why not, in one line without record text.
+    """
+
+    component: Mapping[str, Any] | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One release of a comparison.
+
+    Attributes:
+        name: What it is called.
+        made_by: The spec of the sanitizer; None for a release that was there.
+        audits: One for each seed, the first seed first; one alone where the seed changes nothing,
+            none where there is no release or no audit of it.
+        error: Why there is none.
+        left_out: The cells that cannot exist.
+        decides: Whether its verdict counts for the exit status.
+    """
+
+    name: str
+    made_by: Mapping[str, Any] | None
+    audits: Sequence[Audit]
+    error: Exception | None = None
+    left_out: Sequence[LeftOut] = ()
+    decides: bool = True
+
+    def failure(self, text: bool = True) -> str | None:
+        """Return why there is no audit, in one line; None where there is one.
+
+        Args:
+            text: Whether files may be named.
+        """
+        if self.error is None:
+            return None
+        if text and isinstance(self.error, SeethroughError):
+            return " ".join(str(self.error).split())
+        return said(self.error)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The audits of several releases of the same private records.
+
+    Attributes:
+        rows: One per release, in the order in which they were named. The figures of a row are those
+            of the release made with the first seed, and conditional on that one draw.
+        seeds: With which seeds each release was made.
+        standard: The question whose answer is each verdict.
+        folder: Where finished work is kept, or None.
+    """
+
+    rows: Sequence[Row]
+    seeds: Sequence[int] = (0,)
+    standard: Question = "anonymous"
+    folder: Path | None = None
+
+    @property
+    def audits(self) -> list[Audit]:
+        """The audit of each release, of its first seed, where there is one."""
+        return [row.audits[0] for row in self.rows if row.audits]
+
+    @property
+    def names(self) -> list[str]:
+        """What the releases are called."""
+        return [row.name for row in self.rows]
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """How the figures of every two releases differ, paired where they can be."""
+        return differences(self._audits, self.seeds[0])
+
+    @cached_property
+    def safest(self) -> Choice:
+        """Which release is the safest for this use, or that it is undecided."""
+        missing = [place for place, row in enumerate(self.rows) if not row.audits]
+        return choose(self._audits, missing, self.differences, self.standard)
+
+    @property
+    def failed_cells(self) -> list[tuple[int, str, str]]:
+        """The place of the release, the component and why, for each cell that failed."""
+        return [
+            (place, spec.name_of(component), error)
+            for place, audit in self._audits.items()
+            for component, error in (
+                *((run.attack, run.error) for run in audit.cells),
+                *((run.utility, run.error) for run in audit.measured),
+            )
+            if error is not None
+        ]
+
+    @property
+    def exit_status(self) -> int:
+        """The worst verdict of the releases that decide: 1 failed, 2 inconclusive, 0 all passed.
+
+        A release that could not be made or audited is inconclusive.
+        """
+        own = [r.audits[0].verdict.exit_status if r.audits else 2 for r in self.rows if r.decides]
+        return next((status for status in (1, 2) if status in own), 0)
+
+    @property
+    def _audits(self) -> dict[int, Audit]:
+        return {place: row.audits[0] for place, row in enumerate(self.rows) if row.audits}
+
+    def over_seeds(self, place: int, estimate: Estimate) -> list[Estimate]:
+        """Return one figure of every draw of a release; none where all of them are the same.
+
+        Args:
+            place: Which row.
+            estimate: The figure, one of the row's first audit.
+        """
+        made = self.rows[place].audits
+        wanted = (estimate.name, estimate.component)
+        return [
+            e
+            for audit in made
+            for e in audit.estimates
+            if len(made) > 1 and (e.name, e.component) == wanted
+        ]
+
+    def to_json(self, text: bool = True, names: Sequence[str] | None = None) -> dict[str, Any]:
+        """Return the machine form: one cell per release and component, then the differences.
+
+        An estimate of a release that was made several times has ``per_seed``: the value and
+        interval of each, in the order of ``seeds``.
+
+        Args:
+            text: Whether an error may name files.
+            names: What to call the releases; their own names by default.
+        """
+        called = list(names or self.names)
+        cells = [
+            cell
+            for place, row in enumerate(self.rows)
+            if row.audits
+            for cell in self._cells(place, row, called[place])
+        ]
+        releases = [
+            {
+                "name": name,
+                "sanitizer": row.made_by,
+                "verdict": row.audits[0].verdict.word if row.audits else None,
+                "error": row.failure(text),
+                "left_out": [{"component": c.component, "why": c.why} for c in row.left_out],
+                "decides": row.decides,
+            }
+            for name, row in zip(called, self.rows, strict=True)
+        ]
+        return {
+            "schema": 1,
+            "standard": self.standard,
+            "seeds": list(self.seeds),
+            "releases": releases,
+            "cells": cells,
+            "differences": [d.to_json(called) for d in self.differences],
+            "safest": self.safest.to_json(called),
+        }
+
+    def _cells(self, place: int, row: Row, name: str) -> list[dict[str, Any]]:
+        result = row.audits[0]
+        cells = []
+        measured: list[tuple[Any, Any]] = [(run.attack, run) for run in result.cells]
+        measured += [(run.utility, run) for run in result.measured]
+        for component, run in measured:
+            cell: dict[str, Any] = {
+                "release": row.made_by,
+                "release_name": name,
+                "component": spec.to_json(component),
+                "estimates": [self._estimate(place, e) for e in run.estimates],
+            }
+            if run.error is not None:
+                cell["error"] = run.error
+            cells.append(cell)
+        return cells
+
+    def _estimate(self, place: int, estimate: Estimate) -> dict[str, Any]:
+        drawn = self.over_seeds(place, estimate)
+        own = [{"value": e.value, "low": e.low, "high": e.high} for e in drawn]
+        return estimate.to_json() | ({"per_seed": own} if own else {})
+
+    def _repr_html_(self) -> str:
+        """Return a table for a notebook: every figure of every release, no record text."""
+        return figures_table(
+            (row.name, row.audits[0].verdict.word, row.audits[0].estimates)
+            for row in self.rows
+            if row.audits
+        )

@@ -1,0 +1,211 @@
+"""How the figures of releases differ, paired: the same targets and the same claims."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine.runs import correcting
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.estimates.estimate import Estimate, Interval, excess
+from seethrough.estimates.paired import holm, shares_of, sign_flips
+from seethrough.estimates.shares import rounded
+from seethrough.statistics import intervals
+from seethrough.statistics.seeding import generator
+
+if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
+    from seethrough.protocols import Figure, Tally
+
+LEVEL = 0.05
+"""The chance that any of all differences that are called so is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One figure of one release less the same figure of another.
+
+    Attributes:
+        figure: The figure's name.
+        component: The spec of the attack or utility.
+        first: The place of the one release in the comparison.
+        second: The place of the other.
+        interval: The first figure less the second, with its own 95 % interval and how many targets
+            both have in common. It is corrected for the judge's errors as the figures are.
+        paired: Whether it is between the same targets. Else it is as wide as for other people, is
+            not tested, and never ``differs``.
+        p_value: The chance of such a difference where there is none; None where not tested.
+        adjusted: The same, adjusted by Holm's rule for all tests of the comparison.
+        lower_is_better: Which way is better.
+    """
+
+    figure: str
+    component: Mapping[str, Any]
+    first: int
+    second: int
+    interval: Interval
+    paired: bool
+    p_value: float | None
+    adjusted: float | None
+    lower_is_better: bool
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is beyond chance, all tests considered, and its interval leaves out 0."""
+        low, high = self.interval.low, self.interval.high
+        if self.adjusted is None or low is None or high is None:
+            return False
+        return self.adjusted <= LEVEL and not low <= 0 <= high
+
+    @property
+    def better(self) -> int | None:
+        """The place of the release whose figure is better; None where they don't differ."""
+        if not self.differs:
+            return None
+        assert self.interval.value is not None
+        return self.first if (self.interval.value < 0) == self.lower_is_better else self.second
+
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return the machine form.
+
+        Args:
+            names: What the releases are called.
+        """
+        return {
+            "name": self.figure,
+            "component": dict(self.component),
+            "first": names[self.first],
+            "second": names[self.second],
+            **self.interval.to_json(),
+            "paired": self.paired,
+            "p_value": rounded(self.p_value),
+            "adjusted": rounded(self.adjusted),
+            "better": None if self.better is None else names[self.better],
+        }
+
+
+def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
+    """Return every figure's difference between every two releases that have it.
+
+    Each has its own 95 % interval. Whether it is beyond chance is tested by sign flips
+    (``estimates.paired``), and the tests are adjusted together by Holm's rule, so that in one
+    comparison in twenty at the most any difference is called so that is none. Figures of utilities,
+    and contrasts of two groups, have no value for each target: their intervals are those of figures
+    of different people, which is careful, and they are not tested.
+
+    Args:
+        audits: The audits by the place of their release in the comparison.
+        seed: For the sign flips.
+    """
+    found: list[Difference] = []
+    tested: list[dict[str, float]] = []
+    for first, second in combinations(audits, 2):
+        for one, two in _both(audits[first].cells, audits[second].cells):
+            pairs = _same_targets(one.targets, two.targets)
+            for figure, e in zip(one.attack.figures, one.estimates, strict=True):
+                other = two.estimates[one.attack.figures.index(figure)]
+                places = (first, second)
+                if figure.contrast is not None or figure.distinct or pairs is None:
+                    found.append(_unpaired(e, other, places))
+                    continue
+                made, parts = _paired(figure, one, pairs)
+                found.append(
+                    Difference(
+                        figure.name, e.component, first, second, made, True, 1.0, None,
+                        e.direction == "lower_is_better",
+                    )
+                )  # fmt: skip
+                tested.append(parts)
+        for mine, theirs in _both_estimates(audits[first].utilities, audits[second].utilities):
+            found.append(_unpaired(mine, theirs, (first, second)))
+    p_values = sign_flips(tested, generator(seed, "differences"))
+    results = iter(zip(p_values, holm(p_values), strict=True))
+    out = []
+    for difference in found:
+        if difference.paired:
+            p_value, adjusted = next(results)
+            difference = replace(difference, p_value=p_value, adjusted=adjusted)
+        out.append(difference)
+    return out
+
+
+def _both(
+    first: Sequence[AttackRun], second: Sequence[AttackRun]
+) -> list[tuple[AttackRun, AttackRun]]:
+    """Return the runs of one attack on both releases, where it failed on neither."""
+    others = {spec.key(run.attack): run for run in second if run.error is None}
+    return [
+        (run, others[spec.key(run.attack)])
+        for run in first
+        if run.error is None and spec.key(run.attack) in others
+    ]
+
+
+def _both_estimates(
+    first: Sequence[Estimate], second: Sequence[Estimate]
+) -> list[tuple[Estimate, Estimate]]:
+    others = {(e.name, repr(e.component)): e for e in second}
+    found = [(e, others.get((e.name, repr(e.component)))) for e in first]
+    return [(e, other) for e, other in found if other is not None]
+
+
+def _same_targets(first: Group, second: Group) -> tuple[Group, Group] | None:
+    """Return both arms on the targets that they have in common, in one order; None for none.
+
+    A target is the same where it is one record of which the same is known, so that the same claims
+    are left to be learned.
+    """
+    known = {k.record: i for i, k in enumerate(second.knowledge)}
+    rows = [
+        (i, known[k.record])
+        for i, k in enumerate(first.knowledge)
+        if k.record in known and _known(k) == _known(second.knowledge[known[k.record]])
+    ]
+    if not rows:
+        return None
+    return tuple(
+        Group([arm.knowledge[r] for r in own], [arm.outcomes[r] for r in own])
+        for arm, own in zip((first, second), zip(*rows, strict=True), strict=True)
+    )  # type: ignore[return-value]
+
+
+def _known(knowledge: Any) -> tuple[Any, ...]:
+    return knowledge.facts, knowledge.used
+
+
+def _paired(
+    figure: Figure, run: AttackRun, pairs: tuple[Group, Group]
+) -> tuple[Interval, dict[str, float]]:
+    first, second = pairs
+    counted = [_counted(arm.tallies(figure.name)) for arm in pairs]
+    both = [i for i, here in enumerate(zip(*counted, strict=True)) if all(here)]
+    first, second = (
+        Group([arm.knowledge[i] for i in both], [arm.outcomes[i] for i in both]) for arm in pairs
+    )
+    mine, theirs = first.tallies(figure.name), second.tallies(figure.name)
+    over = excess(mine, theirs, first.people, None, "lower_is_better")
+    made = correcting.between(figure, run.attack, first, second, over)
+    return made, shares_of(mine, theirs, first.people)
+
+
+def _counted(tallies: Sequence[Tally]) -> list[bool]:
+    return [tally.of > 0 for tally in tallies]
+
+
+def _unpaired(first: Estimate, second: Estimate, places: tuple[int, int]) -> Difference:
+    ends = [(e.value, e.low, e.high) for e in (first, second)]
+    made = Interval(None, None, None, 0, "nothing to compare")
+    if first.value is not None and second.value is not None:
+        n, gap = min(first.n, second.n), first.value - second.value
+        made = Interval(gap, None, None, n, "none: a figure has no interval")
+        if all(end is not None for figure in ends for end in figure):
+            one, two = ((v or 0.0, low or 0.0, high or 0.0) for v, low, high in ends)
+            low, high = intervals.difference(one, two)
+            made = Interval(gap, low, high, n, "square-and-add, not paired")
+    return Difference(
+        first.name, first.component, *places, made, False, None, None,
+        first.direction == "lower_is_better",
+    )  # fmt: skip

@@ -1,0 +1,52 @@
+"""A finished text release as JSON, so that a comparison that was killed need not make it again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from seethrough.reasons import Reason
+from seethrough.records.corpus import Corpus, string_array
+from seethrough.records.release import Guarantee, TextRelease
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_COLUMNS = ("id", "person", "text", "fields")
+
+
+def encoded(release: Any) -> dict[str, Any] | None:
+    """Return a text release as JSON-able data; None for one of another kind."""
+    if not isinstance(release, TextRelease):
+        return None
+    table: pa.Table = release.corpus.table
+    return {
+        "name": release.corpus.name,
+        "columns": {name: table.column(name).to_pylist() for name in _COLUMNS},
+        "sanitizer": release.sanitizer,
+        "aligned": release.aligned,
+        "guarantee": None if release.guarantee is None else asdict(release.guarantee),
+        "ledger": dict(release.ledger),
+        "details": dict(release.details),
+        "doubts": [asdict(doubt) for doubt in release.doubts],
+    }
+
+
+def decoded(kept: Mapping[str, Any]) -> TextRelease:
+    """Return the release of which ``encoded`` made the data."""
+    import pyarrow as pa
+
+    columns = {name: string_array(kept["columns"][name]) for name in _COLUMNS}
+    guarantee = kept["guarantee"]
+    return TextRelease(
+        Corpus(pa.table(columns), kept["name"]),
+        kept["sanitizer"],
+        kept["aligned"],
+        None if guarantee is None else Guarantee(**guarantee),
+        kept["ledger"],
+        kept["details"],
+        tuple(
+            Reason(**{**doubt, "questions": tuple(doubt["questions"])}) for doubt in kept["doubts"]
+        ),
+    )

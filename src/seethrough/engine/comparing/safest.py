@@ -1,0 +1,186 @@
+"""Which of several releases is the safest for a use, or that it cannot be said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine.comparing.differences import Difference
+from seethrough.reasons import QUESTIONS, Question
+
+if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """What decides between two releases.
+
+    Attributes:
+        first: The place of the one.
+        second: The place of the other.
+        common: How many figures that decide both have.
+        for_first: The figures by which the first gives away less, beyond chance.
+        for_second: Those by which the second does.
+    """
+
+    first: int
+    second: int
+    common: int
+    for_first: tuple[str, ...]
+    for_second: tuple[str, ...]
+
+    @property
+    def winner(self) -> int | None:
+        """The one that gives away less in something, and more in nothing; None where neither."""
+        if bool(self.for_first) == bool(self.for_second):
+            return None
+        return self.first if self.for_first else self.second
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The answer to "which is the safest for this use?".
+
+    It says which of them gives away less, never that it is safe: that is each one's verdict.
+
+    Attributes:
+        standard: The question whose figures decide, with those of the narrower ones.
+        safest: The place of the safest; None where that is undecided.
+        between: The places of those that it is undecided between.
+        out: The places of those that cannot be the safest, and why: ``failed`` (there is no
+            release, or no audit of it), ``incomplete`` (an attack that decides failed), ``use`` (a
+            limit on a utility is crossed). With the names of what failed or was crossed.
+        doubtful: The places of those of which it is undecided whether they keep the limits on
+            utilities, with the figures.
+        duels: What decides between every two that could be.
+    """
+
+    standard: Question
+    safest: int | None
+    between: tuple[int, ...]
+    out: Mapping[int, tuple[str, tuple[str, ...]]]
+    doubtful: Mapping[int, tuple[str, ...]]
+    duels: tuple[Duel, ...]
+
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return the machine form.
+
+        Args:
+            names: What the releases are called.
+        """
+        return {
+            "standard": self.standard,
+            "safest": None if self.safest is None else names[self.safest],
+            "undecided_between": [names[i] for i in self.between],
+            "left_out": [
+                {"release": names[i], "why": why, "what": list(what)}
+                for i, (why, what) in self.out.items()
+            ],
+            "use_undecided": [
+                {"release": names[i], "figures": list(what)} for i, what in self.doubtful.items()
+            ],
+        }
+
+
+def choose(
+    audits: Mapping[int, Audit],
+    missing: Sequence[int],
+    differences: Sequence[Difference],
+    standard: Question,
+) -> Choice:
+    """Return which release is the safest.
+
+    One release gives away less than another in a figure where the difference is beyond chance
+    (`Difference.differs`) and what exceeds control and baseline is smaller, too. It is safer where
+    that holds for at least one figure that decides, and for none the other way round. The safest is
+    safer than every other release that can be used.
+
+    Args:
+        audits: The audits by the place of their release in the comparison.
+        missing: The places of releases without an audit.
+        differences: As of ``differences.differences``.
+        standard: The question whose figures decide; those of narrower questions do, too.
+    """
+    questions = set(QUESTIONS[: QUESTIONS.index(standard) + 1])
+    out: dict[int, tuple[str, tuple[str, ...]]] = {i: ("failed", ()) for i in missing}
+    doubtful: dict[int, tuple[str, ...]] = {}
+    for place, audit in audits.items():
+        failed = [
+            spec.name_of(cell.attack)
+            for cell in audit.cells
+            if cell.error is not None
+            and any(questions & set(figure.questions) for figure in cell.attack.figures)
+        ]
+        crossed, open_ = (_use(audit, kinds) for kinds in (_CROSSED, _OPEN))
+        if failed:
+            out[place] = ("incomplete", tuple(failed))
+        elif crossed:
+            out[place] = ("use", crossed)
+        elif open_:
+            doubtful[place] = open_
+    places = [place for place in audits if place not in out]
+    duels = [_duel(audits, pair, differences, questions) for pair in combinations(places, 2)]
+    beaten = {(d.winner, d.second if d.winner == d.first else d.first) for d in duels}
+    ahead = [p for p in places if all((other, p) not in beaten for other in places)]
+    best = next((p for p in ahead if all((p, o) in beaten for o in places if o != p)), None)
+    if best is not None and best not in doubtful and len(places) > 1:
+        return Choice(standard, best, (), out, doubtful, tuple(duels))
+    if len(ahead) == 1:
+        ahead += [o for o in places if o != ahead[0] and (ahead[0], o) not in beaten]
+    return Choice(standard, None, tuple(ahead or places), out, doubtful, tuple(duels))
+
+
+_CROSSED = ("limit_crossed",)
+_OPEN = ("limit_undecided", "limit_unmeasured")
+
+
+def _use(audit: Audit, kinds: Sequence[str]) -> tuple[str, ...]:
+    """Return the figures of utilities on which there is such a reason."""
+    useful = {figure.name for run in audit.measured for figure in run.utility.figures}
+    return tuple(
+        reason.figure
+        for reason in audit.verdict.reasons
+        if reason.kind in kinds and reason.figure is not None and reason.figure in useful
+    )
+
+
+def _duel(
+    audits: Mapping[int, Audit],
+    pair: tuple[int, int],
+    differences: Sequence[Difference],
+    questions: set[Question],
+) -> Duel:
+    deciding = {
+        (e.name, repr(dict(e.component)))
+        for e in audits[pair[0]].estimates
+        if questions & set(e.questions)
+    }
+    own = [
+        d
+        for d in differences
+        if (d.first, d.second) == pair and (d.figure, repr(dict(d.component))) in deciding
+    ]
+    better = [(d, d.better) for d in own if d.better is not None]
+    leaking = [(d.figure, winner) for d, winner in better if _leaks_less(audits, d, winner)]
+    first, second = (tuple(f for f, winner in leaking if winner == place) for place in pair)
+    return Duel(*pair, len(own), first, second)
+
+
+def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int) -> bool:
+    """Return whether what exceeds control and baseline is smaller for the winner, too."""
+    loser = difference.second if winner == difference.first else difference.first
+    leaks = []
+    for place in (winner, loser):
+        excess = next(
+            e.excess
+            for e in audits[place].estimates
+            if e.name == difference.figure and dict(e.component) == dict(difference.component)
+        )
+        if excess is None or excess.value is None:
+            return True
+        leaks.append(excess.value)
+    return leaks[0] < leaks[1]

@@ -1,0 +1,1 @@
+"""Plans of comparisons: what is compared, by what, within which limits, in one file."""

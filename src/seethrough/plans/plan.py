@@ -1,0 +1,220 @@
+"""A plan: everything that a comparison needs to know, checked before any work begins."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from seethrough.errors import InputError
+from seethrough.reasons import Question
+from seethrough.records.formats.hub import PREFIX
+from seethrough.records.formats.opening import STDIN
+
+Name = Annotated[str, Field(min_length=1)]
+Text = Annotated[str, Field(min_length=1)]
+
+
+class _Checked(BaseModel):
+    """A table of a plan: no unknown key, no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, populate_by_name=True)
+
+
+class Entry(_Checked):
+    """One release of a plan: made by a sanitizer, or there already.
+
+    Attributes:
+        name: What it is called; its sanitizer or its file by default.
+        maker: The spec of the sanitizer that makes it (``with`` in the file).
+        file: The file of a release that is there.
+        text: The column of its text; guessed where None.
+        id: The column of its ids; guessed where None.
+        header: Whether the first line of a CSV or TSV file names the columns.
+        unaligned: Whether its records stand for nobody in particular.
+        form: What is released (``as`` in the file): the text, or a service that answers from it.
+        service: The spec of that service.
+        lookup: Whether the service searches the private records and shows their released versions.
+        decides: Whether its verdict counts for the exit status.
+    """
+
+    name: Name | None = None
+    maker: Text | None = Field(None, alias="with")
+    file: Text | None = None
+    text: Text | None = None
+    id: str | None = None
+    header: bool | None = None
+    unaligned: bool = False
+    form: Literal["text", "rag"] = Field("text", alias="as")
+    service: Text = "service"
+    lookup: bool = False
+    decides: bool = True
+
+
+class Plan(_Checked):
+    """What a comparison compares, by what, and within which limits.
+
+    Attributes:
+        private: The file of the private records.
+        releases: The releases, one at least.
+        text: The column of the private text; guessed where None, as are the others.
+        id: The column of the ids; ``""`` to count rows.
+        person: The column that says whom a record is about; ``""`` for one person a record.
+        header: Whether the first line of a CSV or TSV file names the columns.
+        control: The file of people who were held out of the releases.
+        attacks: Specs of attacks; the default ones of each kind of release where there are none.
+        utilities: Specs of utilities.
+        linker: How the attacks rank released records.
+        judge: How they rate claims.
+        atomizer: How they split records into claims.
+        knowledge: What their adversary knows.
+        classifier: How sensitive claims are.
+        shadow: A file of public text of the same kind, for attacks that learn from one.
+        questions: A file of questions with reference answers, for the utilities of a service.
+        seed: The first seed.
+        seeds: How many draws of each release are made and audited.
+        targets: Attack at most so many records.
+        tolerance: The leak that is tolerated; by figure with its name.
+        fail_above: Limits on figures, by name.
+        fail_below: Limits on figures, by name.
+        standard: The question whose answer is each verdict.
+        run: The folder for finished work and reports.
+    """
+
+    private: Text
+    releases: list[Entry] = Field(min_length=1)
+    text: Text | None = None
+    id: str | None = None
+    person: str | None = None
+    header: bool | None = None
+    control: Text | None = None
+    attacks: list[Text] = []
+    utilities: list[Text] = []
+    linker: Text | None = None
+    judge: Text | None = None
+    atomizer: Text | None = None
+    knowledge: Text | None = None
+    classifier: Text | None = None
+    shadow: Text | None = None
+    questions: Text | None = None
+    seed: int = Field(0, ge=0)
+    seeds: int = Field(1, ge=1, le=1000)
+    targets: int | None = Field(None, ge=1)
+    tolerance: float | dict[str, float] = {}
+    fail_above: dict[str, float] = {}
+    fail_below: dict[str, float] = {}
+    standard: Question = "anonymous"
+    run: Text | None = None
+
+
+_FILES = ("private", "control", "shadow", "questions")
+
+
+def read_plan(path: Path) -> Plan:
+    """Return the plan of a TOML file, its paths relative to the current folder.
+
+    A plan's own paths are relative to the plan; those in specs, such as
+    ``custext:vectors=FILE``, to the current folder, as everywhere.
+
+    Raises:
+        InputError: It is not there, not TOML, has an unknown key, a value of another type, or names
+            a file that is not there; says which key and what to do.
+    """
+    try:
+        content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: is a folder; name the plan in it") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not UTF-8; save the plan as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not TOML: {error}; put texts in quotes") from None
+    try:
+        plan = Plan.model_validate(content)
+    except ValidationError as error:
+        raise InputError(f"{path}: {_told(error)}") from None
+    for place, entry in enumerate(plan.releases, 1):
+        if (entry.maker is None) == (entry.file is None):
+            many = "both with and" if entry.file else "neither with nor"
+            raise InputError(
+                f"{path}: release {place}: {many} file; write with = SANITIZER for one"
+                " that is to be made, or file = FILE for one that is there"
+            )
+    return _placed(plan, path)
+
+
+def _placed(plan: Plan, path: Path) -> Plan:
+    """Return the plan with its own paths as seen from here, all files of which are there."""
+    folder = path.parent
+
+    def found(named: str | None, key: str) -> str | None:
+        if named is None or named == STDIN or named.startswith(PREFIX):
+            return named
+        place = folder / named
+        if not place.exists():
+            raise InputError(
+                f"{path}: {key}: {place}: no such file; name one relative to the plan's folder"
+            )
+        return str(place)
+
+    releases = [
+        entry.model_copy(update={"file": found(entry.file, f"release {place}: file")})
+        for place, entry in enumerate(plan.releases, 1)
+    ]
+    changed: dict[str, Any] = {key: found(getattr(plan, key), key) for key in _FILES}
+    changed["run"] = None if plan.run is None else str(folder / plan.run)
+    return plan.model_copy(update={**changed, "releases": releases})
+
+
+_EXPECTED: Mapping[str, str] = {
+    "string_type": "expected a text in quotes",
+    "string_too_short": "is empty; name something or leave the key out",
+    "int_type": "expected a whole number",
+    "int_from_float": "expected a whole number",
+    "float_type": "expected a number",
+    "bool_type": "expected true or false",
+    "list_type": "expected a list in square brackets",
+    "dict_type": 'expected a table such as { "linkage.top1" = 0.2 }',
+    "model_type": "expected a table of keys",
+    "too_short": "names nothing; add one at least",
+    "missing": "is missing; add it",
+}
+
+
+def _told(error: ValidationError) -> str:
+    """Return the first thing that is wrong with a plan, and how much else is."""
+    problems = error.errors(include_url=False, include_input=False)
+    # A value that may be a number or a table is wrong as both.
+    keys = list(dict.fromkeys(_key(p["loc"]) for p in problems))
+    first = problems[0]
+    place, key = _key(first["loc"])
+    known = Entry if place.startswith("release ") else Plan
+    if first["type"] == "extra_forbidden":
+        names = [field.alias or name for name, field in known.model_fields.items()]
+        close = difflib.get_close_matches(key, names, n=1)
+        told = f"no such key; did you mean {close[0]!r}?" if close else "no such key; there are: "
+        told += "" if close else ", ".join(names)
+    elif first["type"] == "missing" and key == "releases":
+        told = "is missing; add a [[releases]] table with with = SANITIZER or file = FILE"
+    else:
+        told = _EXPECTED.get(first["type"]) or first["msg"].replace("Input should be", "must be")
+        told += " or a table of numbers by figure" if key == "tolerance" else ""
+    more = f" (and {len(keys) - 1} more)" if len(keys) > 1 else ""
+    return f"{place}{key}: {told}{more}"
+
+
+def _key(location: Sequence[int | str]) -> tuple[str, str]:
+    """Return where a key stands, such as ``release 2: ``, and the key."""
+    parts = [part for part in location if part not in ("float", "dict[str,float]")]
+    place = ""
+    if len(parts) > 1 and parts[0] == "releases" and isinstance(parts[1], int):
+        place, parts = f"release {parts[1] + 1}: ", parts[2:]
+    if not parts:
+        return "", place.rstrip(": ")
+    words = [f"item {part + 1}" if isinstance(part, int) else part for part in parts]
+    return place, ", ".join(words)

@@ -1,0 +1,104 @@
+"""Which release is the safest for a use, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from seethrough.report.labels.wording import listed
+
+if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
+    from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.engine.comparing.safest import Choice, Duel
+
+MOST_DUELS = 6
+"""How many pairs of releases are explained."""
+
+
+def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
+    """Return the answer to "which is the safest for this use?", the answer itself first.
+
+    Args:
+        comparison: The result.
+        names: What to call the releases.
+    """
+    choice = comparison.safest
+    said = [_answer(comparison, choice, names)]
+    if not any(_limited(audit) for audit in comparison.audits):
+        said.append("No utility has a limit, so this says nothing of what they are good for.")
+    said += [
+        f"{names[place]} is left out: {_why_out(why, what)}."
+        for place, (why, what) in choice.out.items()
+    ]
+    said += [
+        f"Whether {names[place]} is useful enough is undecided: {listed(list(what))}."
+        for place, what in choice.doubtful.items()
+    ]
+    return said
+
+
+def _limited(audit: Audit) -> bool:
+    useful = {figure.name for run in audit.measured for figure in run.utility.figures}
+    return any(r.kind.startswith("limit_") and r.figure in useful for r in audit.verdict.reasons)
+
+
+def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> str:
+    if choice.safest is not None:
+        best = choice.safest
+        own = [d for d in choice.duels if best in (d.first, d.second)]
+        others = listed([names[_other(d, best)] for d in own])
+        figures = dict.fromkeys(f for d in own for f in _for(d, best))
+        verdict = comparison.rows[best].audits[0].verdict.word
+        return (
+            f"Safest for this use: {names[best]}. It gives away less than {others}"
+            f" ({listed(list(figures))}), and more in nothing. That does not make it safe: its own"
+            f" verdict is {verdict}."
+        )
+    if not choice.between:
+        return "Which is the safest for this use is undecided: none of them can be judged."
+    if len(choice.between) == 1:
+        (only,) = choice.between
+        if only in choice.doubtful:
+            return (
+                f"Which is the safest for this use is undecided: {names[only]} may not be of use."
+            )
+        return f"Which is the safest for this use is undecided: only {names[only]} can be judged."
+    among = listed([names[place] for place in choice.between])
+    told = [
+        _open(duel, names)
+        for duel in choice.duels
+        if {duel.first, duel.second} <= set(choice.between) and duel.winner is None
+    ]
+    more = len(told) - MOST_DUELS
+    told = told[:MOST_DUELS] + ([f"and {more} more pairs"] if more > 0 else [])
+    doubt = [f"{names[p]} may not be of use" for p in choice.between if p in choice.doubtful]
+    return f"Safest for this use: undecided between {among}: {'; '.join(told or doubt)}."
+
+
+def _open(duel: Duel, names: Sequence[str]) -> str:
+    first, second = names[duel.first], names[duel.second]
+    if not duel.common:
+        return f"no figure that decides was measured on both {first} and {second}"
+    if not duel.for_first:
+        return f"no figure that decides differs beyond chance between {first} and {second}"
+    return (
+        f"{first} gives away less in {listed(list(duel.for_first))}, {second} in"
+        f" {listed(list(duel.for_second))}"
+    )
+
+
+def _why_out(why: str, what: Sequence[str]) -> str:
+    if why == "incomplete":
+        return f"{listed(list(what))} failed on it"
+    if why == "use":
+        return f"it crosses the limit on {listed(list(what))}"
+    return "it could not be made or audited"
+
+
+def _other(duel: Duel, place: int) -> int:
+    return duel.second if duel.first == place else duel.first
+
+
+def _for(duel: Duel, place: int) -> tuple[str, ...]:
+    return duel.for_first if duel.first == place else duel.for_second

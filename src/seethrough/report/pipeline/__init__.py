@@ -1,0 +1,1 @@
+"""What other programs read of a result: JUnit XML, Markdown, a table of targets."""

@@ -1,0 +1,60 @@
+"""Reports as a pipeline sees them: one verdict each, from the machine form, no record text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from seethrough.report.labels import reasons
+from seethrough.report.labels.reasons import REMARKS
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One release and what its audit says.
+
+    Attributes:
+        name: What it is called.
+        report: The machine form of its audit; None where there is none.
+        error: Why there is none.
+        decides: Whether its verdict counts.
+    """
+
+    name: str
+    report: Mapping[str, Any] | None
+    error: str = ""
+    decides: bool = True
+
+    @property
+    def word(self) -> str:
+        """The verdict; ``inconclusive`` where there is none."""
+        return "inconclusive" if self.report is None else self.report["verdict"]
+
+    def why(self) -> list[str]:
+        """Return the reasons for the verdict as sentences that name no person and quote nothing."""
+        if self.report is None:
+            return [f"it could not be made or audited: {self.error}"]
+        told = self.report | {"reasons": self._reasons()}  # type: ignore[operator]
+        return list(dict.fromkeys(map(reasons.sentence, reasons.shown(told))))
+
+    def checks(self) -> list[tuple[str, str, str]]:
+        """Return name, word and sentence of all that bears on the verdict, the verdict first."""
+        if self.report is None:
+            return [("release", "inconclusive", self.why()[0])]
+        standard = self.report["standard"]
+        found = [(f"verdict: {standard}", self.word, "; ".join(self.why()))]
+        for reason in self._reasons():
+            limit = reason["kind"].startswith("limit_")
+            bears = limit or standard in reason["questions"]
+            if not bears or reason["kind"] in REMARKS | {"nothing_to_count"}:
+                continue
+            named = [reason["figure"], reason["kind"].replace("_", " ")]
+            found.append(
+                (": ".join(n for n in named if n), reason["word"], reasons.sentence(reason))
+            )
+        return found
+
+    def _reasons(self) -> list[dict[str, Any]]:
+        assert self.report is not None
+        return [reasons.without_names(reason) for reason in self.report["reasons"]]

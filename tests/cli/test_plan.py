@@ -1,0 +1,160 @@
+"""``seethrough compare PLAN.toml`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seethrough.cli import run
+from seethrough.samples import path
+
+PLAN = """
+private = "private.jsonl"
+attacks = ["linkage"]
+utilities = ["length_kept"]
+linker = "bm25"
+atomizer = "sentence"
+
+[[releases]]
+name = "as it is"
+with = "identity"
+{more}
+
+[[releases]]
+name = "nothing"
+with = "erase"
+
+[[releases]]
+file = "vendor.jsonl"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plans").mkdir()
+    for name, other in (("private", "private"), ("release", "vendor")):
+        lines = path(f"{name}.jsonl").read_text("utf-8").splitlines(keepends=True)[:25]
+        Path("plans", f"{other}.jsonl").write_text("".join(lines), "utf-8")
+    plan()
+
+
+def plan(before: str = "", more: str = "") -> None:
+    Path("plans/plan.toml").write_text(before + PLAN.format(more=more))
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    status = run(["compare", *arguments])
+    printed = capsys.readouterr()
+    return status, printed.out, printed.err
+
+
+def test_a_plan_in_one_table_with_differences_and_an_answer(capsys: Any) -> None:
+    status, out, err = call(capsys, "plans/plan.toml")
+    assert status == 1
+    assert "p (Holm)" in out
+    assert "Safest for this use: nothing. It gives away less than as it is and vendor.jsonl" in out
+    assert "\nvendor.jsonl: fail\n" in out
+    folder = next(Path("seethrough-runs").iterdir())
+    assert f"Reports: {folder}" in err
+    assert sorted(f.name for f in (folder / "reports").iterdir()) == [
+        "1-as-it-is", "2-nothing", "3-vendor-jsonl",
+    ]  # fmt: skip
+    report = json.loads((folder / "reports/3-vendor-jsonl/report.json").read_text())
+    assert report["release"]["name"] == "vendor.jsonl"
+    assert (folder / "reports/2-nothing/report.html").exists()
+    machine = json.loads((folder / "comparison.json").read_text())
+    assert [r["name"] for r in machine["releases"]] == ["as it is", "nothing", "vendor.jsonl"]
+    assert machine["safest"]["safest"] == "nothing"
+    found = {(d["first"], d["second"], d["name"]): d for d in machine["differences"]}
+    assert found["as it is", "nothing", "linkage.top1"]["better"] == "nothing"
+    assert call(capsys, "plans/plan.toml", "--json")[1] == (folder / "comparison.json").read_text()
+
+
+def test_only_releases_that_decide_set_the_exit_status(capsys: Any) -> None:
+    plan('fail_below = { "utility.length_kept" = 0.5 }\n', "decides = false")
+    content = Path("plans/plan.toml").read_text().replace("erase", "identity")
+    Path("plans/plan.toml").write_text(content + "decides = false\n")
+    assert call(capsys, "plans/plan.toml")[0] == 1
+    plan(more="decides = false")
+    Path("plans/plan.toml").write_text(Path("plans/plan.toml").read_text() + "decides = false\n")
+    status, out, _ = call(capsys, "plans/plan.toml")
+    assert (status, "\nnothing: inconclusive\n" in out) == (2, True)
+    assert call(capsys, "plans/plan.toml", "--exit-zero")[0] == 0
+
+
+def test_the_command_line_takes_the_place_of_what_the_plan_says(capsys: Any) -> None:
+    plan("targets = 20\nseed = 4\n")
+    given = ["--targets", "10", "--with", "erase", "--attack", "lexical", "--run", "here"]
+    _, out, _ = call(capsys, "plans/plan.toml", *given, "--json")
+    machine = json.loads(out)
+    assert machine["seeds"] == [4]
+    assert [r["name"] for r in machine["releases"]] == ["erase"]
+    estimates = [e for c in machine["cells"] for e in c["estimates"]]
+    assert {e["name"]: e["n"] for e in estimates} == {
+        "lexical.distance": 10, "utility.length_kept": 25,
+    }  # fmt: skip
+    assert Path("here/reports/1-erase/report.json").exists()
+
+
+def test_a_limit_fails_a_comparison_without_a_plan_too(capsys: Any) -> None:
+    fast = ["--linker", "bm25", "--atomizer", "sentence", "--attack", "linkage"]
+    command = ["plans/private.jsonl", "--with", "identity", *fast]
+    assert call(capsys, *command)[0] == 0
+    assert call(capsys, *command, "--fail-above", "linkage.top1=0.5")[0] == 1
+    assert call(capsys, *command, "--fail-above", "linkage.top=0.5")[0] == 64
+
+
+def test_a_release_that_cannot_be_read_fails_and_the_rest_goes_on(capsys: Any) -> None:
+    Path("plans/vendor.jsonl").write_text("{broken\n")
+    status, out, _ = call(capsys, "plans/plan.toml")
+    assert status == 1
+    assert "vendor.jsonl: FAILED\n  - plans/vendor.jsonl, line 1: broken JSON" in out
+    assert "vendor.jsonl is left out: it could not be made or audited." in out
+    _, hidden, err = call(capsys, "plans/plan.toml", "--no-text")
+    assert "release 3: FAILED" in hidden
+    assert "vendor" not in hidden + err
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "told"),
+    [
+        (("linkage", "linkag"), 64, "plans/plan.toml: attacks: no attack is named 'linkag'"),
+        (("length_kept", "nice"), 64, "plans/plan.toml: utilities: no utility is named 'nice'"),
+        (("erase", "rub"), 64, "plans/plan.toml: release 2: with: no sanitizer is named 'rub'"),
+        (("file", "flie"), 65, "plans/plan.toml: release 3: flie: no such key; did you mean"),
+        (("vendor", "nobody"), 65, "release 3: file: plans/nobody.jsonl: no such file; name one"),
+        (('"bm25"', '"bm25:k2=1"'), 64, "plans/plan.toml: attacks: "),
+    ],
+)
+def test_a_wrong_plan_is_one_line(
+    change: tuple[str, str], status: int, told: str, capsys: Any
+) -> None:
+    content = Path("plans/plan.toml").read_text()
+    Path("plans/plan.toml").write_text(content.replace(*change))
+    got, out, err = call(capsys, "plans/plan.toml")
+    assert (got, out, err.count("\n")) == (status, "", 1)
+    assert told in err
+    assert not Path("seethrough-runs").exists()
+
+
+def test_a_service_beside_texts(capsys: Any) -> None:
+    plan(more='as = "rag"\nservice = "model=fake"')
+    command = ["plans/plan.toml", "--attack", "linkage", "--attack", "extraction", "--json"]
+    machine = json.loads(call(capsys, *command)[1])
+    cells = [(c["release_name"], c["component"]["name"]) for c in machine["cells"]]
+    assert cells == [
+        ("as it is", "extraction"),
+        ("nothing", "linkage"),
+        ("nothing", "length_kept"),
+        ("vendor.jsonl", "linkage"),
+        ("vendor.jsonl", "length_kept"),
+    ]
+    whys = [cell["why"] for cell in machine["releases"][0]["left_out"]]
+    assert whys == [
+        "linkage attacks a TextRelease, and this is a RagRelease",
+        "length_kept measures a TextRelease, and this is a RagRelease",
+    ]

@@ -1,0 +1,124 @@
+"""Paired differences: the same targets alone; how often one is called that is none."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seethrough import spec
+from seethrough.attacks.lexical import Lexical
+from seethrough.attacks.linkage import Linkage
+from seethrough.engine.comparing.differences import LEVEL, differences
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.estimates.estimate import assemble
+from seethrough.protocols import Knowledge, Outcome, Tally
+
+NOBODY = Group((), ())
+
+
+def ran(attack: Any, values: dict[str, list[Tally]], records: list[str]) -> AttackRun:
+    """Return an attack on these records, two to a person."""
+    known = [Knowledge(f"person {i // 2}", r, ("fact",)) for i, r in enumerate(records)]
+    outcomes = [Outcome({name: values[name][i] for name in values}) for i in range(len(records))]
+    arm = Group(known, outcomes)
+    made = [
+        assemble(figure, spec.to_json(attack), arm.tallies(figure.name), arm.people)
+        for figure in attack.figures
+    ]
+    return AttackRun(attack, arm, None, NOBODY, made, paired=True)
+
+
+def audited(found: np.ndarray, among: np.ndarray, far: np.ndarray) -> Any:
+    records = [f"r{i}" for i in range(len(found))]
+    linked = {"linkage.top1": list(map(Tally, found)), "linkage.top10": list(map(Tally, among))}
+    words = {"lexical.distance": [Tally(float(v)) for v in far]}
+    cells = [ran(Linkage(), linked, records), ran(Lexical(), words, records)]
+    return SimpleNamespace(cells=cells, utilities=[])
+
+
+def drawn(rng: np.random.Generator, better: float = 0.0, n: int = 40) -> dict[int, Any]:
+    """Return four releases of n people with two records each; the last is better by so much."""
+    ease = np.repeat(rng.beta(1, 2, n), 2)  # some people are easily found in every release
+    audits = {}
+    for place in range(4):
+        own = np.clip(ease - (better if place == 3 else 0), 0, 1)
+        top1 = (rng.random(2 * n) < own).astype(float)
+        top10 = np.maximum(top1, rng.random(2 * n) < own)
+        far = np.clip(1 - own + rng.normal(0, 0.2, 2 * n), 0, 1)
+        audits[place] = audited(top1, top10, far)
+    return audits
+
+
+def test_no_more_than_one_comparison_in_twenty_sees_a_difference_that_is_none() -> None:
+    rng, times = np.random.default_rng(0), 200
+    wrong = alone = 0
+    for seed in range(times):
+        found = differences(drawn(rng), seed)
+        assert len(found) == 18
+        wrong += any(d.differs for d in found)
+        alone += any(d.p_value is not None and d.p_value <= LEVEL for d in found)
+    assert wrong / times <= LEVEL + 2 * math.sqrt(LEVEL * (1 - LEVEL) / times)
+    # Without a correction it would be many.
+    assert alone / times > 4 * LEVEL
+
+
+def test_a_difference_that_is_there_is_found() -> None:
+    rng, times, seen = np.random.default_rng(1), 30, 0
+    for seed in range(times):
+        found = differences(drawn(rng, better=0.3, n=60), seed)
+        own = [d for d in found if d.second == 3 and d.figure == "linkage.top1"]
+        seen += all(d.differs and d.better == 3 for d in own)
+        assert [d.interval.method for d in own] == ["score, paired"] * 3
+    assert seen / times >= 0.8
+
+
+def test_who_is_better_goes_by_the_direction() -> None:
+    low, high = np.zeros(40), np.ones(40)
+    found = differences({0: audited(low, low, low), 1: audited(high, high, high)}, 0)
+    better = {d.figure: d.better for d in found}
+    assert better == {"linkage.top1": 0, "linkage.top10": 0, "lexical.distance": 1}
+    assert {d.interval.value for d in found} == {-1.0}
+
+
+def run_of(records: list[str], facts: dict[str, str], hit: float) -> Any:
+    known = [Knowledge(r, r, (facts[r],)) for r in records]
+    outcomes = [Outcome({n: Tally(hit) for n in ("linkage.top1", "linkage.top10")})] * len(known)
+    arm, attack = Group(known, outcomes), Linkage()
+    made = [
+        assemble(f, spec.to_json(attack), arm.tallies(f.name), arm.people) for f in attack.figures
+    ]
+    return SimpleNamespace(cells=[AttackRun(attack, arm, None, NOBODY, made, True)], utilities=[])
+
+
+def test_the_same_targets_alone_are_compared() -> None:
+    facts = {r: f"fact {r}" for r in "abcdefgh"}
+    others = {**facts, "d": "something else is known"}
+    first, second = run_of(list("abcdef"), facts, 1.0), run_of(list("hgfedcb"), others, 0.0)
+    for difference in differences({0: first, 4: second}, 0):
+        assert (difference.first, difference.second) == (0, 4)
+        assert difference.interval.n == 4  # b, c, e, f
+        assert difference.paired
+
+
+def test_attacks_that_failed_are_not_compared() -> None:
+    first, second = (run_of(list("abcdef"), {r: r for r in "abcdef"}, hit) for hit in (1.0, 0.0))
+    failed = AttackRun(Linkage(), NOBODY, None, NOBODY, (), False, "ValueError in x.py")
+    assert differences({0: first, 1: SimpleNamespace(cells=[failed], utilities=[])}, 0) == []
+    assert len(differences({0: first, 1: second}, 0)) == 2
+
+
+def test_utilities_are_not_tested() -> None:
+    made = [
+        assemble(Linkage().figures[0], {"name": "kept"}, [Tally(v)] * 50, list(map(str, range(50))))
+        for v in (0.9, 0.2)
+    ]
+    audits = {i: SimpleNamespace(cells=[], utilities=[e]) for i, e in enumerate(made)}
+    (found,) = differences(audits, 0)
+    assert (found.paired, found.p_value, found.adjusted, found.better) == (False, None, None, None)
+    assert found.interval.value == pytest.approx(0.7)
+    assert found.interval.low is not None
+    assert found.interval.low > 0

@@ -1,0 +1,150 @@
+"""Which release is the safest: by what decides, of those that can be used, or undecided."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from seethrough.attacks.lexical import Lexical
+from seethrough.attacks.linkage import Linkage
+from seethrough.engine.comparing.comparison import Comparison, Row
+from seethrough.engine.comparing.differences import Difference
+from seethrough.engine.comparing.safest import choose
+from seethrough.estimates.estimate import Interval
+from seethrough.reasons import Reason
+from seethrough.report.labels.safest import safest_sentences
+
+FIGURES = {"linkage.top1": Linkage, "semantic.distance": None, "lexical.distance": Lexical}
+
+
+def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | None = None) -> Any:
+    """Return what is asked of an audit: two figures that decide and one that does not."""
+    over = Interval(excess, excess - 0.1, excess + 0.1, 50, "score, paired", 50)
+    estimates = [
+        SimpleNamespace(
+            name=name,
+            component={"name": name},
+            questions=() if name == "semantic.distance" else ("anonymous",),
+            excess=over,
+        )
+        for name in FIGURES
+    ]
+    utility = SimpleNamespace(figures=[SimpleNamespace(name="utility.kept")])
+    return SimpleNamespace(
+        estimates=estimates,
+        cells=[SimpleNamespace(attack=Linkage(), error=error)],
+        measured=[SimpleNamespace(utility=utility)],
+        verdict=SimpleNamespace(reasons=reasons, word="fail"),
+    )
+
+
+def differing(figure: str, first: int, second: int, better: int | None) -> Difference:
+    """Return a difference of a figure that is lower where less leaks."""
+    value = 0.0 if better is None else -0.4 if better == first else 0.4
+    interval = Interval(value, value - 0.1, value + 0.1, 50, "score, paired", 50)
+    adjusted = 1.0 if better is None else 0.001
+    return Difference(
+        figure, {"name": figure}, first, second, interval, True, adjusted, adjusted, True
+    )
+
+
+def told(audits: dict[int, Any], found: list[Difference], missing: tuple[int, ...] = ()) -> Any:
+    choice = choose(audits, missing, found, "anonymous")
+    rows = [Row("ABCDE"[i], None, [audits[i]] if i in audits else []) for i in range(5)]
+    comparison: Any = SimpleNamespace(safest=choice, rows=rows, audits=list(audits.values()))
+    return choice, safest_sentences(comparison, "ABCDE")
+
+
+def test_the_one_that_is_safer_than_all_others() -> None:
+    audits = {0: audit(0.5), 1: audit(0.1), 2: audit(0.5)}
+    found = [
+        differing("linkage.top1", 0, 1, 1),
+        differing("linkage.top1", 0, 2, None),
+        differing("linkage.top1", 1, 2, 1),
+    ]
+    choice, (said, *_) = told(audits, found)
+    assert choice.safest == 1
+    assert said.startswith("Safest for this use: B. It gives away less than A and C (linkage.top1)")
+    assert "its own verdict is fail" in said
+
+
+def test_undecided_where_nothing_differs() -> None:
+    audits = {0: audit(), 1: audit()}
+    choice, (said, *_) = told(audits, [differing("linkage.top1", 0, 1, None)])
+    assert (choice.safest, choice.between) == (None, (0, 1))
+    assert said.startswith("Safest for this use: undecided between A and B: no figure that decides")
+
+
+def test_undecided_where_each_is_better_in_something() -> None:
+    found = [differing("linkage.top1", 0, 1, 0), differing("lexical.distance", 0, 1, 1)]
+    audits = {0: audit(0.1), 1: audit(0.5)}
+    for estimate in audits[0].estimates[2:]:
+        estimate.excess = Interval(0.9, 0.8, 1.0, 50, "", 50)
+    choice, (said, *_) = told(audits, found)
+    assert choice.safest is None
+    assert "A gives away less in linkage.top1, B in lexical.distance" in said
+
+
+def test_figures_that_decide_nothing_do_not_count() -> None:
+    found = [differing("semantic.distance", 0, 1, 1), differing("linkage.top1", 0, 1, None)]
+    assert told({0: audit(), 1: audit()}, found)[0].between == (0, 1)
+
+
+def test_a_lower_figure_with_no_smaller_leak_does_not_count() -> None:
+    # What is lower in B is lower in its control as well.
+    found = [differing("linkage.top1", 0, 1, 1)]
+    assert told({0: audit(0.2), 1: audit(0.3)}, found)[0].safest is None
+
+
+def test_what_cannot_be_used_is_left_out() -> None:
+    crossed = Reason("limit_crossed", "fail", (), "utility.kept")
+    found = [differing("linkage.top1", *pair, pair[1]) for pair in ((0, 1), (0, 2), (1, 2))]
+    audits = {0: audit(0.5), 1: audit(0.2), 2: audit(0.1, (crossed,))}
+    choice, said = told(audits, found)
+    assert choice.safest == 1
+    assert choice.out == {2: ("use", ("utility.kept",))}
+    assert "C is left out: it crosses the limit on utility.kept." in said
+
+
+def test_a_limit_on_a_leak_leaves_nothing_out() -> None:
+    crossed = Reason("limit_crossed", "fail", (), "linkage.top1")
+    found = [differing("linkage.top1", 0, 1, 1)]
+    assert told({0: audit(), 1: audit(0.1, (crossed,))}, found)[0].safest == 1
+
+
+def test_whoever_may_not_be_of_use_is_not_called_the_safest() -> None:
+    open_ = Reason("limit_undecided", "inconclusive", (), "utility.kept")
+    found = [differing("linkage.top1", 0, 1, 1)]
+    choice, (answer, *rest) = told({0: audit(0.5), 1: audit(0.1, (open_,))}, found)
+    assert choice.safest is None
+    assert "undecided" in answer
+    assert "B may not be of use" in answer
+    assert "Whether B is useful enough is undecided: utility.kept." in rest
+
+
+def test_nobody_is_the_safest_where_an_attack_failed_or_alone() -> None:
+    found = [differing("linkage.top1", 0, 1, 1)]
+    choice, said = told({0: audit(0.5), 1: audit(0.1, error="ValueError in x.py")}, found, (2,))
+    assert choice.safest is None
+    assert "only A can be judged" in said[0]
+    assert "B is left out: linkage failed on it." in said
+    assert "C is left out: it could not be made or audited." in said
+    assert "none of them can be judged" in told({}, [], (0, 1))[1][0]
+
+
+def test_without_a_limit_on_a_utility_it_says_so() -> None:
+    said = told({0: audit(), 1: audit()}, [differing("linkage.top1", 0, 1, None)])[1]
+    assert "No utility has a limit, so this says nothing of what they are good for." in said
+
+
+def test_the_exit_status_is_that_of_the_releases_that_decide() -> None:
+    def row(status: int | None, decides: bool = True) -> Row:
+        verdict = SimpleNamespace(verdict=SimpleNamespace(exit_status=status))
+        made: Any = [] if status is None else [verdict]
+        return Row("A", None, made, decides=decides)
+
+    assert Comparison([row(0), row(0)]).exit_status == 0
+    assert Comparison([row(2), row(1), row(0)]).exit_status == 1
+    assert Comparison([row(0), row(2)]).exit_status == 2
+    assert Comparison([row(0), row(None)]).exit_status == 2
+    assert Comparison([row(0), row(1, False), row(None, False)]).exit_status == 0

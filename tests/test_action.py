@@ -1,0 +1,80 @@
+"""The GitHub Action: its script as a runner runs it, with hostile inputs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from seethrough.samples import path
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def action() -> Any:
+    return yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("private.jsonl", "release.jsonl"):
+        lines = path(name).read_text("utf-8").splitlines(keepends=True)[:12]
+        (tmp_path / name).write_text("".join(lines), "utf-8")
+    (tmp_path / "a plan.toml").write_text(
+        'private = "private.jsonl"\nattacks = ["linkage"]\nlinker = "bm25"\natomizer = "sentence"\n'
+        '[[releases]]\nfile = "release.jsonl"\n'
+    )
+    return tmp_path
+
+
+def ran(action: Any, folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    script = next(s for s in action["runs"]["steps"] if s.get("id") == "compare")["run"]
+    env = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "RUNNER_TEMP": str(folder / "temp"),
+        "GITHUB_STEP_SUMMARY": str(folder / "summary"),
+        "GITHUB_OUTPUT": str(folder / "output"),
+        **given,
+    }
+    (folder / "temp").mkdir()
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+        cwd=folder, env=env, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_release_that_leaks_fails_the_step_and_names_nobody(action: Any, folder: Path) -> None:
+    done = ran(action, folder, PLAN="a plan.toml", ARGUMENTS="--targets 10")
+    assert done.returncode == 1, done.stderr
+    summary = (folder / "summary").read_text()
+    assert summary.startswith("## seethrough\n")
+    assert "FAIL" in summary
+    outputs = dict(line.split("=", 1) for line in (folder / "output").read_text().splitlines())
+    assert set(outputs) == set(action["outputs"])
+    assert all(Path(value).exists() for value in outputs.values())
+    kept = "".join(f.read_text() for f in (folder / "temp").rglob("*") if f.is_file())
+    assert '"linkage.top1"' in kept
+    assert "release.jsonl" not in kept
+    text = path("private.jsonl").read_text("utf-8")
+    for line in text.splitlines()[:12]:
+        assert line.split('"text": "')[1][:40] not in kept
+
+
+def test_an_input_is_no_command(action: Any, folder: Path) -> None:
+    hostile = '$(touch pwned); touch pwned; `touch pwned` "'
+    done = ran(action, folder, PLAN=f"{hostile}.toml", ARGUMENTS=hostile)
+    assert done.returncode in (64, 65)
+    assert not (folder / "pwned").exists()
+    assert not (folder / "summary").exists()
+
+
+def test_no_input_stands_in_a_script(action: Any) -> None:
+    for step in action["runs"]["steps"]:
+        assert "${{" not in step.get("run", "")
