@@ -21,6 +21,7 @@ telemetry.switch_off()  # before any package is imported that would start its ow
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit, audit
     from seethrough.engine.compare import Comparison, compare
+    from seethrough.engine.finetune import finetune
     from seethrough.engine.sanitize import sanitize
     from seethrough.engine.verdict.decision import Verdict
     from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from seethrough.estimates.shares import Interval
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
-    from seethrough.records.release import Guarantee, TextRelease
+    from seethrough.records.release import Guarantee, ModelRelease, TextRelease
     from seethrough.records.writing import write_corpus as write
     from seethrough.report.machine import to_json
     from seethrough.report.terminal.summary import summarize as report
@@ -52,6 +53,7 @@ __all__ = [
     "Interval",
     "Limit",
     "MissingExtraError",
+    "ModelRelease",
     "Record",
     "SeethroughError",
     "TextRelease",
@@ -61,6 +63,7 @@ __all__ = [
     "Verdict",
     "audit",
     "compare",
+    "finetune",
     "read",
     "report",
     "sanitize",
@@ -71,6 +74,7 @@ __all__ = [
 _MODULES = {
     "engine.audit": "Audit audit",
     "engine.compare": "Comparison compare",
+    "engine.finetune": "finetune",
     "engine.sanitize": "sanitize",
     "engine.verdict.decision": "Verdict",
     "engine.verdict.limits": "Limit Tolerances",
@@ -80,7 +84,7 @@ _MODULES = {
     "estimates.shares": "Interval",
     "records.corpus": "Corpus Record",
     "records.reading": "read_corpus",
-    "records.release": "Guarantee TextRelease",
+    "records.release": "Guarantee ModelRelease TextRelease",
     "records.writing": "write_corpus",
     "report.machine": "to_json",
     "report.terminal.summary": "summarize",
