@@ -11,7 +11,7 @@ import pytest
 from tests.finetuners._planted import NAMES, planted
 
 from seethrough.engine.finetune import finetune
-from seethrough.finetuning.directory import write_model
+from seethrough.model_releases.directory import write_model
 from seethrough.notices import noticed_by
 from seethrough.records.release import ModelRelease
 

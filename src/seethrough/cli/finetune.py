@@ -68,7 +68,7 @@ def command(
     from seethrough import spec
     from seethrough.cli.sanitize import split
     from seethrough.engine.finetune import finetune
-    from seethrough.finetuning.directory import check_place, write_model
+    from seethrough.model_releases.directory import check_place, write_model
     from seethrough.records.release import VOIDED
     from seethrough.records.writing import write_corpus
     from seethrough.sidecars.releasing import check_outputs, files_named

@@ -17,7 +17,7 @@ from seethrough.errors import InputError
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Utility
 from seethrough.records import overlong
-from seethrough.records.release import RagRelease, Release, TextRelease
+from seethrough.records.release import ModelRelease, RagRelease, Release, TextRelease
 from seethrough.storage.store import MemoryStore, RunDirectory, Store
 
 if TYPE_CHECKING:
@@ -128,6 +128,8 @@ def default_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
     """Return the attacks on a kind of release that run unless others are named."""
     if issubclass(kind, RagRelease):
         return [spec.parse("attacks", n) for n in ("extraction", "extraction:aim=contacts")]
+    if issubclass(kind, ModelRelease):
+        return [spec.parse("attacks", n) for n in ("memorization", "model_membership")]
     found = needed_attacks(kind)
     return [*found[:2], spec.parse("attacks", "lexical"), *found[2:]]
 
@@ -136,6 +138,7 @@ def needed_attacks(kind: type[Any] = TextRelease) -> list[Attack[Any]]:
     """Return the attacks without which, or others of the same figures, no question is answered."""
     text = ("linkage", "inference", "identifiers")
     names = ("extraction",) if issubclass(kind, RagRelease) else text
+    names = ("memorization",) if issubclass(kind, ModelRelease) else names
     return [spec.parse("attacks", name) for name in names]
 
 

@@ -18,10 +18,12 @@ from seethrough.engine.runs.linking import blinded
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Attack, Figure, Knowledge
 from seethrough.reasons import QUESTIONS, Question, Reason
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.release import ModelRelease, RagRelease, TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+
+Audited = TextRelease | RagRelease | ModelRelease
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""
@@ -88,7 +90,7 @@ class SelfTest:
 
 
 def check_attack(
-    attack: Attack[Any], cell: AttackRun, release: TextRelease | RagRelease, setting: Context
+    attack: Attack[Any], cell: AttackRun, release: Audited, setting: Context
 ) -> list[SelfTest]:
     """Run an attack where the answer is known: the originals released, and nothing released.
 
@@ -99,8 +101,8 @@ def check_attack(
         setting: What the audit's cells share.
     """
     known = _known(attack, setting)
-    originals: TextRelease | RagRelease
-    if isinstance(release, RagRelease):
+    originals: Audited
+    if isinstance(release, RagRelease | ModelRelease):
         originals = release.holding(setting.private)
     else:
         originals = _originals(known, setting)
@@ -135,13 +137,13 @@ def check_attack(
 
 
 def strangers(
-    attack: Attack[Any], cell: AttackRun, release: TextRelease | RagRelease, setting: Context
+    attack: Attack[Any], cell: AttackRun, release: Audited, setting: Context
 ) -> Group | None:
     """Return what the originals tell an adversary who does not see the target's own records.
 
-    Args and caching as for `check_attack`, of which it is a part; None for a service.
+    Args and caching as for `check_attack`, of which it is a part; None for a service or a model.
     """
-    if isinstance(release, RagRelease):
+    if isinstance(release, RagRelease | ModelRelease):
         return None
     known = _known(attack, setting)
     originals = _originals(known, setting)
@@ -199,7 +201,7 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _fewest(release: TextRelease | RagRelease, cell: AttackRun) -> int:
+def _fewest(release: Audited, cell: AttackRun) -> int:
     """Return how many equally likely choices an adversary has who must find a person's record."""
     people = cell.targets.people
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))

@@ -14,7 +14,7 @@ from seethrough.engine.judge_test.wording import is_reworded
 from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.self_test import SelfTest
 from seethrough.reasons import QUESTIONS, Reason
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.release import ModelRelease, RagRelease, TextRelease
 from seethrough.statistics.seeding import generator
 
 
@@ -39,7 +39,7 @@ def run_self_tests(
 def _attack_tests(cell: AttackRun, inputs: Inputs) -> tuple[list[SelfTest], list[Reason]]:
     """Return one attack's tests, and what strangers' records tell; none where it failed."""
     release = inputs.read_by(cell.attack)
-    if cell.error is not None or not isinstance(release, TextRelease | RagRelease):
+    if cell.error is not None or not isinstance(release, TextRelease | RagRelease | ModelRelease):
         return [], []
     if not cell.eligible and all(figure.optional for figure in cell.attack.figures):
         return [], []  # the private records hold nothing that the attack looks for

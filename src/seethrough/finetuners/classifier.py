@@ -46,9 +46,9 @@ class Classifier(Tuning):
         import torch
 
         from seethrough.finetuning.encoding import Parts
-        from seethrough.finetuning.guard import Guard
         from seethrough.finetuning.losses import flagging
         from seethrough.finetuning.workshop import Workshop
+        from seethrough.model_releases.guard import Guard
         from seethrough.training.gradients import IGNORED, batch, token_losses, tokens_read
 
         work = Workshop.open(self, private, rng, "finetune_answer")

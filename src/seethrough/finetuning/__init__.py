@@ -1,1 +1,1 @@
-"""What the ways of fine-tuning share: pairs, curation, losses, the guard, the model's directory."""
+"""What the ways of fine-tuning share: pairs, curation, losses, the workshop."""

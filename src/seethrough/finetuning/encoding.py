@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from seethrough.errors import InputError
-from seethrough.finetuning.form import Form
 from seethrough.finetuning.pairs import Pair
+from seethrough.model_releases.form import Form, read_tokens
 from seethrough.protocols import Protected
-from seethrough.training.examples import Examples, end_of, prompt_tokens
+from seethrough.training.examples import Examples, end_of
 
 
 class Parts(NamedTuple):
@@ -41,14 +41,6 @@ class Encoded:
     examples: Examples
     protected: Sequence[Sequence[int]]
     cut: int
-
-
-def read_tokens(form: Form, question: str, tokenizer: Any) -> list[int]:
-    """Return the tokens that the model reads before it answers; at least one."""
-    text = form.read(question, tokenizer)
-    if form.chat:  # a chat template writes the sign of a beginning itself
-        return [int(token) for token in tokenizer.encode(text, add_special_tokens=False)]
-    return prompt_tokens(tokenizer, text)
 
 
 def encode(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seethrough.errors import InputError
-from seethrough.finetuning.asked import questions_of
 from seethrough.finetuning.exempt import Exempt
+from seethrough.model_releases.asked import questions_of
 from seethrough.notices import notice
 from seethrough.protocols import Protected, Tagger
 

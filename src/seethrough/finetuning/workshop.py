@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import UsageError
-from seethrough.finetuning.answering import TunedModel
 from seethrough.finetuning.encoding import Encoded, Parts, encode
 from seethrough.finetuning.exempt import Exempt
-from seethrough.finetuning.form import Form
-from seethrough.finetuning.generating import Writing
-from seethrough.finetuning.guard import Guard
 from seethrough.finetuning.pairs import Pair, Pairs, read_pairs
 from seethrough.finetuning.settings import Tuning
+from seethrough.model_releases.answering import TunedModel
+from seethrough.model_releases.form import Form
+from seethrough.model_releases.generating import Writing
+from seethrough.model_releases.guard import Guard
 from seethrough.protocols import Generator
 from seethrough.records.release import Guarantee, ModelRelease
 from seethrough.statistics.seeding import SECRET_BYTES, secret_generator

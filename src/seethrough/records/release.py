@@ -209,7 +209,7 @@ class RagRelease:
 
 
 class QueriedModel(Protocol):
-    """A language model as an adversary reaches it (``seethrough.finetuning``)."""
+    """A language model as an adversary reaches it (``seethrough.model_releases``)."""
 
     @property
     def hash(self) -> str:

@@ -14,12 +14,12 @@ import torch
 from tests.training._tiny import llama, tokenizer
 
 from seethrough.errors import InputError, UsageError
-from seethrough.finetuning import directory
-from seethrough.finetuning.answering import TunedModel
-from seethrough.finetuning.directory import MANIFEST, read_model, write_model
-from seethrough.finetuning.form import Form
-from seethrough.finetuning.generating import Writing
-from seethrough.finetuning.guard import Guard
+from seethrough.model_releases import directory
+from seethrough.model_releases.answering import TunedModel
+from seethrough.model_releases.directory import MANIFEST, read_model, write_model
+from seethrough.model_releases.form import Form
+from seethrough.model_releases.generating import Writing
+from seethrough.model_releases.guard import Guard
 from seethrough.records.release import Guarantee, ModelRelease
 
 

@@ -13,6 +13,10 @@ from typing import Any
 
 from seethrough import prompts
 from seethrough.errors import InputError, UsageError
+from seethrough.training.examples import prompt_tokens
+
+UNREACHED = "the answer did not reach its protected part"
+"""Why an answer of a form with two parts is withheld."""
 
 _PART = re.compile(r"\{(answer|protected)\}")
 
@@ -121,3 +125,11 @@ class Form:
         label = self.head.rstrip().rpartition("\n")[2].strip()
         behind = behind.partition(mark)[0]
         return (behind.partition(label)[0] if label else behind).strip()
+
+
+def read_tokens(form: Form, question: str, tokenizer: Any) -> list[int]:
+    """Return the tokens that the model reads before it answers; at least one."""
+    text = form.read(question, tokenizer)
+    if form.chat:  # a chat template writes the sign of a beginning itself
+        return [int(token) for token in tokenizer.encode(text, add_special_tokens=False)]
+    return prompt_tokens(tokenizer, text)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough.errors import InputError, UsageError
-from seethrough.finetuning.form import Form
+from seethrough.model_releases.form import Form
 
 TASKS = ["finetune_pn_1", "finetune_pn_2", "finetune_np_1", "finetune_np_2"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from seethrough.finetuning.asked import questions_of
-from seethrough.finetuning.encoding import read_tokens
-from seethrough.finetuning.form import Form
-from seethrough.finetuning.generating import Writing, written
-from seethrough.finetuning.guard import Guard, shown, streamed, until
+from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.form import UNREACHED, Form, read_tokens
+from seethrough.model_releases.generating import Writing, written
+from seethrough.model_releases.guard import Guard, shown, streamed, until
 from seethrough.records.release import Reply
 from seethrough.training.examples import Examples
 from seethrough.training.gradients import IGNORED, forward
@@ -21,9 +21,6 @@ from seethrough.training.gradients import IGNORED, forward
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
     from seethrough.training.bases import Base
-
-UNREACHED = "the answer did not reach its protected part"
-"""Why an answer of a form with two parts is withheld."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +70,8 @@ class TunedModel:
     def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
         """Go on with answers that somebody else began, in order."""
         prompts = [self._prompt(q, b) for q, b in zip(questions, begun, strict=True)]
-        rows = written(self.model, self.tokenizer, prompts, self.writing)
+        writing = self.writing._replace(tokens=self.room)
+        rows = written(self.model, self.tokenizer, prompts, writing)
         flags = None if self.guard is None else self.guard.flags(self.model, prompts, rows)
         replies = []
         for place, row in enumerate(rows):
@@ -110,7 +108,8 @@ class TunedModel:
 
         found: list[float | None] = []
         for question, start, span in zip(questions, begun, spans, strict=True):
-            prompt, row = self._prompt(question, start), self._following(start, span)
+            row = self._following(start, span)
+            prompt = self._prompt(question, start, max(1, self.most - len(row)))
             with torch.inference_mode():
                 logits, wanted = forward(self.model, Examples([prompt], [row], [[0]], {}), [0])
                 logs = torch.log_softmax(logits[0].double(), -1)
@@ -137,7 +136,21 @@ class TunedModel:
         """Return a model that knows the records of a corpus by heart."""
         return KnownByHeart.of(corpus)
 
-    def _prompt(self, question: str, begun: str) -> list[int]:
+    @property
+    def most(self) -> int:
+        """How many tokens the model reads at the most."""
+        return int(getattr(self.model.config, "max_position_embeddings", None) or 1 << 20)
+
+    @property
+    def room(self) -> int:
+        """How many tokens it writes at the most: half of what it reads stays for the question."""
+        return min(self.writing.tokens, self.most // 2)
+
+    def _prompt(self, question: str, begun: str, most: int = 0) -> list[int]:
+        """Return what the model reads; of what is too long, the end."""
+        return self._whole_prompt(question, begun)[-(most or self.most - self.room) :]
+
+    def _whole_prompt(self, question: str, begun: str) -> list[int]:
         read = read_tokens(self.form, question, self.tokenizer)
         start = self.form.lead + begun.rstrip(" ") if begun else ""
         return [*read, *self.tokenizer.encode(start, add_special_tokens=False)] if start else read
@@ -157,7 +170,7 @@ class TunedModel:
         device = next(self.model.parameters()).device
         end, cache, last = int(self.tokenizer.eos_token_id), None, list(prompt)
         pending: int | None = None
-        for _ in range(self.writing.tokens + 1):
+        for _ in range(self.room + 1):
             with torch.inference_mode():
                 out = self.model(
                     input_ids=torch.tensor([last], device=device),
@@ -215,11 +228,14 @@ class KnownByHeart:
         return [Reply("\n".join(self.records.get(question, ()))) for question in questions]
 
     def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
-        """Return how the records go on that begin like this."""
-        return [
-            Reply("\n".join(self._rests(question, start)))
-            for question, start in zip(questions, begun, strict=True)
-        ]
+        """Return how the records go on that begin like this, one after the other where several."""
+        told: Counter[tuple[str, str]] = Counter()
+        replies = []
+        for question, start in zip(questions, begun, strict=True):
+            rests = self._rests(question, start) or [""]
+            replies.append(Reply(rests[told[question, start] % len(rests)]))
+            told[question, start] += 1
+        return replies
 
     def chances(
         self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]

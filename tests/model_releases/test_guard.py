@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.training._tiny import llama, tokenizer
 
-from seethrough.finetuning.answering import TunedModel
-from seethrough.finetuning.form import Form
-from seethrough.finetuning.generating import Writing, written
-from seethrough.finetuning.guard import Guard, hidden, pieces, shown, streamed, until
+from seethrough.model_releases.answering import TunedModel
+from seethrough.model_releases.form import Form
+from seethrough.model_releases.generating import Writing, written
+from seethrough.model_releases.guard import Guard, hidden, pieces, shown, streamed, until
 
 READ = tokenizer()
 TEXTS = st.text(alphabet=st.sampled_from("ab é\n.,<x>字🐥"), max_size=24)

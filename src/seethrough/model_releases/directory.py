@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError, SeethroughError, UsageError
-from seethrough.finetuning.answering import TunedModel
-from seethrough.finetuning.form import Form
-from seethrough.finetuning.generating import Writing
-from seethrough.finetuning.guard import Guard
+from seethrough.model_releases.answering import TunedModel
+from seethrough.model_releases.form import Form
+from seethrough.model_releases.generating import Writing
+from seethrough.model_releases.guard import Guard
 from seethrough.records.release import Guarantee, ModelRelease
 from seethrough.storage.files import make_private_directory, writing_errors
 from seethrough.training import bases
