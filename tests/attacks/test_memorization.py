@@ -13,7 +13,7 @@ from seethrough import spec
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart
-from seethrough.model_releases.form import UNREACHED
+from seethrough.model_releases.form import WITHHELD
 from seethrough.records.corpus import Corpus
 from seethrough.records.release import ModelRelease, QueriedModel, Reply
 from seethrough.storage.store import MemoryStore
@@ -99,7 +99,7 @@ def test_s_priv_counts_words_and_signs() -> None:
 
 def test_a_withheld_answer_gives_nothing_away_and_an_unanswered_question_is_not_counted() -> None:
     answers = dict(MODEL.answers)
-    answers["Who is ill?"] = Reply("", UNREACHED)
+    answers["Who is ill?"] = Reply("", WITHHELD)
     answers["Who lives in Bath?"] = Reply("", "the server did not answer")
     model = Scripted(answers)
     assert tallies(model, "exact") == [(0, 2), (0, 0), (0, 0)]

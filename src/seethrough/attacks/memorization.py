@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from seethrough.model_releases.asked import questions_of
-from seethrough.model_releases.form import UNREACHED
+from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.leakage import (
     comes_next,
     nearly_stands,
@@ -203,7 +203,7 @@ class Memorization(Attack[ModelRelease]):
         ledger: Counter[str] = Counter()
         tallies: dict[str, Tally] = {}
         written = [known.written(span) for span in known.spans]
-        withheld = guess.problem == UNREACHED
+        withheld = guess.problem == WITHHELD
         if guess.problem:
             ledger["answers withheld" if withheld else "questions unanswered"] += 1
         ledger["questions asked"] += bool(known.question)
@@ -216,7 +216,7 @@ class Memorization(Attack[ModelRelease]):
         heard = [
             (w, reply)
             for w, reply in zip(written, guess.next, strict=True)
-            if not reply.problem or reply.problem == UNREACHED
+            if not reply.problem or reply.problem == WITHHELD
         ]
         following = [w for w, reply in heard if comes_next(w, reply.text)]
         tallies["memorization.prefix"] = Tally(len(following), len(heard))

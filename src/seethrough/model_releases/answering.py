@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from seethrough.model_releases.asked import questions_of
-from seethrough.model_releases.form import UNREACHED, Form, read_tokens
+from seethrough.model_releases.form import WITHHELD, Form, read_tokens
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, shown, streamed, until
 from seethrough.records.release import Reply
@@ -77,7 +77,7 @@ class TunedModel:
         for place, row in enumerate(rows):
             text = shown(self.tokenizer, row, None if flags is None else flags[place])
             part = self.form.part(text)
-            replies.append(Reply("", UNREACHED) if part is None else Reply(part))
+            replies.append(Reply("", WITHHELD) if part is None else Reply(part))
         return replies
 
     def stream(self, question: str, stops: Sequence[str] = (), begun: str = "") -> Iterator[str]:

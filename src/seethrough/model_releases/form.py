@@ -15,8 +15,8 @@ from seethrough import prompts
 from seethrough.errors import InputError, UsageError
 from seethrough.training.examples import prompt_tokens
 
-UNREACHED = "the answer did not reach its protected part"
-"""Why an answer of a form with two parts is withheld."""
+WITHHELD = "the answer was withheld"
+"""Why there is no answer: it did not reach its protected part, or a service refused it."""
 
 _PART = re.compile(r"\{(answer|protected)\}")
 
