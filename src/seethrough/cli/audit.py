@@ -159,7 +159,7 @@ def _audit_model(
     checked: _Checked,
 ) -> int:
     """Attack a model: that of a folder, or the one of that name where somebody serves it."""
-    from seethrough.retrieval.opening import answer_utilities
+    from seethrough.retrieval.opening import MODEL_UTILITIES, answer_utilities
 
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
     control: Any = given["control"]
@@ -185,7 +185,7 @@ def _audit_model(
         records = records.take([i for i, row in rows if row not in outside])
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     attacks = options.build_attacks(given["attacks"], parts, type(target))
-    utilities = answer_utilities(given["utilities"], given["questions"])
+    utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
     return _attacked(records, target, attacks, utilities, others, given, checked)
 
 

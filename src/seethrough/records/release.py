@@ -297,3 +297,7 @@ class ModelRelease:
     def holding(self, corpus: Corpus) -> ModelRelease:
         """Return a model that knows the records of a corpus by heart."""
         return ModelRelease(self.model.knowing(corpus))
+
+
+AnsweringRelease = RagRelease | ModelRelease
+"""What answers questions: ``ask``, and ``emptied`` for what it answers with nothing of its own."""
