@@ -44,6 +44,7 @@ class TunedModel:
     base: Callable[[], Base] | None = field(default=None, repr=False)
     name: str = "a fine-tuned model"
     writing: Writing = field(default_factory=Writing)
+    _kept: dict[tuple[str, str], Reply] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def hash(self) -> str:
@@ -68,8 +69,14 @@ class TunedModel:
         return self.go_on(questions, [""] * len(questions))
 
     def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
-        """Go on with answers that somebody else began, in order."""
-        prompts = [self._prompt(q, b) for q, b in zip(questions, begun, strict=True)]
+        """Go on with answers that somebody else began, in order; each is written only once."""
+        asked = list(zip(questions, begun, strict=True))
+        new = [one for one in dict.fromkeys(asked) if one not in self._kept]
+        self._kept.update(zip(new, self._written(new), strict=True))
+        return [self._kept[one] for one in asked]
+
+    def _written(self, asked: Sequence[tuple[str, str]]) -> list[Reply]:
+        prompts = [self._prompt(question, begun) for question, begun in asked]
         writing = self.writing._replace(tokens=self.room)
         rows = written(self.model, self.tokenizer, prompts, writing)
         flags = None if self.guard is None else self.guard.flags(self.model, prompts, rows)
@@ -119,6 +126,10 @@ class TunedModel:
 
     def untouched(self) -> TunedModel:
         """Return the model that training started from, asked in the same form, without a guard."""
+        return self._untouched
+
+    @cached_property
+    def _untouched(self) -> TunedModel:
         if self.base is None:
             return self
         from seethrough.training.adapting import place
