@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -136,6 +137,7 @@ def tables(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
     with using(allow_remote=asked.allow_remote):
         for name, maker in strategies(asked).items():
             found[name] = row(name, maker, inside, outside, tagger, asked)
+            print(f"{name}: {found[name]['seconds']:.0f} s", file=sys.stderr, flush=True)
             first = next(iter(found.values()))
             for kind in ("s_priv", *KINDS):
                 key = "delta" if kind == "s_priv" else f"delta {kind}"

@@ -138,11 +138,22 @@ def test_what_cannot_work_is_one_line(
         finetune(planted(), asked + more, seed=1)
 
 
-@pytest.mark.parametrize("wrong", [
-    "vanilla:batch=0", "vanilla:epochs=0", "vanilla:rank=-1", "vanilla:length=7", "dpo:rank=0",
-    "dpo:beta=0", "penalty:weight=0", "classifier:threshold=0", "dp:epsilon=0", "dp:delta=1",
-    "instruct_pn:template=3", "vanilla:answer=0",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "vanilla:batch=0",
+        "vanilla:epochs=0",
+        "vanilla:rank=-1",
+        "vanilla:length=7",
+        "vanilla:answer=0",
+        "dpo:beta=0",
+        "penalty:weight=0",
+        "classifier:threshold=0",
+        "dp:epsilon=0",
+        "dp:delta=1",
+        "instruct_pn:template=3",
+    ],
+)
 def test_wrong_settings_are_refused(wrong: str) -> None:
     with pytest.raises(UsageError):
         spec.parse("finetuners", wrong)

@@ -21,7 +21,8 @@ class DPO(Tuning):
     """Trains on answers with kinds for what is protected, then to prefer these to the originals.
 
     Both trainings take as many steps as the settings say. The second one reads the records in which
-    something is protected, with new LoRA matrices; its reference is the model of the first one.
+    something is protected, with new LoRA matrices (or all weights, as ``rank`` says); its reference
+    is the model of the first one.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 4.2.5 and equation 4.7; Rafailov et al., "Direct preference optimization"
@@ -37,8 +38,6 @@ class DPO(Tuning):
         super().__post_init__()
         if not 0 < self.beta < math.inf:
             raise ValueError(f"beta={self.beta:g} must be above 0 and finite")
-        if not self.rank:
-            raise ValueError("rank must be at least 1: LoRA's matrices are trained")
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
         """Return the tuned model."""
