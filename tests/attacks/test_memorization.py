@@ -146,6 +146,25 @@ def test_nothing_private_is_not_safe() -> None:
     assert found["memorization.prefix"].value is None
 
 
+def test_the_self_test_knows_questions_of_any_column() -> None:
+    private, other = people(40, seed=1), people(40, seed=1, start=1000)
+    renamed = [
+        Corpus.from_texts(
+            c.texts,
+            c.ids,
+            fields=[
+                {"asks": r.fields["question"], "spans": r.fields["spans"]} for r in c
+            ],
+        )
+        for c in (private, other)
+    ]  # fmt: skip
+    attack = "memorization:tagger=column(),question=asks"
+    nothing = ModelRelease(KnownByHeart({}, ""))
+    found = st.audit(renamed[0], nothing, control=renamed[1], attacks=[attack])
+    assert len(found.self_tests) == 4
+    assert all(test.passed for test in found.self_tests)
+
+
 def test_other_peoples_spans_are_no_leak_of_this_person() -> None:
     private = _private()
     swapped = Scripted({

@@ -86,10 +86,11 @@ def command(
         records, held, work = split(whole, private, holdout, seed, work)
     with options.progress():
         release = finetune(records, maker, seed=seed, run=work)
+    write_model(release, out, replace=force)
     if held is not None:
+        # Behind the model: without it the audit has no control, and says so.
         write_corpus(held, str(beside))
         say(f"{beside}: {len(held)} records held out (private, do not release)", err=True)
-    write_model(release, out, replace=force)
     told = release.details["training"]
     say(f"{out}: {told['base']}, fine-tuned for {told['steps']:,} steps", err=True)
     for entry, count in sorted(release.ledger.items()):

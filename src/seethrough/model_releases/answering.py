@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.form import WITHHELD, Form, read_tokens
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, shown, streamed, until
@@ -217,12 +216,13 @@ class KnownByHeart:
 
     @classmethod
     def of(cls, corpus: Corpus) -> KnownByHeart:
-        """Return the model of a corpus."""
-        known: dict[str, tuple[str, ...]] = {}
-        asked = questions_of(corpus) or [""] * len(corpus)
-        for question, text in zip(asked, corpus.texts, strict=True):
-            known[question] = (*known.get(question, ()), text)
-        return cls(known, corpus.hash)
+        """Return the model of a corpus; whatever stands in a column of a record may ask for it."""
+        known: dict[str, list[str]] = defaultdict(list)
+        for record in corpus:
+            told = {str(v).strip() for v in record.fields.values() if isinstance(v, str | int)}
+            for question in {"", *told}:
+                known[question].append(record.text)
+        return cls({question: tuple(texts) for question, texts in known.items()}, corpus.hash)
 
     @property
     def hash(self) -> str:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from seethrough.progress import tell
+
+STAGE = "answers"
+
 
 class Writing(NamedTuple):
     """How answers are written.
@@ -65,4 +69,5 @@ def written(
             )
         for row in made[:, longest:].tolist():
             found.append(row[: row.index(end)] if end in row else row)
+        tell(STAGE, len(found), len(prompts))
     return found
