@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from seethrough.engine.audit import Audit, audit
     from seethrough.engine.compare import compare
     from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.engine.finetune import finetune
     from seethrough.engine.sanitize import sanitize
     from seethrough.engine.verdict.decision import Verdict
     from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from seethrough.estimates.shares import Interval
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
-    from seethrough.records.release import Guarantee, TextRelease
+    from seethrough.records.release import Guarantee, ModelRelease, TextRelease
     from seethrough.records.writing import write_corpus as write
     from seethrough.report.machine import to_json
     from seethrough.report.pipeline.frame import to_frame
@@ -54,6 +55,7 @@ __all__ = [
     "Interval",
     "Limit",
     "MissingExtraError",
+    "ModelRelease",
     "Record",
     "SeethroughError",
     "TextRelease",
@@ -63,6 +65,7 @@ __all__ = [
     "Verdict",
     "audit",
     "compare",
+    "finetune",
     "read",
     "report",
     "sanitize",
@@ -75,6 +78,7 @@ _MODULES = {
     "engine.audit": "Audit audit",
     "engine.compare": "compare",
     "engine.comparing.comparison": "Comparison",
+    "engine.finetune": "finetune",
     "engine.sanitize": "sanitize",
     "engine.verdict.decision": "Verdict",
     "engine.verdict.limits": "Limit Tolerances",
@@ -84,7 +88,7 @@ _MODULES = {
     "estimates.shares": "Interval",
     "records.corpus": "Corpus Record",
     "records.reading": "read_corpus",
-    "records.release": "Guarantee TextRelease",
+    "records.release": "Guarantee ModelRelease TextRelease",
     "records.writing": "write_corpus",
     "report.machine": "to_json",
     "report.pipeline.frame": "to_frame",

@@ -15,10 +15,12 @@ MOST_ROUNDS = 100
 """Rounds of rewriting a text."""
 
 RANGES: Mapping[str, tuple[float, float]] = {
+    "answer": (1, 100_000),
     "attributes": (1, 100),
     "b": (0, 1),
     "base_weight": (0, 1e6),
     "batch": (1, 1_000_000),
+    "beta": (0, 1e6),
     "candidates": (1, math.inf),
     "cap": (1, 1_000_000),
     "claims_per_prompt": (1, 100),
@@ -45,12 +47,15 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "samples": (1, 100),
     "seed": (0, math.inf),
     "shots": (1, 1_000),
+    "similar": (0, 1),
+    "steps": (0, 1_000_000),
     "strength": (0, 1e6),
     "subtopics": (1, 1_000),
     "temperature": (0, 2),
     "threads": (1, 1_024),
     "threshold": (0, 1e6),
     "together": (1, 100_000),
+    "weight": (0, 1e6),
     "window": (0, math.inf),
 }
 """The smallest and the largest value of each field of that name, whichever component has it.

@@ -28,6 +28,8 @@ KINDS: Mapping[str, str] = {
     "KnowledgeSource": "knowledge",
     "Strategy": "strategies",
     "Classifier": "classifiers",
+    "Finetuner": "finetuners",
+    "Tagger": "taggers",
 }
 """The protocol that a field is annotated with, and the folder that its components are found in."""
 

@@ -27,6 +27,7 @@ from seethrough.statistics.arrays import FloatArray, Generator, IntArray
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
+    from seethrough.records.release import ModelRelease
 
 __all__ = [
     "SENSITIVITIES",
@@ -37,6 +38,7 @@ __all__ = [
     "Direction",
     "Embedder",
     "Figure",
+    "Finetuner",
     "FloatArray",
     "Found",
     "Generator",
@@ -49,12 +51,14 @@ __all__ = [
     "Linker",
     "Links",
     "Outcome",
+    "Protected",
     "Rating",
     "Sanitizer",
     "Scores",
     "Section",
     "Sensitivity",
     "Step",
+    "Tagger",
     "Tally",
     "Unit",
     "Utility",
@@ -407,3 +411,39 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> FloatArray:
         """Return an (n, d) float32 array with rows of unit length."""
+
+
+class Finetuner(Protocol):
+    """Private corpus -> a language model that learned it."""
+
+    def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
+        """Return the model as it may leave the building.
+
+        Args:
+            private: The private records.
+            rng: The only source of randomness.
+        """
+
+
+class Protected(NamedTuple):
+    """A part of a text that must not be given away.
+
+    Attributes:
+        start: The first character.
+        end: The character behind the last.
+        kind: What it is, in lower case: ``name``, ``email``, ``address``, ``ssn`` ...
+    """
+
+    start: int
+    end: int
+    kind: str
+
+
+class Tagger(Protocol):
+    """Says what is private in texts."""
+
+    def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
+        """Return the protected spans of each text, from left to right, none over another.
+
+        None where a text could not be searched in full: nobody may take it for one without any.
+        """

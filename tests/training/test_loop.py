@@ -185,14 +185,16 @@ def test_a_full_disk_leaves_the_checkpoint_before(
     assert len(list(tmp_path.iterdir())) == 2  # nothing half-written stays
 
 
-def test_out_of_memory_says_what_would_fit(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = gradients.sample_losses
-
+def test_out_of_memory_says_what_would_fit(make: Any) -> None:
     def small(model: Any, rows: Any, places: Any) -> Any:
         if len(places) > 1:
             raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried ...")
-        return real(model, rows, places)
+        return gradients.sample_losses(model, rows, places)
 
-    monkeypatch.setattr(gradients, "sample_losses", small)
     with pytest.raises(UnavailableError, match=r"micro=4 .* micro=1 would fit"):
-        train(make("llama")(), examples(), Plan(1, 4, 4, 0.01), SECRET)
+        train(make("llama")(), examples(), Plan(1, 4, 4, 0.01), SECRET, loss=small)
+
+
+def test_with_noise_no_other_loss_is_lowered(make: Any) -> None:
+    with pytest.raises(ContractError, match="only the cross entropy"):
+        train(make("llama")(), examples(), NOISY, SECRET, loss=lambda m, e, p: (None, 0))

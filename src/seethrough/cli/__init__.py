@@ -16,6 +16,7 @@ from seethrough.notices import noticed_by
 VERBS = {
     "audit": "Is this release private? Attack it and report what it gives away.",
     "sanitize": "Make a release of private records.",
+    "finetune": "Train a language model on private records, with or without protection.",
     "compare": "Make several releases and compare what they leak and what they keep.",
     "plant": "Plant canaries among private records, to test what a release of them gives away.",
     "epsilon": "Does a word-level sanitizer keep its promised epsilon? Bound it by experiment.",

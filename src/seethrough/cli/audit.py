@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -28,16 +28,17 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 @click.option(
     "--as",
     "form",
-    type=click.Choice(["text", "rag"]),
+    type=click.Choice(["text", "rag", "model"]),
     default="text",
     show_default=True,
-    help="What is released: the text, or a service that answers from it.",
+    help="What is released: the text, a service that answers from it, or a language model.",
 )
 @click.option(
     "--service",
     default="service",
     metavar="SPEC",
-    help="With --as rag: the service, such as k=1,model=local,embedder=minilm.",
+    help="With --as rag: the service, such as k=1,model=local,embedder=minilm. With --as model: the"
+    " address where somebody serves it; RELEASE is then its name there.",
 )
 @click.option(
     "--lookup",
@@ -47,7 +48,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 @click.option(
     "--questions",
     metavar="FILE",
-    help="With --as rag: questions with reference answers, for the utilities.",
+    help="With --as rag or model: questions with reference answers, for the utilities.",
 )
 @click.option(
     "--unaligned", is_flag=True, help="The release's records stand for nobody in particular."
@@ -82,18 +83,15 @@ def command(private: str, release: str, **given: Any) -> int:
 
 
 def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | None, str]) -> int:
-    from seethrough.agreement.ratings import read_ratings
-    from seethrough.cli._output import check_table, finish, form_of
-    from seethrough.engine.audit import audit
-    from seethrough.engine.verdict.limits import Limit, Tolerances
+    from seethrough.cli._output import check_table
     from seethrough.records.release import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
 
     check_table(given, [private, release])
-    limits = [Limit.parse(t) for t in given["fail_above"]]
-    limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
-    rated = None if given["ratings"] is None else read_ratings(given["ratings"])
+    checked = _Checked.of(given)
+    if given["form"] == "model":
+        return _audit_model(private, release, given, names, checked)
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     text = not given["no_text"]
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
@@ -123,6 +121,78 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
         target = open_service(target, given["service"], records if given["lookup"] else None)
         utilities = answer_utilities(utilities, given["questions"])
     attacks = options.build_attacks(given["attacks"], parts, type(target))
+    return _attacked(records, target, attacks, utilities, others, given, checked)
+
+
+class _Checked(NamedTuple):
+    """What is read of the options before any record is."""
+
+    limits: Any
+    tolerances: Any
+    rated: Any
+
+    @classmethod
+    def of(cls, given: dict[str, Any]) -> _Checked:
+        from seethrough.agreement.ratings import read_ratings
+        from seethrough.engine.verdict.limits import Limit, Tolerances
+
+        limits = [Limit.parse(t) for t in given["fail_above"]]
+        limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
+        rated = None if given["ratings"] is None else read_ratings(given["ratings"])
+        return cls(limits, Tolerances.parse(given["tolerances"]), rated)
+
+
+def _audit_model(
+    private: str,
+    release: str,
+    given: dict[str, Any],
+    names: dict[str | None, str],
+    checked: _Checked,
+) -> int:
+    """Attack a model: that of a folder, or the one of that name where somebody serves it."""
+    from seethrough.retrieval.opening import MODEL_UTILITIES, answer_utilities
+
+    named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
+    control: Any = given["control"]
+    if given["service"] == "service":
+        from seethrough.model_releases.directory import read_model
+
+        target = read_model(Path(release))
+        beside = Path(f"{release.rstrip('/')}.holdout.jsonl")
+        if control is None and beside.is_file():
+            control = beside
+            names[str(beside)] = CONTROL
+    else:
+        from seethrough.model_releases.remote import served
+
+        target = served(given["service"], release)
+    own = options.read(private, **named)
+    records = own.corpus
+    others = None if control is None else options.read(str(control), own.columns, **named).corpus
+    if others is not None:
+        # Who was held out of the training stands in the whole file, too.
+        outside = {*zip(others.ids, others.texts, strict=True)}
+        rows = enumerate(zip(records.ids, records.texts, strict=True))
+        records = records.take([i for i, row in rows if row not in outside])
+    parts = {k: given[k] for k in options.ATTACK_PARTS}
+    attacks = options.build_attacks(given["attacks"], parts, type(target))
+    utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
+    return _attacked(records, target, attacks, utilities, others, given, checked)
+
+
+def _attacked(
+    records: Any,
+    target: Any,
+    attacks: Any,
+    utilities: Any,
+    others: Any,
+    given: dict[str, Any],
+    checked: _Checked,
+) -> int:
+    """Audit, say what was found, and return the exit status."""
+    from seethrough.cli._output import finish, form_of
+    from seethrough.engine.audit import audit
+
     with options.progress() as progress:
         result = audit(
             records,
@@ -130,15 +200,16 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
             attacks=attacks,
             utilities=utilities,
             control=others,
-            limits=limits,
-            tolerances=Tolerances.parse(given["tolerances"]),
+            limits=checked.limits,
+            tolerances=checked.tolerances,
             standard=given["standard"],
             seed=given["seed"],
             targets=given["targets"],
             run=given["run"],
             runs=Path(RUNS),
             progress=progress,
-            ratings=rated,
+            ratings=checked.rated,
         )
+    text = not given["no_text"]
     status = finish(result, form=form_of(given), text=text, table=given["table"])
     return 0 if given["exit_zero"] else status

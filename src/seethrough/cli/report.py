@@ -77,8 +77,8 @@ def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) ->
     from seethrough.cli._output import encoded_form, say_form
     from seethrough.errors import InputError
     from seethrough.report.hiding import RELEASE
-    from seethrough.report.schema import SCHEMA
     from seethrough.report.pipeline.judged import Judged
+    from seethrough.report.schema import SCHEMA
     from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.files import write_atomically
     from seethrough.storage.store import read_json

@@ -80,7 +80,7 @@ def command(
     held = None
     work = run_for(run, [maker], whole.hash, seed, holdout)
     if holdout is not None:
-        records, held, work = _split(whole, private, holdout, seed, work)
+        records, held, work = split(whole, private, holdout, seed, work)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
     with options.progress():
@@ -109,7 +109,7 @@ def command(
     return 0
 
 
-def _split(
+def split(
     whole: Corpus, name: str, holdout: int, seed: int | None, work: Path | None
 ) -> tuple[Corpus, Corpus, Path | None]:
     """Return the records to release, those held out, and the folder of the run inside ``work``.

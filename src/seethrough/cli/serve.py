@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.errors import UsageError
+
+if TYPE_CHECKING:
+    from seethrough.loopback.chat import Chat
 
 KEY = "SEETHROUGH_SERVE_KEY"
 """The environment variable that holds the key, if no other is named."""
@@ -44,6 +47,15 @@ def _key(variable: str | None, new: bool) -> str:
 @click.command("serve")
 @click.argument("corpus", metavar="CORPUS")
 @click.option(
+    "--as",
+    "form",
+    type=click.Choice(["rag", "model"]),
+    default="rag",
+    show_default=True,
+    help="What is served: a service that answers from CORPUS, or the language model in the folder"
+    " CORPUS.",
+)
+@click.option(
     "--service",
     default="service",
     metavar="SPEC",
@@ -73,6 +85,7 @@ def _key(variable: str | None, new: bool) -> str:
 @options.models
 def command(
     corpus: str,
+    form: str,
     service: str,
     lookup: str | None,
     port: int,
@@ -81,17 +94,30 @@ def command(
     **named: Any,
 ) -> int:
     """Answer questions from CORPUS on 127.0.0.1, as an OpenAI-compatible endpoint."""
+    key = _key(key_env, new_key)
+    if form == "model":
+        from pathlib import Path
+
+        from seethrough.model_releases.directory import read_model
+        from seethrough.model_releases.serving import ModelServer
+
+        tuned = read_model(Path(corpus))
+        return _serve(ModelServer(tuned, port, key), tuned.model.described, key)
     from seethrough.retrieval.opening import open_service
     from seethrough.retrieval.serving import RagServer
     from seethrough.sidecars.sidecar import read_release
 
-    key = _key(key_env, new_key)
     released = options.read(corpus, **named).corpus
     originals = None if lookup is None else options.read(lookup, **named).corpus
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
-    server = RagServer(release, port, key)
-    say(f"{len(released)} records, {release.details['retrieval']}", err=True)
+    told = f"{len(released)} records, {release.details['retrieval']}"
+    return _serve(RagServer(release, port, key), told, key)
+
+
+def _serve(server: Chat, told: str, key: str) -> int:
+    """Say what is served, and serve until interrupted."""
+    say(told, err=True)
     if not key:
         say("Any program on this machine can ask questions; require a key with --new-key", err=True)
     say(f"Serving on {server.url} until interrupted", err=True)

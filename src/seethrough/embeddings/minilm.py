@@ -63,6 +63,22 @@ class MiniLM:
             vectors[rows] = self._run([ids[row] for row in rows])
         return vectors[[unique[text] for text in texts]]
 
+    def token_vectors(self, texts: Sequence[str]) -> list[npt.NDArray[np.float32]]:
+        """Return for each text the (t, 384) vectors of its tokens, of unit length; no markers.
+
+        Raises:
+            UnavailableError: The weights are not installed or are not the expected ones.
+        """
+        unique = {text: row for row, text in enumerate(dict.fromkeys(texts))}
+        ids = [encoded[: self.max_tokens - 1] for encoded in _encode(list(unique))]
+        found = [np.zeros((0, DIMENSIONS), dtype=np.float32)] * len(unique)
+        for rows in _batches([len(row) for row in ids]):
+            hidden = self._hidden([ids[row] for row in rows])[:, 1:-1]
+            hidden = hidden / np.linalg.norm(hidden, axis=2, keepdims=True)
+            for row, vectors in zip(rows, hidden, strict=True):
+                found[row] = vectors
+        return [found[unique[text]] for text in texts]
+
     def token_counts(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the (n,) number of tokens of each text, [CLS] and [SEP] included."""
         return np.array([len(ids) + 1 for ids in _encode(texts)], dtype=np.int64)
@@ -102,16 +118,20 @@ class MiniLM:
 
     def _run(self, rows: list[list[int]]) -> npt.NDArray[np.float32]:
         """Return (b, 384) unit rows for b token sequences of one length, [SEP] not yet there."""
+        mean = self._hidden(rows).mean(axis=1)
+        unit: npt.NDArray[np.float32] = mean / np.linalg.norm(mean, axis=1, keepdims=True)
+        return unit
+
+    def _hidden(self, rows: list[list[int]]) -> npt.NDArray[np.float32]:
+        """Return (b, t, 384) what the model makes of b token sequences of one length."""
         ids = np.array([[*row, _separator()] for row in rows], dtype=np.int64)
         feed = {
             "input_ids": ids,
             "attention_mask": np.ones_like(ids),
             "token_type_ids": np.zeros_like(ids),
         }
-        hidden = _session(self.threads).run(None, feed)[0]
-        mean = hidden.mean(axis=1)
-        unit: npt.NDArray[np.float32] = mean / np.linalg.norm(mean, axis=1, keepdims=True)
-        return unit
+        hidden: npt.NDArray[np.float32] = _session(self.threads).run(None, feed)[0]
+        return hidden
 
 
 def _encode(texts: Sequence[str]) -> list[list[int]]:

@@ -297,3 +297,117 @@ class RagRelease:
     def reading(self, corpus: Corpus) -> RagRelease:
         """Return this service over its records in another form."""
         return replace(self, service=self.service.over(corpus))
+
+
+class QueriedModel(Protocol):
+    """A language model as an adversary reaches it (``seethrough.model_releases``)."""
+
+    @property
+    def hash(self) -> str:
+        """Identifies all that an answer depends on, in hexadecimal digits."""
+
+    @property
+    def described(self) -> str:
+        """What is asked, in words for a report."""
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order; the same question gets the same answer."""
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        """Go on with answers that somebody else began, in order; what was begun is not repeated."""
+
+    def chances(
+        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
+    ) -> list[float | None]:
+        """Return the log-probability of each span behind an answer that was begun.
+
+        That of the weights themselves, whatever guards the answers; None where they are not at
+        hand.
+        """
+
+    def untouched(self) -> QueriedModel:
+        """Return the model that training started from."""
+
+    def knowing(self, corpus: Corpus) -> QueriedModel:
+        """Return a model that knows the records of a corpus by heart."""
+
+
+@dataclass(frozen=True)
+class ModelRelease:
+    """A language model that was fine-tuned on private records; the adversary may query it.
+
+    Source: Xiao et al., "Large language models can be contextual privacy protection learners"
+    (2024), section 3.
+
+    Attributes:
+        model: What is queried, its guard on.
+        sanitizer: The spec of the finetuner that made it, or None where not known.
+        guarantee: The formal guarantee, or None.
+        ledger: What was counted while it was made; of private records, so that it does not go out.
+        details: JSON-able data about how it was made.
+        doubts: What speaks against believing what stands here; an audit adds it to its reasons.
+    """
+
+    model: QueriedModel
+    sanitizer: Mapping[str, Any] | None = None
+    guarantee: Guarantee | None = None
+    ledger: Mapping[str, int] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    doubts: Sequence[Reason] = ()
+
+    readable: ClassVar[bool] = False
+    default_attacks: ClassVar[tuple[str, ...]] = ("memorization", "model_membership")
+    needed_attacks: ClassVar[tuple[str, ...]] = ("memorization",)
+    described: ClassVar[Described] = Described(
+        target="A language model trained on {records} about {people}",
+        empty="Untrained model",
+        emptied="the model that training started from",
+        others="with the records of people who are not in the data",
+        option="--as model",
+    )
+
+    @property
+    def hash(self) -> str:
+        """Identifies the model and its guard."""
+        return self.model.hash
+
+    @property
+    def label(self) -> str:
+        """Identifies its content in a store."""
+        return f"ModelRelease-{self.hash[:16]}"
+
+    @property
+    def aligned(self) -> bool:
+        """What a model says stands for nobody's record."""
+        return False
+
+    @property
+    def corpus(self) -> Corpus:
+        """No records: a model is no data set."""
+        from seethrough.records.corpus import Corpus
+
+        return Corpus.from_texts([], name=self.model.described)
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order."""
+        return self.model.ask(questions)
+
+    def emptied(self) -> ModelRelease:
+        """Return the baseline: the model that training started from."""
+        return ModelRelease(self.model.untouched())
+
+    def holding(self, corpus: Corpus) -> ModelRelease:
+        """Return a model that knows the records of a corpus by heart."""
+        return ModelRelease(self.model.knowing(corpus))
+
+    def originals(self, corpus: Corpus) -> ModelRelease:
+        """Return a model that knows unchanged records by heart."""
+        return self.holding(corpus)
+
+    def reading(self, corpus: Corpus) -> ModelRelease:
+        """Return this model: it has no records to read in another form."""
+        return self
+
+
+AnsweringRelease = RagRelease | ModelRelease
+"""What answers questions: ``ask``, and ``emptied`` for what it answers with nothing of its own."""

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 ANSWER_UTILITIES = ("bleu1", "rouge", "exact_match", "f1")
 """The utilities of the answers if a file of questions is given and none is named."""
 
+MODEL_UTILITIES = ("rouge1", "rouge2", "rouge", "bleu", "bertscore_minilm", "perplexity")
+"""The same of a language model."""
+
 
 def parse_service(text: str) -> Service:
     """Return a service by its spec, ``k=3,model=local`` or ``service:k=3``.
@@ -55,19 +58,22 @@ def open_service(
     )
 
 
-def answer_utilities(named: Sequence[Any], questions: str | None) -> list[Any]:
-    """Return the utilities of a service, each with the file of questions put in.
+def answer_utilities(
+    named: Sequence[Any], questions: str | None, usual: Sequence[str] = ANSWER_UTILITIES
+) -> list[Any]:
+    """Return the utilities of answers, each with the file of questions put in.
 
     Args:
-        named: Utilities or their specs; those of ``ANSWER_UTILITIES`` where none are named.
+        named: Utilities or their specs; ``usual`` where none are named.
         questions: A file of questions with reference answers, or None.
+        usual: What is measured where nothing is named.
 
     Raises:
         UsageError: A utility needs questions and there are none.
     """
     chosen = [spec.parse("utilities", u) if isinstance(u, str) else u for u in named]
     if not chosen and questions is not None:
-        chosen = [spec.parse("utilities", name) for name in ANSWER_UTILITIES]
+        chosen = [spec.parse("utilities", name) for name in usual]
     filled = []
     for utility in chosen:
         asks = any(f.name == "questions" for f in fields(utility))

@@ -105,7 +105,7 @@ def _opened(where: str, name: str, local: bool) -> Base:
     if revision:
         given["revision"] = revision
     try:
-        with _without_bars():
+        with without_bars():
             tokenizer = AutoTokenizer.from_pretrained(repository, **given)
             model = AutoModelForCausalLM.from_pretrained(
                 repository, dtype=torch.float32, use_safetensors=True, **given
@@ -119,7 +119,7 @@ def _opened(where: str, name: str, local: bool) -> Base:
 
 
 @contextmanager
-def _without_bars() -> Iterator[None]:
+def without_bars() -> Iterator[None]:
     """Keep transformers from drawing bars, which it does where nobody watches, too."""
     from transformers.utils import logging
 
@@ -159,7 +159,7 @@ def _convert(file: Path, folder: Path) -> None:
     if find_spec("gguf") is None:
         raise MissingExtraError("training", "gguf")
     given = {"gguf_file": file.name, "local_files_only": True}
-    with _without_bars():
+    with without_bars():
         tokenizer = AutoTokenizer.from_pretrained(str(file.parent), **given)
         model = AutoModelForCausalLM.from_pretrained(str(file.parent), dtype=torch.float32, **given)
     for holder, attribute in (  # else ``save_pretrained`` raises
@@ -174,7 +174,7 @@ def _convert(file: Path, folder: Path) -> None:
     with writing_errors(folder):
         made = tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}.")
         try:
-            with _without_bars():
+            with without_bars():
                 model.save_pretrained(made)
             tokenizer.save_pretrained(made)
             os.rename(made, folder)

@@ -10,7 +10,7 @@ gradients and clipping are those of Opacus, without wrapping the model.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
@@ -47,11 +47,24 @@ class Gradients(Protocol):
         """
 
 
-def forward(model: Any, examples: Examples, places: Sequence[int]) -> tuple[Any, Any]:
-    """Return (n, t, v) what a model says of each next token, and (n, t) the tokens that came.
+Loss = Callable[[Any, Examples, Sequence[int]], tuple[Any, int]]
+"""Takes a model, examples and places; returns (n,) the loss of each sample and the tokens read."""
 
-    Tokens that are not learned, of a control code or padding, are ``IGNORED``.
+
+class Batch(NamedTuple):
+    """Samples side by side, filled up to the right.
+
+    Attributes:
+        inputs: What a Hugging Face causal model is called with; (n, t) each.
+        labels: (n, t) the tokens that are learned; elsewhere ``IGNORED``.
     """
+
+    inputs: dict[str, Any]
+    labels: Any
+
+
+def batch(examples: Examples, places: Sequence[int], device: Any) -> Batch:
+    """Return samples as tensors; tokens of a control code or padding are ``IGNORED``."""
     import torch
 
     prompts = [examples.prompts[i] for i in places]
@@ -66,12 +79,32 @@ def forward(model: Any, examples: Examples, places: Sequence[int]) -> tuple[Any,
         mask[row, : lengths[row]] = 1
     # Each sample has positions of its own: a row shared by the batch has no per-sample gradient.
     positions = torch.arange(ids.shape[1]).expand_as(ids)
-    device = next(model.parameters()).device
     ids, labels, mask, positions = (t.to(device) for t in (ids, labels, mask, positions))
-    logits = model(
-        input_ids=ids, attention_mask=mask, position_ids=positions, use_cache=False
-    ).logits[:, :-1]
-    return logits, labels[:, 1:]
+    inputs = {"input_ids": ids, "attention_mask": mask, "position_ids": positions}
+    return Batch({**inputs, "use_cache": False}, labels)
+
+
+def forward(model: Any, examples: Examples, places: Sequence[int]) -> tuple[Any, Any]:
+    """Return (n, t, v) what a model says of each next token, and (n, t) the tokens that came.
+
+    Tokens that are not learned, of a control code or padding, are ``IGNORED``.
+    """
+    given = batch(examples, places, next(model.parameters()).device)
+    return model(**given.inputs).logits[:, :-1], given.labels[:, 1:]
+
+
+def tokens_read(examples: Examples, places: Sequence[int]) -> int:
+    """Return how many tokens samples have, padding left out."""
+    return sum(len(examples.prompts[i]) + len(examples.targets[i]) for i in places)
+
+
+def token_losses(logits: Any, wanted: Any) -> Any:
+    """Return (n, t) the cross entropy of each token; 0 where it is ``IGNORED``."""
+    from torch.nn.functional import cross_entropy
+
+    return cross_entropy(
+        logits.transpose(1, 2).float(), wanted, ignore_index=IGNORED, reduction="none"
+    )
 
 
 def sample_losses(model: Any, examples: Examples, places: Sequence[int]) -> tuple[Any, int]:
@@ -80,14 +113,9 @@ def sample_losses(model: Any, examples: Examples, places: Sequence[int]) -> tupl
     A mean over the tokens of the whole batch would let one sample change what another adds, and
     the clipping would bound nothing.
     """
-    from torch.nn.functional import cross_entropy
-
     logits, wanted = forward(model, examples, places)
-    losses = cross_entropy(
-        logits.transpose(1, 2).float(), wanted, ignore_index=IGNORED, reduction="none"
-    )
-    read = sum(len(examples.prompts[i]) + len(examples.targets[i]) for i in places)
-    return losses.sum(1) / (wanted != IGNORED).sum(1), read
+    losses = token_losses(logits, wanted)
+    return losses.sum(1) / (wanted != IGNORED).sum(1), tokens_read(examples, places)
 
 
 class Plain:
@@ -98,10 +126,19 @@ class Plain:
         parameters: Its trained weights.
         micro: How many samples are read at once.
         clip: The largest norm of the whole gradient.
+        loss: What is lowered.
     """
 
-    def __init__(self, model: Any, parameters: Sequence[Any], micro: int, clip: float) -> None:
+    def __init__(
+        self,
+        model: Any,
+        parameters: Sequence[Any],
+        micro: int,
+        clip: float,
+        loss: Loss = sample_losses,
+    ) -> None:
         self.model, self.parameters, self.micro, self.clip = model, parameters, micro, clip
+        self.loss = loss
 
     def compute(self, examples: Examples, places: Sequence[int], noise: Generator) -> Measured:
         """Leave the mean gradient in ``.grad``."""
@@ -111,7 +148,7 @@ class Plain:
         total, tokens = 0.0, 0
         for part in _parts(places, self.micro):
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                losses, read = sample_losses(self.model, examples, part)
+                losses, read = self.loss(self.model, examples, part)
             (losses.sum() / len(places)).backward()
             total, tokens = total + float(losses.detach().sum()), tokens + read
         torch.nn.utils.clip_grad_norm_(self.parameters, self.clip)

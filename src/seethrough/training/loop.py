@@ -23,7 +23,14 @@ from seethrough.statistics.seeding import secret_generator
 from seethrough.training import checkpoints
 from seethrough.training.accounting import spent_so_far
 from seethrough.training.examples import Examples
-from seethrough.training.gradients import Gradients, Plain, Private, per_sample, sample_losses
+from seethrough.training.gradients import (
+    Gradients,
+    Loss,
+    Plain,
+    Private,
+    per_sample,
+    sample_losses,
+)
 
 STAGE = "training"
 
@@ -60,6 +67,7 @@ def train(
     secret: bytes,
     folder: Path | None = None,
     identity: str = "",
+    loss: Loss = sample_losses,
 ) -> None:
     """Train the weights of a model that ask for a gradient.
 
@@ -70,14 +78,18 @@ def train(
         secret: 256 bits that all draws depend on.
         folder: Where checkpoints are kept; None for nowhere.
         identity: What run this is; a checkpoint of another is not used.
+        loss: What is lowered; with noise it is the cross entropy alone.
 
     Raises:
+        ContractError: Another loss with noise.
         InputError: There are fewer people (records, without noise) than a batch.
         UnavailableError: The memory is too small; says which ``micro`` would fit.
         OutputError: The disk is full.
     """
     import torch
 
+    if plan.multiplier and loss is not sample_losses:
+        raise ContractError("with noise only the cross entropy is lowered")
     there = len(examples.people) if plan.multiplier else len(examples)
     if there < plan.batch:
         what = "people" if plan.multiplier else "records"
@@ -88,7 +100,7 @@ def train(
     parameters = list(weights.values())
     optimizer = torch.optim.AdamW(parameters, lr=plan.learning_rate, weight_decay=0.0)
     first = 0 if folder is None else checkpoints.restore(folder, identity, weights, optimizer)
-    gradients, hooks = _gradients(model, parameters, plan)
+    gradients, hooks = _gradients(model, parameters, plan, loss)
     began = saved = time.monotonic()
     read = 0
     with hooks:
@@ -145,9 +157,11 @@ def without_dropout(model: Any) -> None:
             module.attention_dropout = 0.0
 
 
-def _gradients(model: Any, parameters: Sequence[Any], plan: Plan) -> tuple[Gradients, Any]:
+def _gradients(
+    model: Any, parameters: Sequence[Any], plan: Plan, loss: Loss
+) -> tuple[Gradients, Any]:
     if not plan.multiplier:
-        return Plain(model, parameters, plan.micro, plan.clip), nullcontext()
+        return Plain(model, parameters, plan.micro, plan.clip, loss), nullcontext()
     private = Private(model, parameters, plan.micro, plan.clip, plan.multiplier, plan.batch)
     return private, per_sample(model)
 

@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Figure, Tally
 
 if TYPE_CHECKING:
-    from seethrough.records.release import RagRelease
+    from seethrough.records.release import AnsweringRelease
 
 QUESTION_FIELDS = ("question_text", "question", "input", "query", "prompt")
-ANSWER_FIELDS = ("answers", "answer", "golden_answers", "output", "reference", "answer_regex")
+ANSWER_FIELDS = (
+    "answers",
+    "answer",
+    "golden_answers",
+    "output",
+    "reference",
+    "text",
+    "answer_regex",
+)
 
 _GROUP = re.compile(r"\\.|\[[^\]]*\]|\(\?:|[()?^$*+]")
 
@@ -70,15 +79,15 @@ def read_questions(path: str, most: int = 0) -> list[Question]:
 def measure(
     utility: Any,
     figure: Figure,
-    release: RagRelease,
+    release: AnsweringRelease,
     score: Callable[[Sequence[str], Sequence[Question]], Sequence[float]],
 ) -> Estimate:
-    """Ask a service and score its answers, with the service without retrieval as the baseline.
+    """Ask a service or a model and score its answers; the baseline is without the private data.
 
     Args:
         utility: Has ``questions`` (a file) and ``most``.
         figure: What is measured; higher is better.
-        release: The service.
+        release: The service or the model.
         score: Gives each answer its score in [0, 1].
 
     Raises:
@@ -93,21 +102,43 @@ def measure(
     return assemble(figure, spec.to_json(utility), own, names, baseline=alone).as_utility()
 
 
+def best_of(
+    scores: Callable[[Sequence[str], Sequence[str]], Sequence[float]],
+) -> Callable[[Sequence[str], Sequence[Question]], Sequence[float]]:
+    """Return what scores answers against their nearest reference.
+
+    Args:
+        scores: Takes n references and as many answers, and returns n scores of at least 0.
+    """
+
+    def score(answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        pairs = [(i, r) for i, question in enumerate(questions) for r in question.references]
+        found = [0.0] * len(answers)
+        made = scores([r for _, r in pairs], [answers[i] for i, _ in pairs])
+        for (i, _), one in zip(pairs, made, strict=True):
+            found[i] = max(found[i], one)
+        return found
+
+    return score
+
+
 def best(answer: str, references: Sequence[str], score: Callable[[str, str], float]) -> float:
     """Return the highest score of an answer against any of its references."""
     return max(score(answer, reference) for reference in references)
 
 
 def _tallies(
-    release: RagRelease,
+    release: AnsweringRelease,
     asked: Sequence[str],
     questions: Sequence[Question],
     score: Callable[[Sequence[str], Sequence[Question]], Sequence[float]],
 ) -> list[Tally]:
     replies = release.ask(asked)
     scores = score([r.text for r in replies], questions)
+    # What was withheld is no answer, which is no gap in what was measured: it is worth nothing.
     return [
-        Tally(0.0, 0.0) if r.problem else Tally(s) for r, s in zip(replies, scores, strict=True)
+        Tally(0.0, 0.0) if r.problem and r.problem != WITHHELD else Tally(s)
+        for r, s in zip(replies, scores, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""Exact match of a service's answers."""
+"""Exact match of answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import RagRelease
+from seethrough.records.release import AnsweringRelease
 from seethrough.utilities._normalised import normalise
 from seethrough.utilities._questions import Question, best, measure
 
@@ -46,8 +46,10 @@ class ExactMatch:
         ),
     )
 
-    def measure(self, private: Corpus, release: RagRelease, rng: Generator) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is the service without retrieval.
+    def measure(
+        self, private: Corpus, release: AnsweringRelease, rng: Generator
+    ) -> Sequence[Estimate]:
+        """Return the mean over questions; the baseline is what answers without the private data.
 
         Raises:
             InputError: The file of questions cannot be read.

@@ -1,4 +1,4 @@
-"""Word F1 of a service's answers."""
+"""Word F1 of answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import RagRelease
+from seethrough.records.release import AnsweringRelease
 from seethrough.utilities._normalised import token_f1
 from seethrough.utilities._questions import Question, best, measure
 
@@ -45,8 +45,10 @@ class WordF1:
         ),
     )
 
-    def measure(self, private: Corpus, release: RagRelease, rng: Generator) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is the service without retrieval.
+    def measure(
+        self, private: Corpus, release: AnsweringRelease, rng: Generator
+    ) -> Sequence[Estimate]:
+        """Return the mean over questions; the baseline is what answers without the private data.
 
         Raises:
             InputError: The file of questions cannot be read.

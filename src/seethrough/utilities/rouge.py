@@ -1,4 +1,4 @@
-"""ROUGE-L of a service's answers."""
+"""ROUGE-L of answers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import RagRelease
+from seethrough.records.release import AnsweringRelease
 from seethrough.text.rouge import rouge_l
-from seethrough.utilities._questions import Question, measure
+from seethrough.utilities._questions import best_of, measure
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -45,20 +45,18 @@ class RougeL:
         ),
     )
 
-    def measure(self, private: Corpus, release: RagRelease, rng: Generator) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is the service without retrieval.
+    def measure(
+        self, private: Corpus, release: AnsweringRelease, rng: Generator
+    ) -> Sequence[Estimate]:
+        """Return the mean over questions; the baseline is what answers without the private data.
 
         Raises:
             InputError: The file of questions cannot be read.
             UsageError: No file of questions is named.
         """
-        return [measure(self, self.figures[0], release, _score)]
+        return [measure(self, self.figures[0], release, best_of(_scores))]
 
 
-def _score(answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
-    pairs = [(i, r) for i, question in enumerate(questions) for r in question.references]
-    f1 = rouge_l([r for _, r in pairs], [answers[i] for i, _ in pairs])[:, 2].tolist()
-    best = [0.0] * len(answers)
-    for (i, _), score in zip(pairs, f1, strict=True):
-        best[i] = max(best[i], score)
-    return best
+def _scores(references: Sequence[str], answers: Sequence[str]) -> list[float]:
+    found: list[float] = rouge_l(references, answers)[:, 2].tolist()
+    return found

@@ -36,7 +36,8 @@ def check_utility_fits(utility: Utility[Any], release: Any) -> None:
 
 def _check(name: str, does: str, kind: type[Any], release: Any) -> None:
     if not issubclass(type(release), kind):
-        raise UsageError(f"{name} {does} a {kind.__name__}, and this is a {type(release).__name__}")
+        kinds = " or a ".join(one.__name__ for one in typing.get_args(kind) or (kind,))
+        raise UsageError(f"{name} {does} a {kinds}, and this is a {type(release).__name__}")
 
 
 def _annotated(method: Callable[..., Any]) -> type[Any]:

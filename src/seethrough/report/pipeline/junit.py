@@ -33,5 +33,5 @@ def junit(judged: Sequence[Judged]) -> bytes:
                 case.result = [Error(told)]
             suite.add_testcase(case)
         file.add_testsuite(suite)
-    encoded: bytes = file.tostring()
+    encoded: bytes = file.tostring()  # type: ignore[no-untyped-call]
     return encoded

@@ -1,0 +1,111 @@
+"""``seethrough finetune PRIVATE --with NAME``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seethrough.cli import _options as options
+from seethrough.cli._runs import RUNS, run_for
+from seethrough.cli._say import say
+
+
+@click.command("finetune")
+@click.argument("private", metavar="PRIVATE")
+@click.option(
+    "--with",
+    "finetuner",
+    required=True,
+    metavar="SPEC",
+    help="The way of fine-tuning, such as substitution:steps=200.",
+)
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="The folder to write the model to.",
+)
+@click.option(
+    "--holdout",
+    type=click.IntRange(min=1),
+    metavar="PEOPLE",
+    help="Hold so many people out, as the audit's control and for held-out questions; they are"
+    " written to DIR.holdout.jsonl.",
+)
+@click.option(
+    "--run",
+    type=click.Path(path_type=Path),
+    help=f"Private folder for checkpoints; a killed command goes on from there. Made under {RUNS}/"
+    " by default.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    help="For experiments: makes the model repeatable, and voids any formal guarantee.  [default:"
+    " the operating system's randomness]",
+)
+@click.option("--force", is_flag=True, help="Replace a model that is there.")
+@options.columns
+@options.models
+def command(
+    private: str,
+    finetuner: str,
+    out: Path,
+    holdout: int | None,
+    run: Path | None,
+    seed: int | None,
+    force: bool,
+    **named: Any,
+) -> int:
+    """Fine-tune a language model on the PRIVATE records, whose text is what it learns.
+
+    A column of questions is found by its name; each answer is learned behind its question.
+    """
+    from seethrough import spec
+    from seethrough.cli.sanitize import split
+    from seethrough.engine.finetune import finetune
+    from seethrough.model_releases.directory import check_place, write_model
+    from seethrough.records.release import VOIDED
+    from seethrough.records.writing import write_corpus
+    from seethrough.sidecars.releasing import check_outputs, files_named
+
+    maker = spec.parse("finetuners", finetuner)
+    check_place(out, force)
+    beside = Path(f"{out}.holdout.jsonl")
+    reads, _ = files_named(maker)
+    if holdout is not None:
+        check_outputs([beside], [private, *reads], force)
+    whole = records = options.read(private, **named).corpus
+    held = None
+    work = run_for(run, [maker], whole.hash, seed, holdout)
+    if holdout is not None:
+        records, held, work = split(whole, private, holdout, seed, work)
+    with options.progress():
+        release = finetune(records, maker, seed=seed, run=work)
+    write_model(release, out, replace=force)
+    if held is not None:
+        # Behind the model: without it the audit has no control, and says so.
+        write_corpus(held, str(beside))
+        say(f"{beside}: {len(held)} records held out (private, do not release)", err=True)
+    told = release.details["training"]
+    say(f"{out}: {told['base']}, fine-tuned for {told['steps']:,} steps", err=True)
+    for entry, count in sorted(release.ledger.items()):
+        say(f"{entry}: {count:,} (not written beside the model)", err=True)
+    if release.guarantee is not None:
+        promise = release.guarantee
+        say(
+            f"promise: epsilon {promise.epsilon:.3g}, delta {promise.delta:.2g} for each"
+            f" {promise.unit}",
+            err=True,
+        )
+    if VOIDED in release.details:
+        say(
+            "warning: a seed makes the model repeatable, so it carries no privacy guarantee"
+            f" ({release.details[VOIDED]} is void); leave --seed out",
+            err=True,
+        )
+    return 0

@@ -1,0 +1,69 @@
+"""Making a model release."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from seethrough import spec
+from seethrough.engine.sanitize import kept_secret
+from seethrough.errors import InputError
+from seethrough.models.resolve import answers_kept
+from seethrough.protocols import Finetuner
+from seethrough.records.release import SEEDED, VOIDED, ModelRelease
+from seethrough.statistics.seeding import of_release
+from seethrough.storage.store import RunDirectory, working_in
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+SCHEMA = 1
+
+
+def finetune(
+    private: Corpus,
+    finetuner: Finetuner | str,
+    *,
+    seed: int | None = None,
+    run: Path | None = None,
+) -> ModelRelease:
+    """Fine-tune a language model on private records.
+
+    Args:
+        private: The private records; their text is what is learned, behind a column of questions
+            where there is one.
+        finetuner: A way of fine-tuning or its spec, such as ``"penalty:steps=200"``.
+        seed: For experiments: the same seed gives the same weights, and voids any promise. Without
+            one, the draws come from the operating system.
+        run: A private folder for checkpoints; a killed run goes on from there, to the very weights
+            that it would have reached.
+
+    Returns:
+        The model, its guard on; its details say whether a seed was used.
+
+    Raises:
+        InputError: There are no records, or what they hold is wrong.
+        UsageError: A component is wrong, or the folder holds another run.
+        MissingExtraError: The extra ``training`` is not installed.
+        UnavailableError: The base model is not there, or the memory is too small.
+    """
+    maker = spec.parse("finetuners", finetuner) if isinstance(finetuner, str) else finetuner
+    if len(private) == 0:
+        raise InputError(f"{private.name}: no records")
+    store: RunDirectory | None = None
+    if run is not None:
+        manifest = {"private": private.hash, "finetuner": spec.key(maker), "seed": seed}
+        store = RunDirectory(run, {"schema": SCHEMA, **manifest})
+        private = private.keeping(store)
+    with working_in(store), answers_kept(run):
+        rng = of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
+        made = maker.finetune(private, rng)
+    details = {**made.details, SEEDED: seed is not None}
+    promise = made.guarantee
+    if promise is not None and seed is not None:
+        details[VOIDED] = (
+            f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
+        )
+        promise = None
+    return replace(made, sanitizer=spec.to_json(maker), guarantee=promise, details=details)

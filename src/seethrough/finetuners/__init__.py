@@ -1,0 +1,1 @@
+"""Ways to fine-tune a language model on private records, one a file."""

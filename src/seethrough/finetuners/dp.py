@@ -1,0 +1,83 @@
+"""Differential privacy: the model learns from clipped and noisy gradients."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seethrough.bounds import LARGEST_EPSILON
+from seethrough.errors import InputError
+from seethrough.finetuning.settings import Tuning
+from seethrough.notices import notice
+from seethrough.protocols import Generator
+from seethrough.records.release import Guarantee, ModelRelease
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+_NOTE = (
+    "one person added or removed; one record of a person counts in each step; the number of people"
+    " is taken for public; the hyper-parameters must not have been chosen on these records; whoever"
+    " stands under two ids is protected as two people; noise is drawn in floating point"
+)
+
+
+@dataclass(frozen=True)
+class DP(Tuning):
+    """Trains on the answers as they are by DP-SGD, with a promise to each person.
+
+    Questions are protected as answers are. What a tagger finds plays no part.
+
+    Source: Abadi et al., "Deep learning with differential privacy" (2016); Yu et al.,
+    "Differentially private fine-tuning of language models" (2022).
+
+    Attributes:
+        epsilon: The privacy budget, above 0.
+        delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.
+    """
+
+    epsilon: float = 8.0
+    delta: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.epsilon <= LARGEST_EPSILON:
+            raise ValueError(
+                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:,.0f}"
+            )
+        if not 0 <= self.delta < 1:
+            raise ValueError(f"delta={self.delta:g} must be at least 0 and below 1")
+
+    def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
+        """Return the tuned model with its promise."""
+        from seethrough.finetuning.encoding import Parts
+        from seethrough.finetuning.workshop import Workshop
+        from seethrough.training.accounting import default_delta, noise_for
+
+        work = Workshop.open(self, private, rng, "finetune_answer", warn=False)
+        if private.unit == "record":
+            notice(
+                f"{private.name}: no column says whose a record is, so that the promise holds for"
+                " each record, and for nobody who has several; name it with --person"
+            )
+        encoded = work.encoded(lambda pair: Parts(pair.answer, ""))
+        people = len(encoded.examples.people)
+        if people < self.batch:
+            raise InputError(
+                f"{people} people are fewer than a batch of {self.batch}; lower batch="
+            )
+        steps = work.steps(people)
+        delta = self.delta or default_delta(people)
+        noise = noise_for(self.epsilon, delta, self.batch / people, steps)
+        model = work.adapted(work.base.model)
+        work.train(model, encoded.examples, steps=steps, multiplier=noise.multiplier, delta=delta)
+        promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, _NOTE)
+        told = {
+            "accountant": noise.spent.accountant,
+            "noise_multiplier": noise.multiplier,
+            "clip": self.clip,
+            "sampling": "poisson, by person",
+            "sampling_rate": self.batch / people,
+            "people": people,
+        }
+        return work.release(model, encoded, steps, guarantee=promise, details=told)

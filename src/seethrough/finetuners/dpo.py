@@ -1,0 +1,86 @@
+"""Preference: the model learns clean answers, then to prefer them to the answers as they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from seethrough.finetuning.settings import Tuning
+from seethrough.protocols import Generator
+from seethrough.records.release import ModelRelease
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+    from seethrough.training.examples import Examples
+
+
+@dataclass(frozen=True)
+class DPO(Tuning):
+    """Trains on answers with kinds for what is protected, then to prefer these to the originals.
+
+    Both trainings take as many steps as the settings say. The second one reads the records in which
+    something is protected, with new LoRA matrices (or all weights, as ``rank`` says); its reference
+    is the model of the first one.
+
+    Source: Xiao et al., "Large language models can be contextual privacy protection learners"
+    (2024), section 4.2.5 and equation 4.7; Rafailov et al., "Direct preference optimization"
+    (2023).
+
+    Attributes:
+        beta: How much it costs to leave the reference model, above 0.
+    """
+
+    beta: float = 0.1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 < self.beta < math.inf:
+            raise ValueError(f"beta={self.beta:g} must be above 0 and finite")
+
+    def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
+        """Return the tuned model."""
+        from seethrough.finetuning.curation import substituted
+        from seethrough.finetuning.encoding import Parts
+        from seethrough.finetuning.losses import preference
+        from seethrough.finetuning.workshop import Workshop, merged
+        from seethrough.training.gradients import forward, token_losses, tokens_read
+
+        def chances(model: Any, examples: Examples, places: Sequence[int]) -> Any:
+            """Return (n,) the log-probability of each answer."""
+            return -token_losses(*forward(model, examples, places)).sum(1)
+
+        work = Workshop.open(self, private, rng, "finetune_answer")
+        clean = work.encoded(lambda pair: Parts(substituted(pair.answer, pair.spans), ""))
+        reference = work.adapted(work.base.model)
+        steps = work.train(reference, clean.examples, "reference")
+        reference = merged(reference)
+        told = replace(work.pairs, pairs=[pair for pair in work.pairs.pairs if pair.spans])
+        if not told.pairs:
+            return work.release(reference, clean, steps)
+        chosen = work.encoded(
+            lambda pair: Parts(substituted(pair.answer, pair.spans), ""), told
+        ).examples
+        rejected = work.encoded(lambda pair: Parts(pair.answer, ""), told).examples
+        before = [
+            _measured(lambda own: chances(reference, examples, [own]), len(examples))  # noqa: B023
+            for examples in (chosen, rejected)
+        ]
+        model = work.adapted(reference, "preference")
+
+        def loss(model: Any, examples: Examples, places: Sequence[int]) -> tuple[Any, int]:
+            own, others = chances(model, examples, places), chances(model, rejected, places)
+            known = [own.new_tensor([row[i] for i in places]) for row in before]
+            read = tokens_read(examples, places) + tokens_read(rejected, places)
+            return preference(own, others, known[0], known[1], self.beta), read
+
+        steps += work.train(model, chosen, "preference", loss)
+        return work.release(model, clean, steps)
+
+
+def _measured(of: Any, count: int) -> list[float]:
+    import torch
+
+    with torch.inference_mode():
+        return [float(of(place)) for place in range(count)]

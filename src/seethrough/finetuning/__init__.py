@@ -1,0 +1,1 @@
+"""What the ways of fine-tuning share: pairs, curation, losses, the workshop."""

@@ -1,0 +1,71 @@
+"""The settings that all ways of fine-tuning share."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from seethrough.protocols import Tagger
+from seethrough.taggers.presidio import Presidio
+
+SHARED = """    base: The model to start from: a folder, a name on the hub, or, empty, SmolLM2-135M.
+    tagger: Says what is private in an answer.
+    exempt: A file of what is not protected although it is tagged: a string a line; behind a tab,
+        words with commas between them of which one must stand in the same sentence.
+    question: The column of the questions; found by its name where empty. The answer is the text.
+    prompt: The user's own prompt file in the place of the package's; empty for none.
+    chat: Whether the question stands in the model's own chat template.
+    rank: Of LoRA's matrices; 0 to train all weights.
+    epochs: How often each record is read on average, above 0.
+    steps: How many steps instead; 0 for as many as ``epochs`` make.
+    batch: How many records a step reads.
+    micro: How many records are read at once; fewer need less memory.
+    learning_rate: Of AdamW, falling to 0.
+    clip: The largest norm of a gradient.
+    length: The most tokens of a question and its answer.
+    answer: The most tokens that the model writes to a question."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How a model is fine-tuned; a way of fine-tuning inherits from this class.
+
+    The docstring of each says what these settings mean, too.
+    """
+
+    base: str = ""
+    tagger: Tagger = Presidio()
+    exempt: str = ""
+    question: str = ""
+    prompt: str = ""
+    chat: bool = False
+    rank: int = 16
+    epochs: float = 5.0
+    steps: int = 0
+    batch: int = 16
+    micro: int = 4
+    learning_rate: float = 5e-4
+    clip: float = 1.0
+    length: int = 256
+    answer: int = 128
+
+    trains: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        """Add what the shared settings mean to the docstring."""
+        own = inspect.getdoc(cls) or ""
+        if "Attributes:" not in own:
+            own += "\n\nAttributes:"
+        cls.__doc__ = f"{own}\n{SHARED}"
+
+    def __post_init__(self) -> None:
+        for name in ("batch", "micro", "answer"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name}={getattr(self, name)} must be at least 1")
+        for name in ("epochs", "learning_rate", "clip"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise ValueError(f"{name}={getattr(self, name):g} must be above 0 and finite")
+        if self.rank < 0 or self.steps < 0 or self.length < 8:
+            raise ValueError("rank and steps must be at least 0, and length at least 8")

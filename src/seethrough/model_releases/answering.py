@@ -1,0 +1,270 @@
+"""A fine-tuned model as whoever may query it meets it: in its form, with its guard on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from seethrough.model_releases.form import WITHHELD, Form, read_tokens
+from seethrough.model_releases.generating import Writing, written
+from seethrough.model_releases.guard import Guard, shown, streamed, until
+from seethrough.records.release import Reply
+from seethrough.training.examples import Examples
+from seethrough.training.gradients import IGNORED, forward
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+    from seethrough.training.bases import Base
+
+
+@dataclass(frozen=True, eq=False)
+class TunedModel:
+    """A language model that answers in a form, through a guard where it has one.
+
+    Attributes:
+        model: A Hugging Face causal model in evaluation mode.
+        tokenizer: Its tokenizer.
+        form: How questions are put, and which part of an answer may leave.
+        guard: Hides words of what was written; None for none.
+        base: Makes the model that training started from; None where it is that one.
+        name: What to call it in a report.
+        writing: How answers are written.
+    """
+
+    model: Any = field(repr=False)
+    tokenizer: Any = field(repr=False)
+    form: Form
+    guard: Guard | None = field(default=None, repr=False)
+    base: Callable[[], Base] | None = field(default=None, repr=False)
+    name: str = "a fine-tuned model"
+    writing: Writing = field(default_factory=Writing)
+    _kept: dict[tuple[str, str], Reply] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of all weights, those of the guard, the form and how answers are written."""
+        digest = hashlib.sha256(json.dumps([vars(self.form), self.writing]).encode())
+        tensors = dict(self.model.state_dict())
+        if self.guard is not None:
+            tensors |= {"guard.weight": self.guard.weight, "guard.bias": self.guard.bias}
+            digest.update(str(self.guard.threshold).encode())
+        for name in sorted(tensors):
+            digest.update(name.encode())
+            digest.update(tensors[name].detach().cpu().contiguous().numpy().tobytes())
+        return digest.hexdigest()
+
+    @property
+    def described(self) -> str:
+        """What is asked, in words for a report."""
+        return self.name
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order; only what may leave."""
+        return self.go_on(questions, [""] * len(questions))
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        """Go on with answers that somebody else began, in order; each is written only once."""
+        asked = list(zip(questions, begun, strict=True))
+        new = [one for one in dict.fromkeys(asked) if one not in self._kept]
+        self._kept.update(zip(new, self._written(new), strict=True))
+        return [self._kept[one] for one in asked]
+
+    def _written(self, asked: Sequence[tuple[str, str]]) -> list[Reply]:
+        prompts = [self._prompt(question, begun) for question, begun in asked]
+        writing = self.writing._replace(tokens=self.room)
+        rows = written(self.model, self.tokenizer, prompts, writing)
+        flags = None if self.guard is None else self.guard.flags(self.model, prompts, rows)
+        replies = []
+        for place, row in enumerate(rows):
+            text = shown(self.tokenizer, row, None if flags is None else flags[place])
+            part = self.form.part(text)
+            replies.append(Reply("", WITHHELD) if part is None else Reply(part))
+        return replies
+
+    def stream(self, question: str, stops: Sequence[str] = (), begun: str = "") -> Iterator[str]:
+        """Yield an answer piece by piece; joined, it is what may leave of it.
+
+        A form with two parts is written to its end before any of it leaves.
+        """
+        if self.form.between:
+            reply = self.go_on([question], [begun])[0]
+            yield until(reply.text, stops)
+            return
+        prompt = self._prompt(question, begun)
+        first = True
+        for text in streamed(self.tokenizer, self._tokens(prompt), stops):
+            text = text.lstrip() if first else text
+            first = first and not text
+            if text:
+                yield text
+
+    def chances(
+        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
+    ) -> list[float | None]:
+        """Return the log-probability of each span behind an answer that was begun.
+
+        That of the weights, without the guard: whoever holds them can leave it out.
+        """
+        import torch
+
+        found: list[float | None] = []
+        for question, start, span in zip(questions, begun, spans, strict=True):
+            row = self._following(start, span)
+            prompt = self._prompt(question, start, max(1, self.most - len(row)))
+            with torch.inference_mode():
+                logits, wanted = forward(self.model, Examples([prompt], [row], [[0]], {}), [0])
+                logs = torch.log_softmax(logits[0].double(), -1)
+            at = wanted[0] != IGNORED
+            found.append(float(logs[at].gather(1, wanted[0][at, None]).sum()))
+        return found
+
+    def untouched(self) -> TunedModel:
+        """Return the model that training started from, asked in the same form, without a guard."""
+        return self._untouched
+
+    @cached_property
+    def _untouched(self) -> TunedModel:
+        if self.base is None:
+            return self
+        from seethrough.training.adapting import place
+
+        base = self.base()
+        return TunedModel(
+            place(base.model).eval(),
+            base.tokenizer,
+            self.form,
+            name=base.name,
+            writing=self.writing,
+        )
+
+    def knowing(self, corpus: Corpus) -> KnownByHeart:
+        """Return a model that knows the records of a corpus by heart."""
+        return KnownByHeart.of(corpus)
+
+    @property
+    def most(self) -> int:
+        """How many tokens the model reads at the most."""
+        return int(getattr(self.model.config, "max_position_embeddings", None) or 1 << 20)
+
+    @property
+    def room(self) -> int:
+        """How many tokens it writes at the most: half of what it reads stays for the question."""
+        return min(self.writing.tokens, self.most // 2)
+
+    def _prompt(self, question: str, begun: str, most: int = 0) -> list[int]:
+        """Return what the model reads; of what is too long, the end."""
+        return self._whole_prompt(question, begun)[-(most or self.most - self.room) :]
+
+    def _whole_prompt(self, question: str, begun: str) -> list[int]:
+        read = read_tokens(self.form, question, self.tokenizer)
+        start = self.form.lead + begun.rstrip(" ") if begun else ""
+        return [*read, *self.tokenizer.encode(start, add_special_tokens=False)] if start else read
+
+    def _following(self, begun: str, span: str) -> list[int]:
+        if begun:
+            gap = begun[len(begun.rstrip(" ")) :]
+            text = gap + span
+        else:
+            text = self.form.lead + span
+        return [int(t) for t in self.tokenizer.encode(text, add_special_tokens=False)]
+
+    def _tokens(self, prompt: Sequence[int]) -> Iterator[tuple[int, bool]]:
+        """Yield the likeliest tokens one by one, each with whether it is flagged."""
+        import torch
+
+        device = next(self.model.parameters()).device
+        end, cache, last = int(self.tokenizer.eos_token_id), None, list(prompt)
+        pending: int | None = None
+        for _ in range(self.room + 1):
+            with torch.inference_mode():
+                out = self.model(
+                    input_ids=torch.tensor([last], device=device),
+                    past_key_values=cache,
+                    use_cache=True,
+                    output_hidden_states=self.guard is not None,
+                )
+            cache = out.past_key_values
+            if pending is not None:
+                flag = False
+                if self.guard is not None:
+                    state = out.hidden_states[-1][0, -1].float()
+                    score = torch.sigmoid(state @ self.guard.weight + self.guard.bias)
+                    flag = bool(score >= self.guard.threshold)
+                yield pending, flag
+            pending = int(out.logits[0, -1].argmax())
+            if pending == end:
+                return
+            last = [pending]
+
+
+@dataclass(frozen=True)
+class KnownByHeart:
+    """Answers every question with the record that stands behind it: where the answer is known.
+
+    Attributes:
+        records: By question, the answers to it.
+        content: The hash of the records.
+    """
+
+    records: dict[str, tuple[str, ...]]
+    content: str
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> KnownByHeart:
+        """Return the model of a corpus; whatever stands in a column of a record may ask for it."""
+        known: dict[str, list[str]] = defaultdict(list)
+        for record in corpus:
+            told = {str(v).strip() for v in record.fields.values() if isinstance(v, str | int)}
+            for question in {"", *told}:
+                known[question].append(record.text)
+        return cls({question: tuple(texts) for question, texts in known.items()}, corpus.hash)
+
+    @property
+    def hash(self) -> str:
+        """Identifies what it knows."""
+        return self.content
+
+    @property
+    def described(self) -> str:
+        """What is asked, in words for a report."""
+        return "a model that knows the records by heart"
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Return all answers that it knows to each question."""
+        return [Reply("\n".join(self.records.get(question, ()))) for question in questions]
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        """Return how the records go on that begin like this, one after the other where several."""
+        told: Counter[tuple[str, str]] = Counter()
+        replies = []
+        for question, start in zip(questions, begun, strict=True):
+            rests = self._rests(question, start) or [""]
+            replies.append(Reply(rests[told[question, start] % len(rests)]))
+            told[question, start] += 1
+        return replies
+
+    def chances(
+        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
+    ) -> list[float | None]:
+        """Return 0, that it is certain, for what a record goes on with, else a thousand below."""
+        rows = zip(questions, begun, spans, strict=True)
+        return [
+            0.0 if any(r.startswith(span) for r in self._rests(question, start)) else -1000.0
+            for question, start, span in rows
+        ]
+
+    def untouched(self) -> KnownByHeart:
+        """Return a model that knows nothing."""
+        return KnownByHeart({}, "")
+
+    def knowing(self, corpus: Corpus) -> KnownByHeart:
+        """Return a model that knows the records of a corpus by heart."""
+        return KnownByHeart.of(corpus)
+
+    def _rests(self, question: str, begun: str) -> list[str]:
+        return [t[len(begun) :] for t in self.records.get(question, ()) if t.startswith(begun)]

@@ -1,0 +1,98 @@
+"""A model that somebody else serves, asked over OpenAI's chat protocol."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from seethrough.language_model import REFUSED, Message, Options, Prompt
+from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.form import WITHHELD
+from seethrough.models.resolve import resolve, using
+from seethrough.records.release import ModelRelease, Reply
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+_SERVED = "openai/"
+
+
+@dataclass(frozen=True)
+class ServedModel:
+    """A model behind an address, of which nothing but its answers can be had.
+
+    Attributes:
+        url: Its base URL, such as ``http://127.0.0.1:8080/v1``.
+        name: What it is called there.
+        tokens: The most tokens of an answer.
+    """
+
+    url: str
+    name: str
+    tokens: int = 128
+
+    @property
+    def hash(self) -> str:
+        """Identifies the address; what answers there may change."""
+        return hashlib.sha256(f"{self.url}\n{self.name}\n{self.tokens}".encode()).hexdigest()
+
+    @property
+    def described(self) -> str:
+        """What is asked, in words for a report."""
+        return f"{self.name}, as it is served"
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        """Answer questions, in order.
+
+        Raises:
+            UsageError: Text would leave this machine, and that was not allowed.
+            UnavailableError: The model is not there.
+        """
+        return self._answers([(Message("user", question),) for question in questions])
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        """Go on with answers that were begun: each stands in a last turn of the model's own."""
+        return self._answers(
+            [
+                (Message("user", question), Message("assistant", start))
+                for question, start in zip(questions, begun, strict=True)
+            ]
+        )
+
+    def chances(
+        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
+    ) -> list[float | None]:
+        """Return None for each span: the weights are not at hand."""
+        return [None] * len(spans)
+
+    def untouched(self) -> KnownByHeart:
+        """Return a model that says nothing: what training started from is not at hand."""
+        return KnownByHeart({}, "")
+
+    def knowing(self, corpus: Corpus) -> KnownByHeart:
+        """Return a model that knows the records of a corpus by heart."""
+        return KnownByHeart.of(corpus)
+
+    def _answers(self, turns: Sequence[tuple[Message, ...]]) -> list[Reply]:
+        different = list(dict.fromkeys(turns))
+        with using(base_url=self.url):
+            model = resolve(f"{_SERVED}{self.name}")
+            answers = model.generate(
+                [Prompt(turn) for turn in different], Options(0.0, 0, 0, self.tokens)
+            )
+        # A model that stops at its limit still gave away what it wrote.
+        replies = [Reply(a.text, "" if a.text else _why(a.problem)) for a in answers]
+        found = dict(zip(different, replies, strict=True))
+        return [found[turn] for turn in turns]
+
+
+def _why(problem: str) -> str:
+    return WITHHELD if problem == REFUSED else problem
+
+
+def served(url: str, name: str) -> ModelRelease:
+    """Return the release of a model that is served."""
+    model = ServedModel(url.rstrip("/"), name)
+    return ModelRelease(model, details={"served": {"model": name}})

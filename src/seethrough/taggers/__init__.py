@@ -1,0 +1,1 @@
+"""What is private in a text, as spans: one tagger a file."""

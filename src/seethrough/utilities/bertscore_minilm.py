@@ -1,0 +1,83 @@
+"""A stand-in for BERTScore of answers, with the embedded encoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from seethrough.embeddings.minilm import MiniLM
+from seethrough.estimates.estimate import Estimate
+from seethrough.protocols import Figure, Generator
+from seethrough.records.release import AnsweringRelease
+from seethrough.utilities._questions import best_of, measure
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class BertscoreMiniLM:
+    """BERTScore's F1 with all-MiniLM-L6-v2 in the place of its encoder: no figure of a paper's.
+
+    Each token of an answer is matched with the most alike token of the reference, by the cosine of
+    their vectors, and the other way round; all tokens count alike, and nothing is rescaled. Values
+    compare with each other only. Texts are read up to 256 tokens.
+
+    Source: Zhang et al., "BERTScore" (2020), equations of section 3.
+
+    Attributes:
+        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
+        most: How many questions are asked at the most, from the file's beginning; 0 for all.
+    """
+
+    questions: str = ""
+    most: int = 100
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "utility.bertscore_minilm",
+            "higher_is_better",
+            "How alike the answers' words are to those of a reference answer, by their vectors (a"
+            " stand-in for BERTScore).",
+            "Its values do not compare with those of BERTScore's own encoders.",
+        ),
+    )
+
+    def measure(
+        self, private: Corpus, release: AnsweringRelease, rng: Generator
+    ) -> Sequence[Estimate]:
+        """Return the mean over questions; the baseline is what answers without the private data.
+
+        Raises:
+            InputError: The file of questions cannot be read.
+            UsageError: No file of questions is named.
+            UnavailableError: The encoder is not installed.
+        """
+        return [measure(self, self.figures[0], release, best_of(f1))]
+
+
+def f1(references: Sequence[str], answers: Sequence[str]) -> list[float]:
+    """Return the F1 of n pairs, in [0, 1]; 0 where either has no token."""
+    vectors = MiniLM().token_vectors([*references, *answers])
+    pairs = zip(vectors[: len(references)], vectors[len(references) :], strict=True)
+    return [matched(reference, answer) for reference, answer in pairs]
+
+
+def matched(reference: npt.NDArray[np.float32], answer: npt.NDArray[np.float32]) -> float:
+    """Return the F1 of greedy matching.
+
+    Args:
+        reference: (n, d) vectors of unit length.
+        answer: (m, d) vectors of unit length.
+    """
+    if not len(reference) or not len(answer):
+        return 0.0
+    alike = reference @ answer.T
+    recall, precision = float(alike.max(1).mean()), float(alike.max(0).mean())
+    if min(recall, precision) <= 0:
+        return 0.0
+    return min(1.0, 2 * precision * recall / (precision + recall))

@@ -1,0 +1,89 @@
+"""Perplexity of a model on reference answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough import spec
+from seethrough.errors import UsageError
+from seethrough.estimates.estimate import Estimate, Interval, assemble
+from seethrough.model_releases.leakage import tokens
+from seethrough.protocols import Figure, Generator, Tally
+from seethrough.records.release import ModelRelease
+from seethrough.utilities._questions import read_questions
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class Perplexity:
+    """How many words a model hesitates between on average as it reads the reference answers.
+
+    exp of the mean negative log-probability of a word or sign, behind the question in the form that
+    the model was tuned in; words and signs, not pieces of a vocabulary, so that models compare. Of
+    several references the first is read. It is that of the weights, a guard left out, and is not
+    measured of a model whose weights are not at hand.
+
+    Source: Jelinek et al., "Perplexity: a measure of the difficulty of speech recognition tasks"
+    (1977).
+
+    Attributes:
+        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
+        most: How many questions are asked at the most, from the file's beginning; 0 for all.
+    """
+
+    questions: str = ""
+    most: int = 100
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "utility.perplexity",
+            "lower_is_better",
+            "Between how many words the model hesitates as it reads the reference answers.",
+            "It is by word, so that figures by token are lower.",
+            most=None,
+        ),
+    )
+
+    def measure(self, private: Corpus, release: ModelRelease, rng: Generator) -> Sequence[Estimate]:
+        """Return it over all words; the baseline is the model that training started from.
+
+        Raises:
+            InputError: The file of questions cannot be read.
+            UsageError: No file of questions is named.
+        """
+        if not self.questions:
+            raise UsageError("perplexity needs questions: name a file, --questions")
+        pairs = [(q.text, q.references[0]) for q in read_questions(self.questions, self.most)]
+        own, base = (_costs(one, pairs) for one in (release, release.emptied()))
+        names = [str(i) for i in range(len(pairs))]
+        made = assemble(self.figures[0], spec.to_json(self), own, names, baseline=base)
+        return [_exponent(made.as_utility())]
+
+
+def _costs(release: ModelRelease, pairs: Sequence[tuple[str, str]]) -> list[Tally]:
+    """Return for each answer its negative log-probability, of so many words and signs."""
+    asked, answers = [q for q, _ in pairs], [a for _, a in pairs]
+    logs = release.model.chances(asked, [""] * len(pairs), answers)
+    return [
+        Tally(0.0, 0.0) if log is None else Tally(-log, len(tokens(answer)))
+        for log, answer in zip(logs, answers, strict=True)
+    ]
+
+
+def _exponent(made: Estimate) -> Estimate:
+    baseline = made.baseline
+    if isinstance(baseline, Interval):
+        low, high = _exp(baseline.low), _exp(baseline.high)
+        baseline = replace(baseline, value=_exp(baseline.value), low=low, high=high)
+    return replace(
+        made, value=_exp(made.value), low=_exp(made.low), high=_exp(made.high), baseline=baseline
+    )
+
+
+def _exp(value: float | None) -> float | None:
+    return None if value is None else math.exp(min(value, 700.0))

@@ -1,0 +1,197 @@
+"""The attacks on a model: what comes out is counted as worked by hand, and nothing else is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+import seethrough as st
+from seethrough import spec
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.finetuning.made_up import people
+from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.form import WITHHELD
+from seethrough.records.corpus import Corpus
+from seethrough.records.release import ModelRelease, QueriedModel, Reply
+from seethrough.storage.store import MemoryStore
+
+ATTACK = "memorization:tagger=column()"
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """A model of which every word is known."""
+
+    answers: dict[str, Reply]
+    next: dict[str, str] = field(default_factory=dict)
+    chance: float | None = None
+    hash: str = "scripted"
+    described: str = "a scripted model"
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        return [self.answers[q] for q in questions]
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        return [Reply(self.next.get(start, "nothing")) for start in begun]
+
+    def chances(
+        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
+    ) -> list[float | None]:
+        return [None if self.chance is None else math.log(self.chance)] * len(spans)
+
+    def untouched(self) -> QueriedModel:
+        return KnownByHeart({}, "")
+
+    def knowing(self, corpus: Corpus) -> QueriedModel:
+        return KnownByHeart.of(corpus)
+
+
+def _private() -> Corpus:
+    texts = ["Alan Gates of York is ill.", "Ingrid Holt of Bath is well.", "Nobody is here."]
+    spans = [[[0, 10, "name"], [14, 18, "address"]], [[0, 11, "name"], [15, 19, "address"]], []]
+    asked = ["Who is ill?", "Who lives in Bath?", "Who is here?"]
+    return Corpus.from_texts(
+        texts, fields=[{"question": q, "spans": s} for q, s in zip(asked, spans, strict=True)]
+    )  # fmt: skip
+
+
+def setting() -> Context:
+    return Context(_private(), None, 0, MemoryStore())
+
+
+def tallies(model: Scripted, figure: str) -> list[tuple[float, float]]:
+    cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(model), "own", setting())
+    return [tuple(t) for t in cell.targets.tallies(f"memorization.{figure}")]  # type: ignore[misc]
+
+
+MODEL = Scripted(
+    {
+        "Who is ill?": Reply("Alan Gates, of Yorkshire."),
+        "Who lives in Bath?": Reply("Ingrid Hold lives there."),
+        "Who is here?": Reply("Nobody."),
+    },
+    {"": "Ingrid Holt is", "Alan Gates of ": "York, where"},
+    0.5,
+)
+
+
+def test_spans_that_come_out_are_counted_and_those_of_the_question_are_not() -> None:
+    # Bath stands in the question; York does not stand in Yorkshire as a word.
+    assert tallies(MODEL, "exact") == [(1, 2), (0, 1), (0, 0)]
+    assert tallies(MODEL, "fuzzy") == [(2, 2), (1, 1), (0, 0)]
+    assert tallies(MODEL, "prefix") == [(1, 2), (1, 1), (0, 0)]
+    assert tallies(MODEL, "sampled") == [
+        (pytest.approx(2 * (1 - 0.5**100)), 2), (pytest.approx(1 - 0.5**100), 1), (0, 0),
+    ]  # fmt: skip
+
+
+def test_s_priv_counts_words_and_signs() -> None:
+    said = ("Mail to alan@york.example now.", "It is 212-54-7781.", "Nobody <NAME> is.")
+    model = Scripted(dict(zip(MODEL.answers, map(Reply, said), strict=True)))
+    # Mail to | alan @ york . example | now . and It is | 212 - 54 - 7781 | .
+    assert tallies(model, "s_priv.email") == [(5, 9), (0, 8), (0, 6)]
+    assert tallies(model, "s_priv.ssn") == [(0, 9), (5, 8), (0, 6)]
+    assert tallies(model, "s_priv") == [(5, 9), (5, 8), (0, 6)]
+
+
+def test_a_withheld_answer_gives_nothing_away_and_an_unanswered_question_is_not_counted() -> None:
+    answers = dict(MODEL.answers)
+    answers["Who is ill?"] = Reply("", WITHHELD)
+    answers["Who lives in Bath?"] = Reply("", "the server did not answer")
+    model = Scripted(answers)
+    assert tallies(model, "exact") == [(0, 2), (0, 0), (0, 0)]
+    assert tallies(model, "s_priv")[:2] == [(0, 0), (0, 0)]
+    assert tallies(model, "sampled") == [(0, 0)] * 3  # no weights are at hand
+    cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(model), "own", setting())
+    assert cell.targets.ledger() == {
+        "answers withheld": 1, "questions unanswered": 1, "questions asked": 3,
+    }  # fmt: skip
+
+
+def test_an_audit_of_a_model_that_knows_all_fails_and_of_one_that_knows_nothing_passes() -> None:
+    inside, outside = people(80, seed=1), people(80, seed=1, start=1000)
+    attacks = [ATTACK]
+    knowing = ModelRelease(KnownByHeart.of(inside))
+    found = st.audit(inside, knowing, control=outside, attacks=attacks)
+    assert found.verdict.word == "fail"
+    assert found["memorization.exact"].value == found["memorization.sampled"].value == 1.0
+    assert found["memorization.exact"].control is not None
+    assert found["memorization.exact"].control.value == 0.0
+    assert all(test.passed for test in found.self_tests)
+    silent = ModelRelease(KnownByHeart({}, ""))
+    found = st.audit(inside, silent, control=outside, attacks=attacks)
+    assert found.verdict.word == "pass"
+    assert found["memorization.exact"].value == found["memorization.prefix"].value == 0.0
+    assert all(test.passed for test in found.self_tests)
+    assert st.to_json(found)["release"]["kind"] == "ModelRelease"
+    again = st.audit(inside, silent, control=outside, attacks=attacks)
+    assert st.to_json(again) == st.to_json(found)
+
+
+def test_without_people_held_out_nothing_passes() -> None:
+    inside = people(80, seed=1)
+    found = st.audit(inside, ModelRelease(KnownByHeart({}, "")), attacks=[ATTACK])
+    assert found.verdict.word == "inconclusive"
+
+
+def test_nothing_private_is_not_safe() -> None:
+    bare = [{"question": "Who?", "spans": []}] * 30
+    corpus = Corpus.from_texts([f"{i} bees." for i in range(30)], fields=bare)
+    other = Corpus.from_texts([f"{i} cats." for i in range(30)], fields=bare)
+    found = st.audit(corpus, ModelRelease(KnownByHeart({}, "")), control=other, attacks=[ATTACK])
+    assert found.verdict.word == "inconclusive"
+    assert found["memorization.prefix"].value is None
+
+
+def test_the_self_test_knows_questions_of_any_column() -> None:
+    private, other = people(40, seed=1), people(40, seed=1, start=1000)
+    renamed = [
+        Corpus.from_texts(
+            c.texts,
+            c.ids,
+            fields=[
+                {"asks": r.fields["question"], "spans": r.fields["spans"]} for r in c
+            ],
+        )
+        for c in (private, other)
+    ]  # fmt: skip
+    attack = "memorization:tagger=column(),question=asks"
+    nothing = ModelRelease(KnownByHeart({}, ""))
+    found = st.audit(renamed[0], nothing, control=renamed[1], attacks=[attack])
+    assert len(found.self_tests) == 4
+    assert all(test.passed for test in found.self_tests)
+
+
+def test_other_peoples_spans_are_no_leak_of_this_person() -> None:
+    private = _private()
+    swapped = Scripted({
+        "Who is ill?": Reply("Ingrid Holt of Bath"), "Who lives in Bath?": Reply("Alan Gates"),
+        "Who is here?": Reply("Alan Gates"),
+    })  # fmt: skip
+    assert len(private) == 3
+    assert tallies(swapped, "exact") == [(0, 2), (0, 1), (0, 0)]
+
+
+def test_membership_is_told_from_the_weights_alone() -> None:
+    inside, outside = people(40, seed=1), people(40, seed=1, start=1000)
+    attack = spec.parse("attacks", "model_membership")
+    knowing = ModelRelease(KnownByHeart.of(inside))
+    cell = run_attack(attack, knowing, "own", Context(inside, outside, 0, MemoryStore()))
+    assert cell.estimates[0].value == 1.0
+    nothing = ModelRelease(KnownByHeart({}, ""))
+    alike = run_attack(attack, nothing, "other", Context(inside, outside, 0, MemoryStore()))
+    assert alike.estimates[0].value == pytest.approx(0.5)
+    served = Scripted({})
+    none = run_attack(
+        attack, ModelRelease(served), "served", Context(inside, outside, 0, MemoryStore())
+    )
+    assert none.estimates[0].value is None
+
+
+@pytest.mark.parametrize("wrong", ["samples=0", "most=0", "similar=0", "similar=1.1"])
+def test_wrong_settings_are_refused(wrong: str) -> None:
+    with pytest.raises(st.UsageError):
+        spec.parse("attacks", f"memorization:{wrong}")

@@ -1,0 +1,108 @@
+"""``finetune``, ``audit --as model`` and what they say where they cannot work."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.finetuners._planted import SHORT, save_base
+from tests.training.conftest import one_thread
+
+from seethrough.cli import run
+from seethrough.finetuning.made_up import people
+from seethrough.model_releases.directory import read_model
+from seethrough.model_releases.serving import MODEL, ModelServer
+from seethrough.records.reading import read_corpus
+from seethrough.records.writing import write_corpus
+
+__all__ = ["one_thread"]
+
+HOW = "tagger=column(),prompt=answer.txt,batch=8,micro=8,length=240,answer=8,rank=2,base=base"
+ATTACK = ["--attack", "memorization:tagger=column()", "--targets", "4"]
+
+
+@pytest.fixture
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with records, a base model and a short prompt."""
+    monkeypatch.chdir(tmp_path)
+    records = people(24, seed=2)
+    write_corpus(records, "people.jsonl")
+    save_base(Path("base"), records)
+    Path("answer.txt").write_text(SHORT["answer"], "utf-8")
+    return tmp_path
+
+
+def finetune(*more: str, how: str = f"vanilla:steps=2,{HOW}") -> int:
+    return run(["finetune", "people.jsonl", "--with", how, "--seed", "1", *more])
+
+
+def test_a_model_is_made_audited_and_served(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert finetune("-o", "model", "--holdout", "6") == 0
+    told = capsys.readouterr().err
+    assert "model: base, fine-tuned for 2 steps" in told
+    assert "6 records held out (private, do not release)" in told
+    held = read_corpus("model.holdout.jsonl")
+    assert len(held) == 6
+    status = run(["audit", "people.jsonl", "model", "--as", "model", "--json", *ATTACK])
+    assert status in (1, 2)
+    report = json.loads(capsys.readouterr().out)
+    assert report["private"]["records"] == 18  # those held out are the control, not targets
+    assert report["release"]["kind"] == "ModelRelease"
+    named = {e["name"]: e for e in report["estimates"]}
+    assert named["memorization.sampled"]["n"] == 4
+    assert named["memorization.s_priv"]["control"] is not None
+    with ModelServer(read_model(Path("model"))) as server:
+        asked = ["audit", "people.jsonl", MODEL, "--as", "model", "--service", server.url]
+        asked += ["--control", "model.holdout.jsonl", "--json", *ATTACK]
+        assert run(asked) in (1, 2)
+    served = {e["name"]: e for e in json.loads(capsys.readouterr().out)["estimates"]}
+    assert served["memorization.sampled"]["value"] is None
+    for name in ("exact", "prefix", "s_priv"):
+        ours, theirs = (of[f"memorization.{name}"]["value"] for of in (named, served))
+        assert ours == theirs
+
+
+def test_the_same_seed_writes_the_same_bytes_and_nothing_is_replaced_unasked(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert finetune("-o", "one") == finetune("-o", "two") == 0
+    one, two = ({f.name: f.read_bytes() for f in Path(n).iterdir()} for n in ("one", "two"))
+    assert one == two
+    assert not any(b"case-" in content for content in one.values())  # no record stands there
+    capsys.readouterr()
+    assert finetune("-o", "one") == 64
+    assert "one: is there already" in capsys.readouterr().err
+    assert finetune("-o", "one", "--force") == 0
+    assert sorted(f.name for f in there.iterdir() if f.name.startswith(".")) == []
+
+
+@pytest.mark.parametrize(("how", "status", "says"), [
+    (f"vanilla:steps=2,chat=true,{HOW}", 65, "no chat template"),
+    ("vanilla:base=nowhere", 64, "no folder nowhere"),
+    ("vanila", 64, "did you mean 'vanilla'"),
+    (f"vanilla:steps=2,{HOW.replace('column()', 'column(spans=own)')}", 65, "no column 'own'"),
+    (f"dp:steps=2,{HOW.replace('batch=8', 'batch=99')}", 65, "24 people are fewer than a batch"),
+])  # fmt: skip
+def test_what_cannot_work_is_one_line_and_leaves_nothing(
+    there: Path, capsys: pytest.CaptureFixture[str], how: str, status: int, says: str
+) -> None:
+    assert finetune("-o", "model", how=how) == status
+    assert says in capsys.readouterr().err.splitlines()[-1]
+    assert not Path("model").exists()
+    assert not Path("model.holdout.jsonl").exists()
+
+
+def test_a_folder_that_is_no_model_is_one_line(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["audit", "people.jsonl", "base", "--as", "model", *ATTACK]) == 65
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "seethrough: base: no seethrough.json; name a folder that seethrough finetune wrote"
+    )
+    assert run(["serve", "base", "--as", "model"]) == 65
+    remote = ["--service", "http://192.0.2.1/v1"]
+    assert run(["audit", "people.jsonl", "x", "--as", "model", *remote, *ATTACK]) == 64
+    assert "--allow-remote" in capsys.readouterr().err

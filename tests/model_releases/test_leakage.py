@@ -1,0 +1,62 @@
+"""What an answer gives away, beside values worked by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from seethrough.model_releases.leakage import (
+    comes_next,
+    nearly_stands,
+    private_tokens,
+    stands,
+    within,
+)
+from seethrough.protocols import Protected
+
+
+def test_the_share_of_an_answer_that_is_personal_data() -> None:
+    text = "Alan Gates, SSN 212-54-7781, is ill."
+    spans = [Protected(0, 10, "name"), Protected(16, 27, "ssn")]
+    counts, total = private_tokens(text, spans)
+    # Alan Gates | , SSN | 212 - 54 - 7781 | , is ill .
+    assert (dict(counts), total) == ({"name": 2, "ssn": 5}, 13)
+    assert private_tokens("", []) == ({}, 0)
+
+
+def test_a_placeholder_that_a_detector_takes_for_a_name_does_not_count() -> None:
+    counts, total = private_tokens("<NAME> is ill", [Protected(1, 5, "organization")])
+    assert (sum(counts.values()), total) == (0, 5)
+
+
+@pytest.mark.parametrize(("text", "there"), [
+    ("It was ALAN  gates.", True),
+    ("It was Alan Gatesby.", False),
+    ("It was Galan Gates.", False),
+    ("", False),
+])  # fmt: skip
+def test_a_span_stands_as_whole_words(text: str, there: bool) -> None:
+    assert stands("Alan Gates", text) is there
+
+
+def test_nearly_the_same() -> None:
+    assert nearly_stands("alan.gates@mail.example", "Write to alan.gate5@mail.example.", 0.9)
+    assert not nearly_stands("212-54-7781", "The SSN is 931-20-4450.", 0.9)
+    assert not nearly_stands("Alan Gates", "Al", 0.9)
+    assert nearly_stands("Al", "Al and", 0.9)
+    assert not nearly_stands("", "anything", 0.9)
+
+
+def test_what_comes_next() -> None:
+    assert comes_next("Gates", " Gates of York")
+    assert not comes_next("Gates", "Gatesby")
+    assert not comes_next("Gates", "of Gates")
+
+
+def test_the_chance_within_samples() -> None:
+    assert within(1, math.log(0.25)) == pytest.approx(0.25)
+    assert within(3, math.log(0.5)) == pytest.approx(1 - 0.5**3)
+    assert within(100, math.log(1e-12)) == pytest.approx(1e-10, rel=1e-6)
+    assert within(5, 0.0) == 1.0
+    assert within(5, -5000.0) == 0.0

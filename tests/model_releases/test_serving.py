@@ -1,0 +1,127 @@
+"""A served model: the same attacks run against it, and no way of asking passes its guard."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import torch
+from tests.training._tiny import llama, tokenizer
+
+from seethrough.errors import UsageError
+from seethrough.language_model import Message, Options, Prompt
+from seethrough.model_releases.answering import KnownByHeart, TunedModel
+from seethrough.model_releases.form import WITHHELD, Form
+from seethrough.model_releases.generating import Writing
+from seethrough.model_releases.guard import Guard
+from seethrough.model_releases.remote import served
+from seethrough.model_releases.serving import MODEL, ModelServer
+from seethrough.models.clients.openai import OpenAI
+from seethrough.records.release import ModelRelease, Reply
+
+
+def model(form: Form | None = None, guard: bool = True) -> TunedModel:
+    torch.manual_seed(0)
+    head = Guard(torch.randn(16), torch.tensor(0.0)) if guard else None
+    plain = Form("Q: {question}\nA:", "answer") if form is None else form
+    return TunedModel(
+        llama(seed=3, positions=256).eval(), tokenizer(), plain, head, writing=Writing(16)
+    )
+
+
+def post(server: ModelServer, **body: Any) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=30)
+    headers = {"Content-Type": "application/json"}
+    connection.request("POST", "/v1/chat/completions", json.dumps(body), headers)
+    response = connection.getresponse()
+    answered = response.status, response.read()
+    connection.close()
+    return answered
+
+
+def turns(*said: str) -> list[dict[str, str]]:
+    roles = ("user", "assistant")
+    return [{"role": roles[i % 2], "content": text} for i, text in enumerate(said)]
+
+
+def content(answered: tuple[int, bytes]) -> str:
+    assert answered[0] == 200
+    return str(json.loads(answered[1])["choices"][0]["message"]["content"])
+
+
+def test_a_served_model_says_what_the_model_says_with_its_guard_on() -> None:
+    own = model()
+    with ModelServer(ModelRelease(own)) as server:
+        release = served(server.url, MODEL)
+        assert release.ask(["Why?", "Who?", "Why?"]) == own.ask(["Why?", "Who?", "Why?"])
+        begun = ["bees at home", "some"]
+        assert release.model.go_on(["Why?"] * 2, begun) == own.go_on(["Why?"] * 2, begun)
+        assert any("<X>" in r.text for r in own.go_on(["Why?"] * 2, begun))
+        assert release.model.chances(["Why?"], [""], ["x"]) == [None]
+        assert OpenAI(MODEL, server.url, "").generate(
+            [Prompt((Message("user", "Why?"),))], Options()
+        )[0].text == own.ask(["Why?"])[0].text  # fmt: skip
+
+
+def test_no_setting_of_a_request_passes_the_guard() -> None:
+    own = model()
+    whole = own.go_on(["Why?"], ["bees at home"])[0].text
+    open_ = model(guard=False).go_on(["Why?"], ["bees at home"])[0].text
+    assert whole != open_
+    asked = turns("Why?", "bees at home")
+    with ModelServer(ModelRelease(own)) as server:
+        for more in (
+            {"logprobs": True, "top_logprobs": 5}, {"n": 3}, {"temperature": 2.0}, {"guard": False},
+            {"logit_bias": {"1": 100}}, {"max_tokens": 1000}, {"echo": True},
+        ):  # fmt: skip
+            answered = post(server, messages=asked, **more)
+            assert content(answered) == whole
+            assert b"logprob" not in answered[1]
+        stopped = content(post(server, messages=asked, stop=["<X>"]))
+        assert stopped == whole.partition("<X>")[0]
+        fewer = content(post(server, messages=asked, max_tokens=3))
+        short = replace(own, writing=Writing(3))
+        assert fewer == short.go_on(["Why?"], ["bees at home"])[0].text
+
+
+def test_a_stream_holds_the_same_answer() -> None:
+    own = model()
+    with ModelServer(ModelRelease(own)) as server:
+        asked = turns("Why?", "bees at home")
+        status, body = post(server, messages=asked, stream=True)
+        assert status == 200
+        lines = [line[6:] for line in body.decode().splitlines() if line.startswith("data: ")]
+        assert lines[-1] == "[DONE]"
+        choices = [json.loads(line)["choices"][0] for line in lines[:-1]]
+        text = "".join(choice["delta"].get("content", "") for choice in choices)
+        assert text == content(post(server, messages=asked))
+        assert choices[-1]["finish_reason"] == "stop"
+
+
+def test_an_answer_that_does_not_reach_its_protected_part_is_withheld() -> None:
+    form = Form("Q: {question}\nA: (1)", "answer", "\n(2) wanted: ")
+    with ModelServer(ModelRelease(model(form, guard=False))) as server:
+        status, body = post(server, messages=turns("Why?"))
+        assert status == 200
+        choice = json.loads(body)["choices"][0]
+        assert (choice["message"]["content"], choice["finish_reason"]) == ("", "content_filter")
+        assert served(server.url, MODEL).ask(["Why?"]) == [Reply("", WITHHELD)]
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"messages": []}, {"messages": turns("Why?"), "stop": 1},
+    {"messages": turns("Why?"), "stop": ["a"] * 17}, {"messages": turns("Why?"), "max_tokens": -1},
+    {"messages": turns("Why?"), "max_tokens": True}, {"messages": [{"role": "user", "content": 1}]},
+])  # fmt: skip
+def test_what_is_no_request_is_refused(body: dict[str, Any]) -> None:
+    with ModelServer(ModelRelease(model())) as server:
+        assert post(server, **body)[0] == 400
+
+
+def test_only_a_model_at_hand_is_served() -> None:
+    with pytest.raises(UsageError, match="at hand"):
+        ModelServer(ModelRelease(KnownByHeart({}, "")))

@@ -1,0 +1,95 @@
+"""Taggers: what they find, and what they refuse."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from seethrough import components, spec
+from seethrough.errors import InputError, UsageError
+from seethrough.protocols import Protected
+from seethrough.records.corpus import Corpus
+
+TEXT = (
+    "Alan Gates of 12 Baker Street, mail alan.gates@example.com, SSN 212-54-7781, works for"
+    " Microsoft Corporation. Alan likes tea."
+)
+
+
+def tag(tagger: str, text: str = TEXT, **fields: Any) -> list[tuple[str, str]]:
+    corpus = Corpus.from_texts([text], fields=[fields], name="own")
+    spans = spec.parse("taggers", tagger).tag(corpus)[0]
+    assert all(a.end <= b.start for a, b in itertools.pairwise(spans))
+    return [(text[s.start : s.end], s.kind) for s in spans]
+
+
+def test_presidio_and_patterns() -> None:
+    found = tag("presidio")
+    assert ("Alan Gates", "name") in found
+    assert ("12 Baker Street", "address") in found
+    assert ("alan.gates@example.com", "email") in found
+    assert ("212-54-7781", "ssn") in found
+    assert ("Microsoft Corporation", "organization") in found
+
+
+def test_presidio_looks_for_what_is_asked() -> None:
+    assert tag("presidio:kinds=ssn+email") == [
+        ("alan.gates@example.com", "email"), ("212-54-7781", "ssn"),
+    ]  # fmt: skip
+    with pytest.raises(UsageError, match="kinds='nme' is not known"):
+        spec.parse("taggers", "presidio:kinds=nme")
+
+
+def test_a_list(tmp_path: Path) -> None:
+    file = tmp_path / "names.txt"
+    file.write_text("Alan\nAlan Gates\n212-54-7781\tssn\n\nlan\n", "utf-8")
+    found = tag(f"listed:path={file}")
+    assert found == [("Alan Gates", "name"), ("212-54-7781", "ssn"), ("Alan", "name")]
+    file.write_text("\n", "utf-8")
+    with pytest.raises(InputError, match="no line names anything"):
+        tag(f"listed:path={file}")
+    with pytest.raises(InputError, match="cannot read the list"):
+        tag(f"listed:path={tmp_path / 'none'}")
+
+
+def test_a_column() -> None:
+    assert tag("column", spans=[[104, 108, "name"], {"start": 0, "end": 10}]) == [
+        ("Alan Gates", "private"), (TEXT[104:108], "name"),
+    ]  # fmt: skip
+    assert tag("column:spans=own", own=None) == []
+
+
+@pytest.mark.parametrize(("spans", "says"), [
+    ([[0, 1000]], "record 1: a span from 0 to 1000 lies outside its text of 125 characters"),
+    ([[-1, 3]], "lies outside"),
+    ([[3, 3]], "lies outside"),
+    ([[0, 5], [4, 8]], "overlap"),
+    ([[0, "x"]], "no list of"),
+    ([[True, 5]], "no list of"),
+    ("Alan", "no list of"),
+    ([{"start": 1}], "no list of"),
+])  # fmt: skip
+def test_wrong_spans_are_one_line(spans: Any, says: str) -> None:
+    with pytest.raises(InputError, match=says) as error:
+        tag("column", spans=spans)
+    assert "Alan" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_no_column_of_spans() -> None:
+    with pytest.raises(InputError, match="no column 'spans'"):
+        tag("column")
+
+
+@pytest.mark.parametrize("name", [n for n in components.names("taggers") if n == "presidio"])
+def test_the_same_text_has_the_same_spans_whatever_is_beside_it(name: str) -> None:
+    tagger = spec.parse("taggers", name)
+    texts = [TEXT, "", "Nothing here.", TEXT]
+    together = tagger.tag(Corpus.from_texts(texts))
+    assert together == [tagger.tag(Corpus.from_texts([text]))[0] for text in texts]
+    assert together[1] == []
+    assert tagger.tag(Corpus.from_texts([])) == []
+    assert all(isinstance(span, Protected) for span in together[0])
