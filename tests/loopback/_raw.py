@@ -74,6 +74,8 @@ def answers(content: bytes) -> list[Answer]:
         status, *lines = head.decode("latin-1").split("\r\n")
         headers = {name.lower(): value for name, _, value in (i.partition(": ") for i in lines)}
         length = int(headers.get("content-length", len(content)))
+        if content.startswith(b"HTTP/1."):  # the answer to HEAD says how long, and has no body
+            length = 0
         found.append(Answer(int(status.split()[1]), headers, content[:length]))
         content = content[length:]
     return found
