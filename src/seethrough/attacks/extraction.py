@@ -117,6 +117,7 @@ class Extraction(Attack[RagRelease]):
             "Close wording, not meaning: a faithful paraphrase may stay below.",
             title="Answers that nearly recite a private record",
             headline=60,
+            sentence="In {counts} answers the service comes close to a private record’s wording",
         ),
         Figure(
             "extraction.rouge_contexts",
