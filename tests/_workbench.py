@@ -17,8 +17,11 @@ MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 def fill(folder: Path, texts: Sequence[str], persons: Sequence[str]) -> None:
-    """Write ``facts.jsonl``, ``classes.jsonl``, ``questions.jsonl``, ``shadow.jsonl`` (about the
-    texts' people and words), ``vectors.npz``, ``model`` and ``encoder``.
+    """Write the files that examples name.
+
+    ``facts.jsonl``, ``classes.jsonl``, ``questions.jsonl`` and ``shadow.jsonl`` are about the
+    texts' people and words, as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists two things
+    to tag, ``model`` is a language model.
     """
     firsts = [text.partition(".")[0] + "." for text in texts]
     turned = [" ".join(reversed(first.lower().split())) for first in firsts]
@@ -28,6 +31,7 @@ def fill(folder: Path, texts: Sequence[str], persons: Sequence[str]) -> None:
         folder / "classes.jsonl",
         [{"class": "special", "term": "mother"}, {"class": "private", "pattern": r"\bhi[sm]\b"}],
     )
+    (folder / "names.txt").write_text("Ingrid Halvorsen\n4471-20938\tid\n", "utf-8")
     rows(folder / "questions.jsonl", [{"question": f, "answer": f} for f in firsts])
     rows(folder / "shadow.jsonl", [{"text": text} for text in turned])
     words = sorted({w for text in texts for w in text.lower().replace(".", " . ").split()})
@@ -65,5 +69,5 @@ def language_model(folder: Path) -> None:
     """Save a tiny Llama that reads bytes, not trained."""
     from tests.training._tiny import llama, tokenizer
 
-    llama().save_pretrained(folder)
+    llama(positions=1024).save_pretrained(folder)
     tokenizer().save_pretrained(folder)

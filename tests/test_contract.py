@@ -24,6 +24,7 @@ from tests import _workbench
 from tests.strategies._toy_view import make_view, toy_vectors
 
 from seethrough import components, spec
+from seethrough.engine.finetune import finetune
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
@@ -148,7 +149,12 @@ def crowd() -> Corpus:
     """Return three records of each of eight people; no text is one record's alone."""
     signed = [f"{text} Signed: {by}" for text, by in zip(TEXTS, SIGNATURES, strict=True)] * 3
     made = corpus(TEXTS * 3)
-    fields = [record.fields for record in made]
+    starts = [text.index("Signed: ") + len("Signed: ") for text in signed]
+    spans = [
+        [[start, start + len(by.partition(",")[0]), "name"]]
+        for start, by in zip(starts, SIGNATURES * 3, strict=True)
+    ]
+    fields = [{**record.fields, "spans": s} for record, s in zip(made, spans, strict=True)]
     return Corpus.from_texts(signed, made.ids, PEOPLE * 3, fields, "crowd")
 
 
@@ -251,6 +257,39 @@ def test_classifiers(name: str) -> None:
     assert classifier.classify(claims[::-1], records[::-1]) == found[::-1]
     nothing = classifier.classify(["", claims[0]], [records[0], ""])
     assert set(nothing) <= set(SENSITIVITIES)
+
+
+@each("taggers")
+def test_taggers(name: str) -> None:
+    tagger = built("taggers", name)
+    records = crowd()
+    found = tagger.tag(records)
+    assert len(found) == len(records)
+    assert any(found)
+    for text, spans in zip(records.texts, found, strict=True):
+        assert spans is not None
+        ends = [0]
+        for span in spans:
+            assert ends[-1] <= span.start < span.end <= len(text)
+            assert span.kind == span.kind.lower() != ""
+            ends.append(span.end)
+    assert [list(s or ()) for s in tagger.tag(records)] == [list(s or ()) for s in found]
+    alone = [list(tagger.tag(records.take([i]))[0] or ()) for i in range(3)]
+    assert alone == [list(s or ()) for s in found[:3]]  # what else is there must not matter
+    assert tagger.tag(records.take([])) == []
+
+
+@each("finetuners")
+@pytest.mark.filterwarnings("ignore:.*no column says whose")
+def test_finetuners(name: str) -> None:
+    records = crowd().take(range(8))
+    made = [finetune(records, built("finetuners", name), seed=seed) for seed in (1, 1, 2)]
+    assert made[0].hash == made[1].hash != made[2].hash
+    assert made[0].ask(["What is it about?"]) == made[1].ask(["What is it about?"])
+    assert made[0].sanitizer == spec.to_json(built("finetuners", name))
+    assert made[0].guarantee is None  # a seed voids any promise
+    with pytest.raises(InputError, match="no records"):
+        finetune(records.take([]), built("finetuners", name), seed=1)
 
 
 @each("sanitizers")

@@ -53,8 +53,13 @@ class Tuning:
 
     trains: ClassVar[bool] = True
 
+    example: ClassVar[str]
+
     def __init_subclass__(cls) -> None:
-        """Add what the shared settings mean to the docstring."""
+        """Add what the shared settings mean to the docstring, and say how to try it."""
+        name = cls.__module__.rpartition(".")[2]
+        tiny = "base=model,tagger=column(),steps=1,batch=2,micro=2,length=700,answer=2,rank=2"
+        cls.example = f"{name}:{tiny}"
         own = inspect.getdoc(cls) or ""
         if "Attributes:" not in own:
             own += "\n\nAttributes:"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.errors import InputError
 from seethrough.protocols import Protected
@@ -26,6 +26,8 @@ class Listed:
     """
 
     path: str
+
+    example: ClassVar[str] = "listed:path=names.txt"
 
     def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
         """Return the spans of each text.
