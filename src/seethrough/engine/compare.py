@@ -95,26 +95,11 @@ def compare(
         raise UsageError(f"seeds={seeds} must be at least 1")
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
-    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
-    if shadow is not None:
-        chosen = [_with_shadow(a, shadow) for a in chosen]
-    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    chosen, measures = _chosen(attacks, utilities, shadow)
     _check_names(chosen, measures, limits, tolerances)
     candidates = [candidate(given) for given in releases]
     drawn = [seed + n for n in range(seeds)]
-    manifest = {
-        "schema": SCHEMA,
-        "comparison": private.hash,
-        "control": None if control is None else control.hash,
-        "seed": seed,
-        "targets": targets,
-        # Overlong texts are cut, but not for attacks that count token for token.
-        "whole": any(attack.token_for_token for attack in chosen),
-    }
-    if run is None and runs is not None:
-        encoded = json.dumps(manifest, sort_keys=True).encode()
-        run = runs / f"comparison-{hashlib.sha256(encoded).hexdigest()[:12]}"
-    store: Store = MemoryStore() if run is None else RunDirectory(run, manifest)
+    run, store = _opened(_manifest(private, control, chosen, seed, targets), run, runs)
     grid = _Grid(
         private.keeping(store),
         None if control is None else control.keeping(store),
@@ -136,6 +121,46 @@ def compare(
         raise next(row.error for row in rows if row.error is not None)
     progress(STAGE, grid.whole, grid.whole)
     return Comparison(rows, drawn, standard, run)
+
+
+def _chosen(
+    attacks: Sequence[Attack[Any] | str] | None,
+    utilities: Sequence[Utility[Any] | str],
+    shadow: str | None,
+) -> tuple[list[Attack[Any]], list[Utility[Any]]]:
+    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
+    if shadow is not None:
+        chosen = [_with_shadow(a, shadow) for a in chosen]
+    return chosen, [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+
+
+def _manifest(
+    private: Corpus,
+    control: Corpus | None,
+    attacks: Sequence[Attack[Any]],
+    seed: int,
+    targets: int | None,
+) -> dict[str, Any]:
+    """Return what all work in a comparison's store has in common."""
+    return {
+        "schema": SCHEMA,
+        "comparison": private.hash,
+        "control": None if control is None else control.hash,
+        "seed": seed,
+        "targets": targets,
+        # Overlong texts are cut, but not for attacks that count token for token.
+        "whole": any(attack.token_for_token for attack in attacks),
+    }
+
+
+def _opened(
+    manifest: dict[str, Any], run: Path | None, runs: Path | None
+) -> tuple[Path | None, Store]:
+    """Return the folder for finished work, or None, and the store in it, or in memory."""
+    if run is None and runs is not None:
+        encoded = json.dumps(manifest, sort_keys=True).encode()
+        run = runs / f"comparison-{hashlib.sha256(encoded).hexdigest()[:12]}"
+    return run, MemoryStore() if run is None else RunDirectory(run, manifest)
 
 
 @dataclass(frozen=True)
@@ -216,21 +241,15 @@ class _Grid:
                 f"no attack that was named attacks a {type(release).__name__}; name one that does,"
                 f" such as {spec.name_of(default_attacks(type(release))[0])}"
             )
-        meant = attacks or default_attacks(type(release))
-        able = fitting_attacks(meant, release)
-        left_out += [
-            LeftOut(
-                spec.to_json(attack),
-                f"{spec.name_of(attack)} needs records that stand for the private ones of that id",
-            )
-            for attack in meant
-            if attack not in able
-        ]
+        able, unable = _able(attacks or default_attacks(type(release)), release)
         names = {figure.name for part in (*able, *utilities) for figure in part.figures}
         left_out += [
-            LeftOut(None, f"the limit {limit}: not measured on it")
-            for limit in self.limits
-            if limit.name not in names
+            *unable,
+            *(
+                LeftOut(None, f"the limit {limit}: not measured on it")
+                for limit in self.limits
+                if limit.name not in names
+            ),
         ]
         leaks = {figure.name for attack in able for figure in attack.figures}
         foreign = [name for name in self.tolerances.named or {} if name not in leaks]
@@ -255,6 +274,19 @@ class _Grid:
             progress=tell,
             within=self.store,
         )
+
+
+def _able(attacks: Sequence[Attack[Any]], release: Any) -> tuple[list[Attack[Any]], list[LeftOut]]:
+    """Return the attacks that a release's alignment allows, and why not the others."""
+    able = fitting_attacks(attacks, release)
+    return able, [
+        LeftOut(
+            spec.to_json(attack),
+            f"{spec.name_of(attack)} needs records that stand for the private ones of that id",
+        )
+        for attack in attacks
+        if attack not in able
+    ]
 
 
 def _shares(candidates: Sequence[Candidate], seeds: Sequence[int]) -> list[int]:

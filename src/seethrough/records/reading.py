@@ -59,7 +59,7 @@ def read(
     (see ``seethrough.records.chats``). All other columns go to the records' fields.
 
     Args:
-        path: A JSONL, JSON, CSV, TSV or Parquet file, text formats also gzipped; ``-`` for
+        path: A JSONL, JSON, CSV, TSV, Parquet or spaCy file, text formats also gzipped; ``-`` for
             standard input; ``hf:name@revision#split`` for a Hugging Face data set; or a table in
             memory: of Arrow, pandas or polars, or a ``datasets.Dataset``.
         text: The column of the text; guessed where None, as are ``id`` and ``person``.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from seethrough.errors import InputError
-from seethrough.records.formats import delimited, hub, json_lines, parquet
+from seethrough.records.formats import delimited, docbin, hub, json_lines, parquet
 from seethrough.records.formats.opening import format_of, opened, place_of, sniff_format
 
 Row = tuple[int, dict[str, Any]]
@@ -54,6 +54,9 @@ def opened_rows(
         return
     place = place_of(path)
     with opened(path) as stream:
+        if format is None and path.lower().endswith(docbin.ENDING):
+            yield Source(docbin.read_rows(stream, place), place, "row", typed=True)
+            return
         format = format or sniff_format(path, stream)
         if format == "parquet":
             yield Source(parquet.read_rows(stream, place), place, "row", typed=True)

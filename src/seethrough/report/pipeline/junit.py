@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from seethrough.report.pipeline.judged import Judged
 from seethrough.text.visible import visible
@@ -19,7 +20,7 @@ def junit(judged: Sequence[Judged]) -> bytes:
     """
     from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-    file = JUnitXml("seethrough")
+    file: Any = JUnitXml("seethrough")  # its methods have no types
     for release in judged:
         suite = TestSuite(visible(release.name))
         for name, word, sentence in release.checks():
