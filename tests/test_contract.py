@@ -28,7 +28,7 @@ NEEDS_MORE = {
     "given", "file", "paraphrased", "anonymize", "paraphrase", "spans", "azure_pii",
     "custext", "santext", "reconstruction", "repair", "chain", "sage", "zerogen", "attrprompt",
     "excerpt", "extraction", "synthesize", "few_shot", "private_evolution", "canary",
-    "memorization", "model_membership",
+    "memorization", "model_membership", "model_canary",
 }  # fmt: skip
 
 
