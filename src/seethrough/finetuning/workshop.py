@@ -86,6 +86,13 @@ class Workshop:
         secret = rng.bytes(SECRET_BYTES)
         form = Form.load(task, settings.prompt, settings.chat)
         exempt = Exempt.read(settings.exempt)
+        base = bases.load(settings.base)
+        form.read("", base.tokenizer)  # says at once where there is no chat template
+        most = getattr(base.model.config, "max_position_embeddings", settings.length)
+        if settings.length > most:
+            raise UsageError(
+                f"length={settings.length}: the base model reads at most {most} tokens"
+            )
         pairs = read_pairs(private, settings.question, settings.tagger, exempt, warn)
         if not pairs.asked:
             if not plain:
@@ -94,13 +101,6 @@ class Workshop:
                     " name it with question="
                 )
             form = Form.plain(plain)
-        base = bases.load(settings.base)
-        form.read("", base.tokenizer)  # says at once where there is no chat template
-        most = getattr(base.model.config, "max_position_embeddings", settings.length)
-        if settings.length > most:
-            raise UsageError(
-                f"length={settings.length}: the base model reads at most {most} tokens"
-            )
         return cls(settings, private, base, pairs, form, secret)
 
     def encoded(self, parts: Callable[[Pair], Parts], pairs: Pairs | None = None) -> Encoded:

@@ -1,0 +1,108 @@
+"""Canaries in a model: which planted secrets does it prefer to others, and which does it say?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.attacks.canary import Canary
+from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.leakage import comes_next
+from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
+from seethrough.records.planting import SECRET, secret_of
+from seethrough.records.release import ModelRelease
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+def _of_a_model(figure: Figure) -> Figure:
+    if figure.name.startswith("canary.extracted"):
+        means = figure.means.replace("stand in the release word for word", "the model says")
+        return replace(figure, means=means)
+    if figure.name == "canary.exposure":
+        means = (
+            "How far up the planted secret stands among others, in bits: 0 last, 8 first of 256."
+        )
+        return replace(figure, means=means, optional=True)
+    return figure
+
+
+@dataclass(frozen=True)
+class ModelCanary(Attack[ModelRelease]):
+    """Rank the secrets of made-up people who were planted among the private records by a coin.
+
+    Plant them with ``seethrough plant`` before the model is tuned; the canaries that were left out
+    are the control. Exposure is the rank of a secret among others by the model's own probability
+    behind all that stands before it, in bits; from the ranks follows a lower bound on epsilon.
+    Where the weights are not at hand, only what the model says is counted.
+
+    Source: Carlini et al., "The secret sharer" (2019), section 4; Steinke, Nasr and Jagielski,
+    "Privacy auditing with one (1) training run" (2023).
+
+    Attributes:
+        delta: The delta at which epsilon is bounded: at least that of the promise to be tested.
+        candidates: With how many other secrets each is ranked, at least 1.
+        question: The column of the questions; found by its name where empty.
+    """
+
+    delta: float = 1e-5
+    candidates: int = 255
+    question: str = ""
+
+    figures: ClassVar[tuple[Figure, ...]] = tuple(map(_of_a_model, Canary.figures))
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.delta < 1 or self.candidates < 1:
+            raise ValueError("delta must be in [0, 1), and candidates at least 1")
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return each canary among the records, once: its question, its text and its secret."""
+        asked = questions_of(private, self.question) or [""] * len(private)
+        found: dict[str, Knowledge] = {}
+        for question, record in zip(asked, private, strict=True):
+            if SECRET in record.fields:
+                facts = (question, record.text, str(record.fields[SECRET]))
+                found.setdefault(record.person, Knowledge(record.person, record.id, facts))
+        return list(found.values())
+
+    def guess(
+        self, release: ModelRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return each secret's exposure, and whether the model says it; NaN without weights."""
+        starts = [k.facts[1].partition(k.facts[2])[0] for k in knowledge]
+        said = release.model.go_on([k.facts[0] for k in knowledge], starts)
+        made = []
+        for known, start, reply in zip(knowledge, starts, said, strict=True):
+            question, text, secret = known.facts
+            tail = text[len(start) + len(secret) :]
+            others = [secret_of(rng) for _ in range(self.candidates)]
+            spans = [f"{one}{tail}" for one in (secret, *others)]
+            logs = release.model.chances([question] * len(spans), [start] * len(spans), spans)
+            stands = float(comes_next(secret, reply.text))
+            made.append(Guess(known, scores=(_exposure(logs), stands), aligned=False))
+        return made
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Return the exposure and whether the secret was said, by how often it was planted."""
+        outcomes = []
+        for guess, outcome in zip(guesses, Canary(self.delta).score(guesses, private), strict=True):
+            tallies = dict(outcome.tallies)
+            if math.isnan(guess.scores[0]):
+                for name in tallies:
+                    if not name.startswith("canary.extracted"):
+                        tallies[name] = tallies[name]._replace(value=0.0, of=0.0)
+            outcomes.append(replace(outcome, tallies=tallies))
+        return outcomes
+
+
+def _exposure(logs: Sequence[float | None]) -> float:
+    """Return the bits by which the first log-probability stands above the middle of the others."""
+    scores = [log for log in logs if log is not None]
+    if len(scores) < len(logs):
+        return math.nan
+    # Of equal scores half count as better: a model that prefers nothing exposes nothing.
+    better = sum(s > scores[0] for s in scores) + sum(s == scores[0] for s in scores[1:]) / 2
+    return math.log2(len(scores)) - math.log2(1 + better)
