@@ -34,5 +34,5 @@ def junit(judged: Sequence[Judged]) -> bytes:
                 case.result = [Error(told)]
             suite.add_testcase(case)
         file.add_testsuite(suite)
-    encoded: bytes = file.tostring()  # type: ignore[no-untyped-call]
+    encoded: bytes = file.tostring()
     return encoded
