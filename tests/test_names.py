@@ -22,8 +22,8 @@ FIGURES = {
     for name in components.names(kind)
     for figure in components.component_class(kind, name).figures
 }
-ATTACKS = set(components.names("attacks")) - set(QUESTIONS)
-"""``identifiers`` is a question, too."""
+ATTACKS = set(components.names("attacks")) - set(QUESTIONS) - {"attributes"}
+"""``identifiers`` is a question, too, and ``attributes`` what a sanitizer keeps of a record."""
 
 
 def literals(source: str) -> Iterator[str]:

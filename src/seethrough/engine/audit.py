@@ -174,18 +174,14 @@ def audit(
     with working_in(None if within is not None else inputs.context.store), answers_kept(inputs.run):
         found = _found(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
-    leaks = [e for cell in found.cells for e in cell.estimates]
-    useful = [e for run in found.measured for e in run.estimates]
-    there = {e.name for e in (*leaks, *useful)}
+    there = {e.name for e in (*found.leaks, *found.useful)}
     verdict = decide(
-        leaks,
-        utilities=useful,
+        found.leaks,
+        utilities=found.useful,
         limits=limits,
         tolerances=tolerances,
         standard=standard,
-        found=doubts(
-            inputs, found.cells, found.measured, ledger, found.tested, ratings is not None
-        ),
+        found=_doubts(inputs, found, ledger, ratings is not None),
         failed=[figure.name for figure in expected if figure.name not in there],
     )
     return _audit_of(inputs, found, ledger, verdict)
@@ -208,6 +204,16 @@ class _Found(NamedTuple):
     measured: list[UtilityRun]
     curves: Mapping[int, Sequence[Estimate]]
 
+    @property
+    def leaks(self) -> list[Estimate]:
+        """The figures of the attacks."""
+        return [e for cell in self.cells for e in cell.estimates]
+
+    @property
+    def useful(self) -> list[Estimate]:
+        """The figures of the utilities."""
+        return [e for run in self.measured for e in run.estimates]
+
 
 def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
     steps = len(inputs.attacks) + len(inputs.utilities) + 2
@@ -225,6 +231,10 @@ def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
     curves = _curve(cells, inputs)
     progress(STEPS, steps, steps)
     return _Found(cells, tests, tested, measured, curves)
+
+
+def _doubts(inputs: Inputs, found: _Found, ledger: Mapping[str, int], rated: bool) -> list[Reason]:
+    return doubts(inputs, found.cells, found.measured, ledger, found.tested, rated)
 
 
 def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict: Verdict) -> Audit:
