@@ -386,6 +386,7 @@ def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
     assert [e.name for e in cell.estimates] == [figure.name for figure in attack.figures]
     beyond = []
     for figure, estimate in zip(attack.figures, cell.estimates, strict=True):
+        assert figure.title
         assert figure.means.endswith(".")
         assert figure.does_not_mean.endswith(".")
         if estimate.value is None:
@@ -433,6 +434,7 @@ def test_utilities(name: str) -> None:
     assert [e.to_json() for e in whole] == [e.to_json() for e in measured(private, "identity")]
     gains = []
     for figure, kept, lost in zip(utility.figures, whole, nothing, strict=True):
+        assert figure.title
         assert figure.means.endswith(".")
         assert figure.does_not_mean.endswith(".")
         assert kept.name == lost.name == figure.name

@@ -44,6 +44,8 @@ class BertscoreMiniLM:
             "How alike the answers' words are to those of a reference answer, by their vectors (a"
             " stand-in for BERTScore).",
             "Its values do not compare with those of BERTScore's own encoders.",
+            title="Meaning of answers kept (stand-in for BERTScore)",
+            unit="number",
         ),
     )
 

@@ -40,6 +40,8 @@ class BLEU:
             "higher_is_better",
             "How many runs of one to four words of the answers stand in a reference answer.",
             "A right answer in other words scores low.",
+            title="Wording of answers kept (BLEU)",
+            unit="number",
         ),
     )
 

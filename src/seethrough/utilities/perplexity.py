@@ -45,6 +45,8 @@ class Perplexity:
             "lower_is_better",
             "Between how many words the model hesitates as it reads the reference answers.",
             "It is by word, so that figures by token are lower.",
+            title="Perplexity by word",
+            unit="number",
             most=None,
         ),
     )

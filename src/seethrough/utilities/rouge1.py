@@ -39,6 +39,8 @@ class Rouge1:
             "higher_is_better",
             "How many words the answers share with a reference answer.",
             "It measures wording, not whether an answer is right.",
+            title="Words of answers kept (ROUGE-1)",
+            unit="number",
         ),
     )
 

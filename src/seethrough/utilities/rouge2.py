@@ -39,6 +39,8 @@ class Rouge2:
             "higher_is_better",
             "How many pairs of words in a row the answers share with a reference answer.",
             "It measures wording, not whether an answer is right.",
+            title="Word pairs of answers kept (ROUGE-2)",
+            unit="number",
         ),
     )
 
