@@ -26,6 +26,7 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
             component={"name": name},
             questions=() if name == "semantic.distance" else ("anonymous",),
             excess=over,
+            control=over,
         )
         for name in FIGURES
     ]
@@ -94,6 +95,13 @@ def test_a_lower_figure_with_no_smaller_leak_does_not_count() -> None:
     # What is lower in B is lower in its control as well.
     found = [differing("linkage.top1", 0, 1, 1)]
     assert told({0: audit(0.2), 1: audit(0.3)}, found)[0].safest is None
+
+
+def test_without_a_control_nothing_counts() -> None:
+    audits = {0: audit(0.5), 1: audit(0.1)}
+    for estimate in audits[1].estimates:
+        estimate.control = None  # what exceeds the baseline alone is no leak
+    assert told(audits, [differing("linkage.top1", 0, 1, 1)])[0].safest is None
 
 
 def test_what_cannot_be_used_is_left_out() -> None:

@@ -171,16 +171,19 @@ def _duel(
 
 
 def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int) -> bool:
-    """Return whether what exceeds control and baseline is smaller for the winner, too."""
+    """Return whether what exceeds control and baseline is smaller for the winner, too.
+
+    Without a control nobody knows, so that it is not.
+    """
     loser = difference.second if winner == difference.first else difference.first
     leaks = []
     for place in (winner, loser):
-        excess = next(
-            e.excess
+        own = next(
+            e
             for e in audits[place].estimates
             if e.name == difference.figure and dict(e.component) == dict(difference.component)
         )
-        if excess is None or excess.value is None:
-            return True
-        leaks.append(excess.value)
+        if own.control is None or own.excess is None or own.excess.value is None:
+            return False
+        leaks.append(own.excess.value)
     return leaks[0] < leaks[1]

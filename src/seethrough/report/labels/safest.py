@@ -81,7 +81,9 @@ def _open(duel: Duel, names: Sequence[str]) -> str:
     if not duel.common:
         return f"no figure that decides was measured on both {first} and {second}"
     if not duel.for_first:
-        return f"no figure that decides differs beyond chance between {first} and {second}"
+        return (
+            f"no figure that decides differs beyond chance and control between {first} and {second}"
+        )
     return (
         f"{first} gives away less in {listed(list(duel.for_first))}, {second} in"
         f" {listed(list(duel.for_second))}"
