@@ -25,7 +25,7 @@ SHARED = """    base: The model to start from: a folder, a name on the hub, or, 
     learning_rate: Of AdamW, falling to 0.
     clip: The largest norm of a gradient.
     length: The most tokens of a question and its answer.
-    answer: The most tokens that the model writes to a question."""
+    answer: The most tokens of an answer, of each part where the one that leaves comes second."""
 
 
 @dataclass(frozen=True)

@@ -153,8 +153,12 @@ class TunedModel:
 
     @property
     def room(self) -> int:
-        """How many tokens it writes at the most: half of what it reads stays for the question."""
-        return min(self.writing.tokens, self.most // 2)
+        """How many tokens it writes at the most: half of what it reads stays for the question.
+
+        Where the part that leaves comes second, the first one has as much room.
+        """
+        parts = 2 if self.form.between and self.form.first == "answer" else 1
+        return min(parts * self.writing.tokens, self.most // 2)
 
     def _prompt(self, question: str, begun: str, most: int = 0) -> list[int]:
         """Return what the model reads; of what is too long, the end."""
