@@ -13,6 +13,7 @@ import json
 import math
 import re
 import threading
+import typing
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -29,10 +30,11 @@ from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, SeethroughError
+from seethrough.model_releases.answering import KnownByHeart
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
 from seethrough.records.planting import plant
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.release import ModelRelease, RagRelease, TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
@@ -136,6 +138,7 @@ def corpus(texts: list[str]) -> Corpus:
             "claims": [part.strip() for part in text.split(". ") if part.strip()],
             "label": ["care", "work"][TEXTS.index(text) % 2 if text in TEXTS else 0],
             "question": "What is it about?",
+            "first": f"{text.partition('.')[0]}.",
             "options": {"A": "nobody knows", "B": " ".join(text.split()[1:3]), "C": "zeppelins"},
             "answer_idx": "B",
             "sex": _sex(text),
@@ -367,9 +370,17 @@ def targets() -> tuple[Corpus, Corpus]:
     return plant(crowd(), 40, (1,), generator(3, "plant"))
 
 
-def released(kind: type[Any], made: TextRelease) -> Any:
-    """Return a release of the kind that an attack or a utility is for."""
-    return open_service(made, "model=fake,embedder=fake") if kind is RagRelease else made
+def released(kind: type[Any], private: Corpus, sanitizer: str) -> Any:
+    """Return a release of the kind, or of one of the kinds, that a component is for."""
+    kinds = typing.get_args(kind) or (kind,)
+    made = sanitize(private, sanitizer, seed=0)
+    if TextRelease in kinds:
+        return made
+    if RagRelease in kinds:
+        return open_service(made, "model=fake,embedder=fake")
+    fields = [record.fields for record in private]
+    learned = Corpus.from_texts(made.corpus.texts, private.ids, private.persons, fields)
+    return ModelRelease(KnownByHeart.of(learned))
 
 
 @each("attacks")
@@ -378,7 +389,7 @@ def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
     attack = built("attacks", name)
     private, control = targets
     kind = attacked_release(attack)
-    release = released(kind, sanitize(private, "identity", seed=0))
+    release = released(kind, private, "identity")
     setting = Context(private, control, 0, MemoryStore())
     cell = run_attack(attack, release, "identity", setting)
     again = run_attack(attack, release, "again", Context(private, control, 0, MemoryStore()))
@@ -414,7 +425,7 @@ def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
     assert list(attack.guess(release, [], rng)) == []
     assert list(attack.score([], private)) == []
     for few in (private.take([]), private.take([0])):
-        made = released(kind, sanitize(few, "identity", seed=0))
+        made = released(kind, few, "identity")
         estimates = run_attack(attack, made, "few", Context(few, None, 0, MemoryStore())).estimates
         assert [e.name for e in estimates] == [figure.name for figure in attack.figures]
 
@@ -427,7 +438,7 @@ def test_utilities(name: str) -> None:
     private = crowd()
 
     def measured(corpus: Corpus, sanitizer: str) -> list[Any]:
-        release = released(kind, sanitize(corpus, sanitizer, seed=0))
+        release = released(kind, corpus, sanitizer)
         return list(utility.measure(corpus, release, generator(0, "utility")))
 
     whole, nothing = measured(private, "identity"), measured(private, "erase")

@@ -32,7 +32,7 @@ from seethrough.engine.sanitize import sanitize
 from seethrough.estimates.shares import Interval
 from seethrough.notices import noticed_by
 from seethrough.records.planting import plant
-from seethrough.report.terminal.summary import number, table
+from seethrough.report.terminal.tables import number, table
 from seethrough.statistics import ranking
 from seethrough.statistics.seeding import SECRET_BYTES, generator
 

@@ -9,6 +9,7 @@ import pytest
 
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference, distance
+from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.knowledge.first import First
 from seethrough.protocols import Guess, Judge, Knowledge, Outcome, Rating, Sensitivity
 from seethrough.records.corpus import Corpus
@@ -62,13 +63,14 @@ def test_the_claims_that_were_judged_make_the_figures() -> None:
     assert tallies["leak_rate.none"] == (1, 1)
     assert tallies["leak_rate.private"] == tallies["leak_rate.identifier"] == (0, 0)
     assert outcome.ledger == {"claims_asked": 4, "claims_unjudged": 1}
-    assert outcome.evidence["claims"] == [
-        ["She has asthma.", 1, "", "special"],
-        ["She lives in Bergen.", 3, "", "quasi"],
-        ["She owns a parrot.", 2, "", "none"],
-        ["It rains.", None, "", "none"],
-    ]
-    assert outcome.evidence["known"] == ["She is a baker."]
+    assert isinstance(outcome.evidence, RatedRecord)
+    assert outcome.evidence.claims == (
+        RatedClaim("She has asthma.", 1, "", "special"),
+        RatedClaim("She lives in Bergen.", 3, "", "quasi"),
+        RatedClaim("She owns a parrot.", 2, "", "none"),
+        RatedClaim("It rains.", None, "", "none"),
+    )
+    assert outcome.evidence.known == ("She is a baker.",)
 
 
 def test_an_empty_passage_gives_nothing_away_and_no_judge_is_asked() -> None:

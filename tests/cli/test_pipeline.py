@@ -52,7 +52,7 @@ def test_a_table_is_refused_before_any_work_and_replaced_with_force_alone(capsys
     assert call(capsys, *audit, "t.xlsx")[0] == 64
     Path("t.csv").write_text("precious")
     status, _, err = call(capsys, *audit, "t.csv")
-    assert (status, "t.csv: is there already" in err) == (64, True)
+    assert (status, "t.csv: already exists" in err) == (64, True)
     assert not Path("r").exists()
     assert Path("t.csv").read_text() == "precious"
     assert call(capsys, *audit, "t.csv", "--force")[0] == 1

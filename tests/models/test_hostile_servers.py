@@ -186,7 +186,7 @@ def test_only_time_of_asking_without_a_good_answer_counts(clock: list[float]) ->
         assert watched.seconds_left() == 30.0
     clock[0] += 1000  # nobody asks
     assert watched.seconds_left() == 30.0
-    with watched.timed(), watched.asking():  # two batches at once count once
+    with watched.timed(), watched.timed():  # two batches at once count once
         clock[0] += 20
     assert watched.seconds_left() == 10.0
     with watched.timed():

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from tests.report._reports import estimate, interval
+from tests.report._reports import about, estimate, interval
 
-from seethrough.report.page.figures import beyond, exceeds, gap_of
+from seethrough.report.labels.figures import leaks
+from seethrough.report.page.figures import beyond, gap_of
 
 
 @pytest.mark.parametrize(
@@ -15,11 +14,9 @@ from seethrough.report.page.figures import beyond, exceeds, gap_of
 )
 def test_a_figure_exceeds_where_its_whole_interval_does(low: float | None, found: bool) -> None:
     over = {"value": 0.2, "low": low, "high": 0.4, "n": 60, "method": "x"}
-    report = {"estimates": [estimate("linkage.top1", 0.3, 0.1, excess=over)]}
-    assert exceeds(report, "linkage.top1") is found
-    assert not exceeds(report, "linkage.top10")
-    nothing = {"estimates": [estimate("linkage.top1", 0.3, 0.1, excess=None)]}
-    assert not exceeds(nothing, "linkage.top1")
+    assert leaks(estimate("linkage.top1", 0.3, 0.1, excess=over)) is found
+    assert not leaks(estimate("linkage.top1", 0.3, 0.1, excess=None))
+    assert not leaks(None)
 
 
 def test_beyond_is_said_in_points_or_as_a_distance() -> None:
@@ -33,15 +30,18 @@ def test_beyond_is_said_in_points_or_as_a_distance() -> None:
 
 
 def gap(meaning: float | None, words: float | None) -> str:
-    by_name: dict[str, Any] = {
-        "semantic.distance": {"value": meaning},
-        "lexical.distance": {"value": words},
-    }
-    return gap_of(by_name)
+    names = ("semantic.distance", "lexical.distance")
+    values = zip(names, (meaning, words), strict=True)
+    return gap_of(
+        {
+            "figures": [about(name) for name in names],
+            "estimates": [estimate(name, value, 0.9) for name, value in values],
+        }
+    )
 
 
 def test_wording_and_meaning_may_disagree() -> None:
     assert "0.30 safer than it is by meaning" in gap(0.5, 0.8)
     assert "0.30 less safe than it is by meaning" in gap(0.8, 0.5)
-    assert gap(0.5, 0.54).startswith("Wording and meaning tell the same story")
-    assert gap(None, 0.5) == gap(0.5, None) == gap_of({}) == ""
+    assert gap(0.5, 0.54).startswith("Wording and meaning agree here")
+    assert gap(None, 0.5) == gap(0.5, None) == gap_of({"figures": [], "estimates": []}) == ""

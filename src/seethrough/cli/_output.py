@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from seethrough.cli._say import encode, say, say_json
+from seethrough.cli._say import encode, say, say_bytes, say_json
 from seethrough.report.hiding import RELEASE
 from seethrough.report.machine import to_json
 from seethrough.report.page import write_page
@@ -51,7 +49,7 @@ def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) ->
 
 def say_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> None:
     """Write Markdown or JUnit XML to standard output, as ``encoded_form`` makes it."""
-    click.echo(encoded_form(form, judged, answer), nl=False)
+    say_bytes(encoded_form(form, judged, answer))
 
 
 def encoded_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> bytes:

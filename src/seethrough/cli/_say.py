@@ -30,6 +30,11 @@ def say_json(value: Any) -> None:
     click.echo(encode(value), nl=False)
 
 
+def say_bytes(content: bytes) -> None:
+    """Write a form for other programs to standard output, as it is; it escapes what it holds."""
+    click.echo(content, nl=False)
+
+
 def encode(value: Any) -> str:
     """Return the text of a machine form; the same value gives the same bytes."""
     return escaped_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"

@@ -37,6 +37,7 @@ class BertscoreMiniLM:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "bertscore_minilm:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.bertscore_minilm",

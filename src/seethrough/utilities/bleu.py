@@ -34,6 +34,7 @@ class BLEU:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "bleu:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.bleu",

@@ -39,6 +39,7 @@ class Perplexity:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "perplexity:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.perplexity",

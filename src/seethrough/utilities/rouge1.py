@@ -33,6 +33,7 @@ class Rouge1:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "rouge1:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.rouge1",

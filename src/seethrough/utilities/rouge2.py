@@ -33,6 +33,7 @@ class Rouge2:
     questions: str = ""
     most: int = 100
 
+    example: ClassVar[str] = "rouge2:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.rouge2",

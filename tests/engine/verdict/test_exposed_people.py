@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.verdict.exposed_people import ClaimFinding, people
+from seethrough.evidence.linked import RankedRecord, RatedClaim, RatedRecord
+from seethrough.evidence.words import GuessedText
 from seethrough.protocols import Knowledge, Outcome
 
 Graded = list[tuple[str, int | None]]
@@ -28,13 +29,15 @@ def test_a_claim_leaks_where_the_release_says_more_than_the_control(
     assert ClaimFinding("She keeps bees.", grade, control, "").leaked is leaked
 
 
-def outcome(graded: Graded | None, rank: int | None = None) -> Outcome:
-    seen: dict[str, Any] = {"passage": "text", "known": ["k"], "linked": "r"}
-    if graded is not None:
-        seen["claims"] = [(claim, grade, "", "quasi") for claim, grade in graded]
-    if rank is not None:
-        seen["rank"] = rank
-    return Outcome({}, evidence=seen)
+def outcome(graded: Graded) -> Outcome:
+    """Return what a judge said of a linked record."""
+    claims = tuple(RatedClaim(claim, grade, "", "quasi") for claim, grade in graded)
+    return Outcome({}, evidence=RatedRecord(("k",), "r", "text", claims))
+
+
+def ranked(rank: int | None) -> Outcome:
+    """Return at which place the right record was found."""
+    return Outcome({}, evidence=RankedRecord(("k",), "r", "text", rank))
 
 
 def run(
@@ -52,27 +55,29 @@ def order(*cells: AttackRun) -> list[str]:
 
 
 def test_who_is_found_comes_first_then_who_leaks_the_larger_share_then_more() -> None:
-    cell = run(
-        {
-            "none": outcome([("a", 3)], rank=2),
-            "half": outcome([("a", 1), ("b", 3)], rank=2),
-            "found": outcome([("a", 3)], rank=1),
-            "one": outcome([("a", 1)], rank=2),
-            "two": outcome([("a", 1), ("b", 2)], rank=2),
-            "found too": outcome([("a", 1)], rank=1),
-            "many of more": outcome([("a", 1), ("b", 1), ("c", 1), ("d", 3)], rank=3),
-        }
-    )
-    assert order(cell) == [
+    seen: dict[str, tuple[Graded, int]] = {
+        "none": ([("a", 3)], 2),
+        "half": ([("a", 1), ("b", 3)], 2),
+        "found": ([("a", 3)], 1),
+        "one": ([("a", 1)], 2),
+        "two": ([("a", 1), ("b", 2)], 2),
+        "found too": ([("a", 1)], 1),
+        "many of more": ([("a", 1), ("b", 1), ("c", 1), ("d", 3)], 3),
+    }
+    cells = [
+        run({name: ranked(rank) for name, (_, rank) in seen.items()}),
+        run({name: outcome(graded) for name, (graded, _) in seen.items()}),
+    ]
+    assert order(*cells) == [
         "pfound too", "pfound", "ptwo", "pone", "pmany of more", "phalf", "pnone",
     ]  # fmt: skip
-    found = people([cell])
+    found = people(cells)
     assert all(a.exposure >= b.exposure for a, b in pairwise(found))
     assert [f.reidentified for f in found] == [True, True, False, False, False, False, False]
 
 
 def test_what_was_judged_stands_before_what_was_only_linked() -> None:
-    judged, linked = outcome([("a", 1)], rank=1), outcome(None, rank=1)
+    judged, linked = outcome([("a", 1)]), ranked(1)
     for cells in (
         (run({"r": judged}), run({"r": linked})),
         (run({"r": linked}), run({"r": judged})),
@@ -80,7 +85,7 @@ def test_what_was_judged_stands_before_what_was_only_linked() -> None:
         (finding,) = people(cells)
         assert finding.asked == finding.leaked == 1
         assert finding.reidentified
-    assert people([run({"r": Outcome({}, evidence={"words": 3})})]) == []
+    assert people([run({"r": Outcome({}, evidence=GuessedText(blind="the"))})]) == []
 
 
 def test_a_paired_control_takes_away_what_it_says_too() -> None:

@@ -110,7 +110,7 @@ def test_a_corpus_from_a_table_can_be_audited() -> None:
         ({"train": DataSet(TABLE), "test": DataSet(TABLE)}, "several splits; give one of them: tr"),
         (pa.array([1, 2]), "cannot be read as an Arrow table"),
         (pa.table({"text": pa.array([], pa.string())}), "table: no records"),
-        (pa.Table.from_arrays([pa.array(["a"])] * 2, ["t", "t"]), "two columns are called"),
+        (pa.Table.from_arrays([pa.array(["a"])] * 2, ["t", "t"]), "two columns are named"),
         (pd.DataFrame({"text": ["a", "b"], "id": [1, 1]}), "table, row 2: the same id"),
     ],
 )

@@ -90,7 +90,7 @@ def _release(release: Judged) -> list[str]:
 
 
 def _figure(estimate: Mapping[str, Any]) -> str:
-    title, percent = wording.title(estimate["name"])
+    title, percent = wording.title(estimate)
     value, control = (
         "none" if part is None else wording.with_spread(part, percent)
         for part in (estimate, estimate["control"])
