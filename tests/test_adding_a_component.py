@@ -158,9 +158,14 @@ def test_they_stand_on_the_page(seen: Seen) -> None:
 def test_they_stand_in_the_terminal(seen: Seen) -> None:
     assert "Made by: initials:Initials:letters=4." in seen.terminal
     assert "Judge: same_words:SameWords" in seen.terminal
-    rows = {line.split()[0]: line for line in seen.terminal.splitlines() if line.strip()}
-    for figure in ("longest.top1", "utility.questions_kept"):
-        assert f"{report_value(seen, figure):.2f}" in rows[figure]
+    lines = seen.terminal.splitlines()
+    for title, figure in (
+        ("Found by its length", "longest.top1"),
+        ("Records that ask as many questions", "utility.questions_kept"),
+    ):
+        (row,) = [line for line in lines if line.startswith(f"  {title} ")]
+        assert f"{100 * report_value(seen, figure):.0f} %" in row
+        assert any(figure in line for line in lines)
 
 
 def classes() -> list[str]:

@@ -17,6 +17,7 @@ from tests.offline._guard import Watched, watch
 
 import seethrough
 from seethrough.cli import VERBS
+from seethrough.finetuning.tiny import write_tiny_model
 from seethrough.models.resolve import PROVIDERS
 from seethrough.samples import path
 
@@ -43,6 +44,9 @@ COMMANDS: Sequence[str] = (
     "audit private.jsonl scrubbed.jsonl --run run",
     "audit private.jsonl scrubbed.jsonl --judge llm --model fake --targets 2 --attack inference",
     "audit private.jsonl scrubbed.jsonl --as rag --service model=fake,index=index --targets 2",
+    "finetune private.jsonl --with vanilla:base=base,tagger=listed(path=names.txt),steps=1,batch=2,"
+    "micro=2,length=400,answer=2,rank=2 --holdout 1 --out tuned --run tuning",
+    "audit private.jsonl tuned --as model --attack memorization:tagger=listed(path=names.txt)",
     "compare private.jsonl --with identity --with scrub --attack linkage --targets 2",
     "compare plan.toml --run planned --table table.csv",
     "epsilon custext:epsilon=2,vocabulary=500 --draws 100",
@@ -77,6 +81,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         'targets = 2\n[[releases]]\nwith = "scrub"\n'
     )
     (work / "model.gguf").write_bytes(b"GGUF")
+    (work / "names.txt").write_text("She\nHe\n")
+    write_tiny_model(work / "base", lines)
     rated = {"claim": "He is tall.", "passage": "He is tall and thin.", "ratings": [1, 1, 2]}
     (work / "rated.jsonl").write_text(json.dumps(rated) + "\n")
     return whole
@@ -130,9 +136,10 @@ def test_a_command_sends_nothing_and_writes_nothing_elsewhere(
 def written(folder: Path, done: Mapping[str, Watched]) -> list[Path]:
     """Return what is in the folder beside what was put there, relative to it."""
     assert done
-    given = {"private.jsonl", "plan.toml", "model.gguf", "rated.jsonl", "program.py"}
+    given = {"private.jsonl", "plan.toml", "model.gguf", "rated.jsonl", "program.py", "names.txt"}
     work = folder / "work"
-    return [file.relative_to(work) for file in work.rglob("*") if file.name not in given]
+    found = (file.relative_to(work) for file in work.rglob("*") if file.name not in given)
+    return [file for file in found if file.parts[0] != "base"]
 
 
 def test_what_is_written_is_for_its_owner_alone(folder: Path, done: Mapping[str, Watched]) -> None:
@@ -166,6 +173,10 @@ NAMED_BY_USERS = {
 def documented(file: Path) -> str:
     """Return what the documents call a file, whose own name may be its user's or a hash."""
     parts = file.parts
+    if parts[0] == "tuned":
+        return "finetune --out"
+    if "training" in parts:
+        return "training/"
     if "work" in parts:
         inner = parts[parts.index("work") + 1 :]
         return f"work/{inner[0]}/" if len(inner) > 1 else f"work/{inner[0]}"
