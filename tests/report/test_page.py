@@ -480,7 +480,7 @@ def test_a_very_long_record_is_cut_and_that_is_said() -> None:
 )
 def test_a_report_may_lack_parts(changes: dict[str, Any]) -> None:
     html = render(report(**changes))
-    assert "How sure is this?" in html
+    assert "How certain is this?" in html
 
 
 def test_figures_of_the_same_name_are_all_shown_with_their_attack() -> None:

@@ -128,7 +128,7 @@ class Inference(Attack[TextRelease]):
             "Share of the other claims about the target that the linked record gives away,"
             " exactly or nearly.",
             "Not all of it is the release's doing: the control shows how much the record of"
-            " somebody else would have told.",
+            " somebody else would have disclosed.",
             title="Further facts given away",
             section="learned",
             headline=40,

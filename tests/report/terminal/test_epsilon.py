@@ -15,7 +15,7 @@ def test_a_claim_that_stands():
 def test_a_claim_that_is_refuted_and_results_that_are_astray():
     text = "\n".join(epsilon_lines([KEPT, replace(KEPT, low=1.2), replace(KEPT, fit=0.001)]))
     assert "REFUTED: 1 of 3" in text
-    assert "ASTRAY: the results of 1 of 3" in text
+    assert "WRONG PROBABILITIES: the results of 1 of 3" in text
     assert "Not refuted" not in text
 
 

@@ -16,6 +16,7 @@ from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
 from seethrough.report.page.attacked import asked_in_one, attacked, masked, read_of, steps_of
 from seethrough.report.page.by_class import told_of
+from seethrough.report.page.certainty import Judge, caveats_of, certainty, judge_of, self_tests
 from seethrough.report.page.drawing import Scale
 from seethrough.report.page.figures import (
     ARMS,
@@ -31,7 +32,6 @@ from seethrough.report.page.figures import (
 )
 from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
 from seethrough.report.page.short import answer, found, lead, short, tested
-from seethrough.report.page.sureness import Judge, caveats_of, judge_of, self_tests, sureness
 from seethrough.report.page.verbatim import Verbatim, verbatim_of
 
 Report = Mapping[str, Any]
@@ -135,7 +135,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         self_test_sentence=tested(report),
         judges=[judge_of(judge, text) for judge in report["judges"]],
         caveats=caveats_of(report, text),
-        sure=sureness(report),
+        sure=certainty(report),
         record=_record(report, text),
     )
 

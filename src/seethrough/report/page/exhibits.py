@@ -17,7 +17,7 @@ from seethrough.report.page.highlights import Segment, segments
 Report = Mapping[str, Any]
 
 SHADES = 5
-"""How many shades of sureness there are."""
+"""How many shades of certainty there are."""
 
 LONGEST = 4_000
 """Characters of an answer that are shown."""

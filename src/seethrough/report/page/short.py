@@ -61,7 +61,7 @@ def short(report: Report, advice: Advice, text: bool) -> list[tuple[str, str, st
     return [
         ("Who is most at risk?", _at_risk(report, text), "people"),
         ("Why?", _why(report, advice, text), "better" if advice.kinds else "attacked"),
-        ("How sure is this?", _how_sure(report), "sure"),
+        ("How certain is this?", _how_sure(report), "sure"),
         ("What would make it better?", advice.first, "better"),
     ]
 

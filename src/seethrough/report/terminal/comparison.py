@@ -176,7 +176,7 @@ def _conditional(seeds: Sequence[int]) -> str:
     if len(seeds) == 1:
         return (
             f"Figures are conditional on one draw of each release (seed {seeds[0]}); --seeds 5"
-            " would show how far they spread."
+            " would show their spread."
         )
     return (
         f"Values and intervals are conditional on one draw of each release (seed {seeds[0]}); the"

@@ -21,7 +21,7 @@ def epsilon_lines(bounds: Sequence[EpsilonBound]) -> list[str]:
     Args:
         bounds: At least one.
     """
-    rows = [("pair", "claimed epsilon", "at least", "told apart for certain", "fit, p")]
+    rows = [("pair", "claimed epsilon", "at least", "distinguished for certain", "fit, p")]
     for bound in bounds:
         claimed = f"{bound.claimed:.3f}" if math.isfinite(bound.claimed) else "none"
         fit = "" if math.isnan(bound.fit) else f"{bound.fit:.3f}"
@@ -40,15 +40,15 @@ def epsilon_lines(bounds: Sequence[EpsilonBound]) -> list[str]:
         lines.append(f"REFUTED: {len(refuted)} of {len(bounds)} pairs cost more than is claimed.")
     if astray:
         lines.append(
-            f"ASTRAY: the results of {len(astray)} of {len(bounds)} pairs do not follow the "
-            "claimed probabilities."
+            f"WRONG PROBABILITIES: the results of {len(astray)} of {len(bounds)} pairs do not"
+            " follow the claimed probabilities."
         )
     if not refuted and not astray:
         lines.append("Not refuted. That is no proof: other pairs may cost more.")
     if any(b.telltale > 0 for b in bounds):
         lines.append(
-            "Results that only one text of a pair can have are outside the claim; they tell the "
-            "two apart whatever epsilon is."
+            "The claim does not cover results that only one text of a pair can have; they "
+            "distinguish the two at any epsilon."
         )
     return lines
 
@@ -82,10 +82,12 @@ def seed_lines(found: SeedFinding) -> list[str]:
             " ones: the release can be undone."
         )
     if found.word == "fail":
-        lines.append("BROKEN: whoever has the seed has every draw, and no epsilon bounds what")
-        lines[-1] += " is left. Sanitize again without --seed."
+        lines.append("BROKEN: anyone with the seed knows every draw, so no epsilon holds.")
+        lines[-1] += " Sanitize again without --seed."
     elif found.word == "inconclusive":
-        lines.append("UNDECIDED: a seed in this range could not have been told from chance.")
+        lines.append(
+            "UNDECIDED: a seed in this range could not have been distinguished from chance."
+        )
         if not found.belongs:
             lines[-1] = "UNDECIDED: sanitize again, or find the file that belongs to the sidecar."
     else:

@@ -76,7 +76,7 @@ def lines_of(report: Report) -> list[str]:
         _along_questions(report),
         _others(report),
         _exposed(report),
-        _sureness(report),
+        _certainty(report),
     ]
     lines = [line for part in parts if part for line in ("", *part)]
     return [visible(line).replace("\u00a0", " ") for line in lines[1:]]
@@ -323,15 +323,17 @@ def _exposed(report: Report) -> list[str]:
     return table(rows)
 
 
-def _sureness(report: Report) -> list[str]:
+def _certainty(report: Report) -> list[str]:
     ledger = report["coverage"]
-    lines = ["How sure is this"]
+    lines = ["How certain is this"]
     if report["self_test"]:
-        lines += _wrapped(
-            f"Self-test: {checks_passed(report['self_test'])} (the originals must leak, an erased"
-            " release must not; the judge must recognize claims in their own record and in other"
-            " words, not in a stranger's)."
-        )
+        what = "the originals must leak, an erased release must not"
+        if report["judges"]:
+            what += (
+                "; the judge must recognize claims in their own record and in other words, not in a"
+                " stranger's"
+            )
+        lines += _wrapped(f"Self-test: {checks_passed(report['self_test'])} ({what}).")
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [
         f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"

@@ -1,4 +1,4 @@
-"""How sure the figures are: self-test, coverage, the judge's agreement with other ratings."""
+"""How certain the figures are: self-test, coverage, the judge's agreement with other ratings."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:
     return notes.most_common(5)
 
 
-def sureness(report: Report) -> str:
+def certainty(report: Report) -> str:
     """Return in a few sentences what the intervals say, and what the models behind are worth."""
     known = " ".join(["", *models.caveat_sentences(report.get("caveats") or [])])
     failed = any(
