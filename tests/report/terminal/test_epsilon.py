@@ -28,4 +28,4 @@ def test_texts_and_telltale_results():
     assert "..." in text
     assert "none" in text
     assert "25.0%" in text
-    assert "outside the claim" in text
+    assert "does not cover results" in text
