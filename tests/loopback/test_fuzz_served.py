@@ -19,7 +19,7 @@ from seethrough.agreement.annotating import Pair, RatingFile, Session
 from seethrough.agreement.rating_page import FILES, Page
 from seethrough.loopback import Loopback
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.retrieval.serving import RagServer
 

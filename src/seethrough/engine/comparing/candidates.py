@@ -10,7 +10,7 @@ from typing import Any
 from seethrough import spec
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 
 @dataclass(frozen=True)
