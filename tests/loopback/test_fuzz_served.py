@@ -68,6 +68,9 @@ class Sent:
         headers = [*self.headers]
         if self.body and not FRAMING & {name for name, _ in self.headers if name != "connection"}:
             headers.append(("content-length", str(len(self.body))))
+        # Last, where no line that begins with a space can go on with it: a server that does not
+        # read "close" keeps the connection for seconds.
+        headers.sort(key=lambda header: header == ("connection", "close"))
         lines = [f"{self.method} {self.path.replace('{token}', token)} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in headers]
         whole = "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + self.body
