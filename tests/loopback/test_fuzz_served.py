@@ -25,10 +25,10 @@ from seethrough.retrieval.serving import RagServer
 
 KEY = "right"
 RIGHT = {
+    "connection": "close",  # first, where no added line that begins with a space goes on with it
     "host": "127.0.0.1",
     "content-type": "application/json",
     "authorization": f"Bearer {KEY}",
-    "connection": "close",
 }
 FRAMING = {"connection", "content-length", "expect", "transfer-encoding", "upgrade"}
 STATUSES = {200, 400, 401, 403, 404, 405, 413, 415}
@@ -68,9 +68,6 @@ class Sent:
         headers = [*self.headers]
         if self.body and not FRAMING & {name for name, _ in self.headers if name != "connection"}:
             headers.append(("content-length", str(len(self.body))))
-        # Last, where no line that begins with a space can go on with it: a server that does not
-        # read "close" keeps the connection for seconds.
-        headers.sort(key=lambda header: header == ("connection", "close"))
         lines = [f"{self.method} {self.path.replace('{token}', token)} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in headers]
         whole = "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + self.body
