@@ -161,6 +161,10 @@ class Inference(Attack[TextRelease]):
         """Return the judge and what cuts the claims that it rates."""
         return self.judge, self.atomizer
 
+    def linked_by(self) -> Linker:
+        """Return what picks out a record."""
+        return self.linker
+
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""
         return learn_claims(private, self.atomizer, self.knowledge, rng)
