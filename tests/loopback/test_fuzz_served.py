@@ -32,6 +32,9 @@ RIGHT = {
 }
 FRAMING = {"connection", "content-length", "expect", "transfer-encoding", "upgrade"}
 STATUSES = {200, 400, 401, 403, 404, 405, 413, 415}
+IN_FLIGHT = 1 << 16
+"""Bytes of a body from which on its sender may miss the answer of a server that refuses it unread:
+the connection is then reset, and what had arrived is lost."""
 SPARE = 2
 """Threads that requests which overlapped may leave idle in the servers' pools."""
 MARK = "Zephyrine"
@@ -206,7 +209,7 @@ def check(servers: Servers, sent: Sent) -> None:
     server = servers.of(sent)
     found = exchange(server, sent, servers.page.token)
     if sent.plain and sent.method != "HEAD":
-        assert len(found) == 1
+        assert len(found) == 1 or (not found and len(sent.body) > IN_FLIGHT)
     for answer in found:
         assert answer.status in STATUSES
         assert answer.headers["x-content-type-options"] == "nosniff"
