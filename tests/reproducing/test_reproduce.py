@@ -81,6 +81,11 @@ def test_other_files_cannot_reproduce_it(capsys: Any) -> None:
     assert "release.jsonl: not what the run read" in capsys.readouterr().err
 
 
+def test_a_folder_that_is_not_there_is_said(capsys: Any) -> None:
+    assert run(["reproduce", "nowhere"]) == 65
+    assert "nowhere: no such folder" in capsys.readouterr().err
+
+
 def test_a_run_that_names_nothing_keeps_no_command(tmp_path: Path, capsys: Any) -> None:
     audited("--no-text")
     assert not (tmp_path / "kept" / FILE).exists()

@@ -55,10 +55,12 @@ def read_command(run: Path) -> KeptCommand:
     Raises:
         InputError: The folder keeps none, or one that was damaged.
     """
+    if not run.is_dir():
+        raise InputError(f"{run}: no such folder; name the folder of a finished audit")
     file = run / FILE
     try:
         found: Any = json.loads(file.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         raise InputError(
             f"{run}: keeps no command; only an audit of files from the command line can be"
             " reproduced, and not one with --no-text"
