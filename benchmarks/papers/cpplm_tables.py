@@ -1,7 +1,8 @@
 """Tables 1 to 4 of *Large Language Models Can Be Contextual Privacy Protection Learners*.
 
-    python -m benchmarks.papers.cpplm_tables [DATA] [--text COLUMN] [--base NAME] [--records N]
-                         [--steps N] [--strategy NAME=SPEC ...] [--tagger SPEC] [--run FOLDER]
+    python -m benchmarks.papers.cpplm_tables [DATA] [--text COLUMN] [--base NAME]
+                         [--records N] [--longest WORDS] [--steps N]
+                         [--strategy NAME=SPEC ...] [--tagger SPEC] [--run FOLDER]
 
 DATA is any file of questions and answers that `seethrough` reads; without one, made-up people with
 names, mail addresses, addresses and social security numbers (the paper's PQA set is not to be had).
@@ -110,6 +111,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--text", help="the column of the answers")
     made.add_argument("--question", default="", help="the column of the questions")
     made.add_argument("--records", type=int, default=120, help="so many people, by lot")
+    made.add_argument("--longest", type=int, help="leave out answers of more words")
     made.add_argument("--base", default="", help="the model to start from")
     made.add_argument("--tagger", default="", help="what says what is private")
     made.add_argument("--strategy", action="append", help="a row, or NAME=SPEC; again for more")
@@ -129,6 +131,9 @@ def tables(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
         whole = read_corpus(asked.data, text=asked.text)
     else:
         whole = people(asked.records, asked.seed)
+    if asked.longest:
+        short = [i for i, text in enumerate(whole.texts) if len(text.split()) <= asked.longest]
+        whole = whole.take(short)
     if len(whole) > asked.records:
         order = np.random.default_rng(asked.seed).permutation(len(whole))
         whole = whole.take(sorted(order[: asked.records].tolist()))
