@@ -49,6 +49,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "shots": (1, 1_000),
     "similar": (0, 1),
     "steps": (0, 1_000_000),
+    "stop": (0, 1_000_000),
     "strength": (0, 1e6),
     "subtopics": (1, 1_000),
     "temperature": (0, 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,28 @@ def test_a_folder_that_is_no_model_is_one_line(
     remote = ["--service", "http://192.0.2.1/v1"]
     assert run(["audit", "people.jsonl", "x", "--as", "model", *remote, *ATTACK]) == 64
     assert "--allow-remote" in capsys.readouterr().err
+
+
+def test_models_are_kept_on_the_way(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    how = f"vanilla:steps=6,{HOW}"
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "work", how=how) == 0
+    kept = [read_model(Path(f"model.step-{step}")) for step in (2, 4, 6)]
+    assert [m.details["training"]["steps"] for m in kept] == [2, 4, 6]
+    whole = read_model(Path("model"))
+    assert kept[2].hash == whole.hash
+    assert len({m.hash for m in kept}) == 3
+    # Killed between two of them, it goes on without saying --force, and makes the same.
+    shutil.rmtree("model")
+    shutil.rmtree("model.step-6")
+    capsys.readouterr()
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "work", how=how) == 0
+    assert "step-4" not in capsys.readouterr().err
+    assert read_model(Path("model.step-6")).hash == whole.hash
+    # Another run does not replace them unasked.
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "other", "--force", how=how) == 0
+    shutil.rmtree("model")
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "third", how=how) == 64
+    assert "model.step-2: is there already" in capsys.readouterr().err
 
 
 PLAN = f"""
