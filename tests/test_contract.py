@@ -13,7 +13,6 @@ import json
 import math
 import re
 import threading
-import typing
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -34,7 +33,9 @@ from seethrough.model_releases.answering import KnownByHeart
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
 from seethrough.records.planting import plant
-from seethrough.records.release import ModelRelease, RagRelease, TextRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
@@ -372,11 +373,10 @@ def targets() -> tuple[Corpus, Corpus]:
 
 def released(kind: type[Any], private: Corpus, sanitizer: str) -> Any:
     """Return a release of the kind, or of one of the kinds, that a component is for."""
-    kinds = typing.get_args(kind) or (kind,)
     made = sanitize(private, sanitizer, seed=0)
-    if TextRelease in kinds:
+    if issubclass(TextRelease, kind):
         return made
-    if RagRelease in kinds:
+    if issubclass(RagRelease, kind):
         return open_service(made, "model=fake,embedder=fake")
     fields = [record.fields for record in private]
     learned = Corpus.from_texts(made.corpus.texts, private.ids, private.persons, fields)

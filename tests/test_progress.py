@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.cli import _options
+from seethrough.cli import _bars as bars
 from seethrough.judges.llm import Llm
 from seethrough.language_model import Options
 from seethrough.models.answers import ask
@@ -59,12 +59,12 @@ def test_each_answer_of_a_model_is_told_of() -> None:
 def test_the_command_line_shows_a_bar_for_each_stage(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with _options.progress():
+    with bars.progress():
         tell("quiet", 1, 2)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    with _options.progress() as show:
+    with bars.progress() as show:
         tell("told inside", 1, 2)
         show("told directly", 2, 4)
     shown = capsys.readouterr().err

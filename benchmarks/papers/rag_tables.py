@@ -53,7 +53,8 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.extraction.wiki_pii import Insertion, build
 from seethrough.records.corpus import Corpus
 from seethrough.records.reading import read
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.retrieval.opening import open_service, parse_service
 from seethrough.statistics.seeding import generator

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from seethrough.estimates.shares import Interval
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
-    from seethrough.records.release import Guarantee, ModelRelease, TextRelease
+    from seethrough.records.releases.model import ModelRelease
+    from seethrough.records.releases.release import Guarantee
+    from seethrough.records.releases.text import TextRelease
     from seethrough.records.writing import write_corpus as write
     from seethrough.report.machine import to_json
     from seethrough.report.pipeline.frame import to_frame
@@ -88,7 +90,9 @@ _MODULES = {
     "estimates.shares": "Interval",
     "records.corpus": "Corpus Record",
     "records.reading": "read_corpus",
-    "records.release": "Guarantee ModelRelease TextRelease",
+    "records.releases.model": "ModelRelease",
+    "records.releases.release": "Guarantee",
+    "records.releases.text": "TextRelease",
     "records.writing": "write_corpus",
     "report.machine": "to_json",
     "report.pipeline.frame": "to_frame",

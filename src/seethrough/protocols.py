@@ -27,7 +27,7 @@ from seethrough.statistics.arrays import FloatArray, Generator, IntArray
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import ModelRelease
+    from seethrough.records.releases.model import ModelRelease
 
 __all__ = [
     "SENSITIVITIES",

@@ -12,7 +12,7 @@ Question = Literal["identifiers", "sensitive", "anonymous"]
 QUESTIONS: tuple[Question, ...] = ("identifiers", "sensitive", "anonymous")
 """The questions that an audit answers, each stricter than the one before.
 
-``identifiers``: do direct identifiers of a person stand in the release? ``sensitive``: are facts of
+``identifiers``: are direct identifiers of a person in the release? ``sensitive``: are facts of
 the sensitive classes learned beyond what is guessed anyway? ``anonymous``: can people be singled
 out or linked, or anything at all be inferred (Article 29 Working Party, opinion 05/2014, section
 2.2)?

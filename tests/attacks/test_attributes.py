@@ -13,7 +13,7 @@ from seethrough.engine.runs.groups import AttackRun
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.protocols import Knowledge
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore
 
 RNG = np.random.default_rng(0)

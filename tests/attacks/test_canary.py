@@ -14,7 +14,8 @@ from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.planting import SECRET, Planted, plant
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.labels.reasons import sentence
 from seethrough.statistics.seeding import generator
 

@@ -12,7 +12,8 @@ from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
 from seethrough.report.questions import by_question
 from seethrough.report.terminal.summary import summarize

@@ -7,7 +7,7 @@ import pytest
 from seethrough.attacks.extraction import Extraction
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore
 

@@ -19,7 +19,9 @@ from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Found, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease, Reply, TextRelease
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore
 

@@ -13,7 +13,7 @@ from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.personal_data.identifiers import find
 from seethrough.protocols import Knowledge
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore
 
 RNG = np.random.default_rng(0)

@@ -9,7 +9,7 @@ import pytest
 from seethrough.attacks._ngrams import Ngrams
 from seethrough.engine.audit import audit
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
 
 

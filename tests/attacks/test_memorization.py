@@ -15,7 +15,8 @@ from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import ModelRelease, QueriedModel, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease, QueriedModel
 from seethrough.storage.store import MemoryStore
 
 ATTACK = "memorization:tagger=column()"

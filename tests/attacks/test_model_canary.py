@@ -12,7 +12,8 @@ from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.remote import ServedModel
-from seethrough.records.release import ModelRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease
 
 ATTACK = "model_canary:candidates=63"
 

@@ -6,7 +6,7 @@ import pytest
 
 from seethrough.engine.audit import audit
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 
 def _words(text: str) -> list[str]:

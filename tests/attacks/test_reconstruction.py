@@ -9,7 +9,7 @@ from seethrough.attacks.reconstruction import Reconstruction
 from seethrough.engine.runs.linking import blinded
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.erase import Erase
 from seethrough.sanitizers.identity import Identity

@@ -24,7 +24,7 @@ from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Attack, Figure, Generator, Guess, Judge, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
 

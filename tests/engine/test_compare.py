@@ -12,7 +12,7 @@ from seethrough.engine.verdict.limits import Limit
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.terminal.comparison import tabulate
 from seethrough.report.terminal.summary import summarize
 from seethrough.retrieval.opening import open_service
@@ -96,7 +96,7 @@ from typing import ClassVar
 from seethrough.errors import UnavailableError
 from seethrough.protocols import Utility
 from seethrough.attacks.linkage import Linkage
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.identity import Identity
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from seethrough.engine.coverage import ledger, people_at_stake, remarks, shortfa
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.protocols import Knowledge, Outcome
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 WHOLE = {
     "private_records": 100,

@@ -23,7 +23,7 @@ from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.samples import path as sample
 from seethrough.text.rouge import rouge_l
 

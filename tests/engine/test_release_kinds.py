@@ -12,7 +12,9 @@ from seethrough.engine.inputs import default_attacks
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import Described, Guarantee, RagRelease, Release, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.release import Described, Guarantee, Release
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
 from seethrough.report.page import render
 from seethrough.report.terminal.summary import summarize

@@ -14,7 +14,7 @@ from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from seethrough.extraction.counting import count, nearest_documents
 from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import Reply
+from seethrough.records.releases.answering import Reply
 
 RECORDS = [
     "the beekeeper has asthma and was stung on the neck in the first week of may",

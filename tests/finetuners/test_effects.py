@@ -13,7 +13,7 @@ from tests.finetuners._planted import NAMES, planted
 from seethrough.engine.finetune import finetune
 from seethrough.model_releases.directory import write_model
 from seethrough.notices import noticed_by
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 
 QUESTIONS = [record.fields["question"] for record in planted()]
 Make = Callable[..., ModelRelease]

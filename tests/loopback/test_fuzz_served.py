@@ -19,7 +19,7 @@ from seethrough.agreement.annotating import Pair, RatingFile, Session
 from seethrough.agreement.rating_page import FILES, Page
 from seethrough.loopback import Loopback
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.retrieval.serving import RagServer
 
@@ -68,6 +68,9 @@ class Sent:
         headers = [*self.headers]
         if self.body and not FRAMING & {name for name, _ in self.headers if name != "connection"}:
             headers.append(("content-length", str(len(self.body))))
+        # Last, where no line that begins with a space can go on with it: a server that does not
+        # read "close" keeps the connection for seconds.
+        headers.sort(key=lambda header: header == ("connection", "close"))
         lines = [f"{self.method} {self.path.replace('{token}', token)} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in headers]
         whole = "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + self.body

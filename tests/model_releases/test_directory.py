@@ -20,7 +20,8 @@ from seethrough.model_releases.directory import MANIFEST, read_model, write_mode
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
-from seethrough.records.release import Guarantee, ModelRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.release import Guarantee
 
 
 def release(guard: Guard | None = None) -> ModelRelease:

@@ -21,7 +21,8 @@ from seethrough.model_releases.guard import Guard
 from seethrough.model_releases.remote import served
 from seethrough.model_releases.serving import MODEL, ModelServer
 from seethrough.models.clients.openai import OpenAI
-from seethrough.records.release import ModelRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease
 
 
 def model(form: Form | None = None, guard: bool = True) -> TunedModel:

@@ -10,7 +10,7 @@ from benchmarks import _data
 from seethrough import spec
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore
 
 pytestmark = [

@@ -6,7 +6,7 @@ from typing import Any
 
 from seethrough import components, spec
 from seethrough.protocols import Figure
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import described_figure
 from seethrough.report.schema import SCHEMA
 

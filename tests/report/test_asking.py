@@ -11,7 +11,7 @@ from tests.report._reports import report, said_by
 from seethrough.attacks.extraction import Extraction
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.page import render
 from seethrough.report.page.asking import _even, asking_of
 from seethrough.report.questions import by_question, steps

@@ -19,7 +19,7 @@ from seethrough.evidence.linked import RankedRecord
 from seethrough.evidence.words import GuessedText, GuessedWord
 from seethrough.protocols import Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease
+from seethrough.records.releases.rag import RagRelease
 from seethrough.report.exhibits import LONGEST, SHOWN, exhibits
 from seethrough.report.page import render
 from seethrough.report.page.exhibits import exhibits_of
@@ -125,7 +125,9 @@ def test_records_that_come_out_most_often_are_named() -> None:
     ]
     assert found["telling"] == 2
     html = page(found)
-    assert "Those whose records are recited most often: Bo and Ada. 2 records came out" in html
+    assert (
+        "Those whose records are recited most often: Bo and Ada. Recited in all: 2 records" in html
+    )
     assert '<mark class="told">BO KEEPS\nbees</mark>' in html
     assert '<mark class=" k0">ada@x.org</mark>' in html
     assert "<summary>" in html

@@ -212,9 +212,14 @@ def test_the_three_answers_stand_first() -> None:
         {"question": "anonymous", "word": "fail"},
     ]
     said = words(render(report(answers=answers)))
-    places = [said.index(w) for w in ("Identifiers pass Required: no name", "Sensitive facts"
-                                      " inconclusive Required: none are", "Anonymity (decides)"
-                                      " fail Required: nobody is")]  # fmt: skip
+    places = [
+        said.index(part)
+        for part in (
+            "Identifiers pass Required: it contains no name",
+            "Sensitive facts inconclusive Required: none are",
+            "Anonymity (decides) fail Required: nobody is",
+        )
+    ]
     assert places == sorted(places)
     assert places[-1] < said.index("Why this verdict")
 

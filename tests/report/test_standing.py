@@ -1,4 +1,4 @@
-"""What stands in the release: originals, identifiers; columns, encodings, linkers. All escaped."""
+"""What is in the release: originals, identifiers; columns, encodings, linkers. All escaped."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_places_and_records_that_are_left_out_are_counted() -> None:
     assert found["shown"][0]["standing"][0]["more"] == 4
     said = words(render(report(exhibits=[found])))
     assert "x2 ( text ) and 4 more" in said
-    assert "Left out: 5 more records of which an identifier stands" in said
+    assert "Left out: 5 more records of which an identifier is in" in said
 
 
 def test_the_page_shows_which_identifiers_and_originals_stand_where() -> None:
@@ -80,10 +80,10 @@ def test_the_page_shows_which_identifiers_and_originals_stand_where() -> None:
     )
     said = words(render(found))
     assert "r0 p0 Bo Li x1 ( notes )" in said
-    assert "Original wording that stands in the release" in said
+    assert "Original wording that is in the release" in said
     assert "r1 r1 the text 12" in said
     assert "Left out: 2 more records." in said
-    assert "3 originals stand in the release" in said
+    assert "3 originals are in the release" in said
     assert "remain, such as Bo Li" in said
 
 

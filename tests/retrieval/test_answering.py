@@ -7,7 +7,8 @@ import pytest
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.embedders import WordCounts, resolve_embedder
 from seethrough.retrieval.opening import answer_utilities, open_service, parse_service
 from seethrough.retrieval.retrieve import Retriever

@@ -17,7 +17,7 @@ import pytest
 from seethrough.errors import MissingExtraError, UnavailableError
 from seethrough.models.resolve import using
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval import embedders
 from seethrough.retrieval.embedders import WordCounts, resolve_embedder
 from seethrough.retrieval.opening import open_service

@@ -10,7 +10,8 @@ from tests.loopback._raw import ask, posted, request
 
 from seethrough.errors import UnavailableError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.retrieval.serving import LIMITS, RagServer
 

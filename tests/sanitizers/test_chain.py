@@ -11,7 +11,8 @@ from seethrough import spec
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.chain import Chain
 from seethrough.sanitizers.erase import Erase
 from seethrough.sanitizers.identity import Identity

@@ -20,7 +20,8 @@ from seethrough.models.prompt_fences import fenced_parts
 from seethrough.progress import told_to
 from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.repair.hiding import hide, replace_parts, tidy
 from seethrough.repair.leaks import (
     Leak,

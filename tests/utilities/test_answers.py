@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.rag import RagRelease
 from seethrough.statistics.seeding import generator
 from seethrough.utilities._normalised import normalise, token_f1
 from seethrough.utilities._questions import read_questions

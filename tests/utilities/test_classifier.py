@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.utilities import classifier
 from seethrough.utilities.classifier import Classifier, fit
 

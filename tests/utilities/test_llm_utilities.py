@@ -17,7 +17,7 @@ from seethrough.language_model import Answer, NoProbabilitiesError, Options, Pro
 from seethrough.models.prompt_fences import fenced_parts
 from seethrough.prompts import load
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.utilities import coherence, label_distribution, mcq_accuracy
 from seethrough.utilities.coherence import Coherence, read_rating
 from seethrough.utilities.label_distribution import (

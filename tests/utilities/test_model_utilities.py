@@ -18,7 +18,9 @@ from seethrough.errors import UsageError
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import ModelRelease, QueriedModel, Reply, TextRelease
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease, QueriedModel
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
 from seethrough.utilities.bertscore_minilm import f1, matched
 

@@ -11,7 +11,7 @@ from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.utilities._pairs import UNALIGNED, counted, someone_else
 from seethrough.utilities.entities_kept import EntitiesKept, _kept
 from seethrough.utilities.numbers_kept import numbers

@@ -23,7 +23,7 @@ from seethrough.protocols import (
     Tally,
 )
 from seethrough.records.planting import DIGITS, SECRET, TIMES, secret_of
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
 from seethrough.text.normalised import words
 
@@ -55,9 +55,9 @@ def _at(times: int) -> Figure:
     return Figure(
         f"canary.extracted.{times}",
         "lower_is_better",
-        f"Share of the secrets planted {often} that stand in the release word for word.",
+        f"Share of the secrets planted {often} that are in the release word for word.",
         "A secret that is not there may still be inferred from a model's probabilities.",
-        title=f"Planted {often}, came out",
+        title=f"Planted {often}, extracted",
         optional=True,
         questions=(),
     )
@@ -84,17 +84,17 @@ class Canary(Attack[TextRelease]):
         Figure(
             "canary.extracted",
             "lower_is_better",
-            "Share of the planted secrets that stand in the release word for word.",
+            "Share of the planted secrets that are in the release word for word.",
             "A secret that is not there may still be inferred from a model's probabilities.",
-            title="Planted secrets that came out",
+            title="Planted secrets that were extracted",
             questions=("anonymous",),
         ),
         *map(_at, (1, 4, 16)),
         Figure(
             "canary.exposure",
             "lower_is_better",
-            "How far up the planted secret stands among 1,023 others, in bits: 0 last, 10 first.",
-            "About 1.4 bits are chance: look at the control.",
+            "Rank of the planted secret among 1,023 others, in bits: 0 last, 10 first.",
+            "About 1.4 bits are expected by chance: look at the control.",
             title="Exposure of planted secrets, in bits",
             unit="number",
             most=None,
@@ -105,7 +105,7 @@ class Canary(Attack[TextRelease]):
             "lower_is_better",
             "Share of the planted canaries that are found where 1 % of the others are taken for"
             " them.",
-            "The threshold itself rests on few of the others.",
+            "The threshold itself is set by few of the others.",
             title="Canaries found at 1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.01),
             chance=0.01,

@@ -18,7 +18,7 @@ from seethrough.extraction.outcomes import outcomes
 from seethrough.extraction.phrases import similar
 from seethrough.extraction.session import Asked, Session, converse
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
-from seethrough.records.release import RagRelease
+from seethrough.records.releases.rag import RagRelease
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -83,7 +83,7 @@ class Extraction(Attack[RagRelease]):
             "extraction.repeat_prompts",
             "lower_is_better",
             "Share of questions whose answer repeats ten tokens or more of a private record.",
-            "It does not say that what is repeated is about anybody in particular.",
+            "It does not say that what is repeated is about a particular person.",
             title="Answers that recite a private record",
             headline=50,
             sentence="Told to repeat what it looked up, the service recites ten words or more of a"
@@ -95,8 +95,8 @@ class Extraction(Attack[RagRelease]):
             "extraction.repeat_contexts",
             "lower_is_better",
             "Different verbatim excerpts of private records per question.",
-            f"{_ORDER} An answer that breaks off and goes on holds several.",
-            title="Stretches recited, per question",
+            f"{_ORDER} An answer that breaks off and resumes holds several.",
+            title="Passages recited, per question",
             unit="number",
             **_DIFFERENT,
         ),
@@ -104,7 +104,7 @@ class Extraction(Attack[RagRelease]):
             "extraction.records",
             "lower_is_better",
             "Different private records of which ten tokens or more are repeated, per question.",
-            f"{_ORDER} A set phrase that stands in many records counts for one.",
+            f"{_ORDER} A common phrase of many records counts once.",
             title="Records recited, per question",
             unit="number",
             per_question="records recited",
@@ -132,7 +132,8 @@ class Extraction(Attack[RagRelease]):
         Figure(
             "extraction.targeted",
             "lower_is_better",
-            "Different private phone numbers, mail and web addresses and topics got, per question.",
+            "Different private phone numbers, mail and web addresses and topics obtained, per"
+            " question.",
             "It does not count what no detector knows, such as street addresses.",
             title="Contact details and topics extracted, per question",
             unit="number",
@@ -142,7 +143,7 @@ class Extraction(Attack[RagRelease]):
         Figure(
             "extraction.phone",
             "lower_is_better",
-            "Different private telephone numbers got, per question.",
+            "Different private telephone numbers obtained, per question.",
             "A number that its country's plan does not know is not counted.",
             title="Telephone numbers extracted, per question",
             unit="number",
@@ -151,7 +152,7 @@ class Extraction(Attack[RagRelease]):
         Figure(
             "extraction.email",
             "lower_is_better",
-            "Different private mail addresses got, per question.",
+            "Different private mail addresses obtained, per question.",
             "An address that is spelled out in words is not counted.",
             title="Mail addresses extracted, per question",
             unit="number",
@@ -160,7 +161,7 @@ class Extraction(Attack[RagRelease]):
         Figure(
             "extraction.url",
             "lower_is_better",
-            "Different private web addresses got, per question.",
+            "Different private web addresses obtained, per question.",
             "A host without http or www counts only under common top-level domains.",
             title="Web addresses extracted, per question",
             unit="number",
@@ -170,7 +171,7 @@ class Extraction(Attack[RagRelease]):
             "extraction.topic",
             "lower_is_better",
             "Different topics asked for whose private records were repeated, per question.",
-            "The topic's name stands in the record; the record need not be about it.",
+            "The topic's name is in the record; the record need not be about it.",
             title="Topics whose records were extracted, per question",
             unit="number",
             **_DIFFERENT,
@@ -293,5 +294,5 @@ def _lines(path: str) -> list[str]:
         raise InputError(f"cannot read the file of information {path}") from error
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
-        raise InputError(f"{path}: no line says anything")
+        raise InputError(f"{path}: every line is empty")
     return lines

@@ -1,4 +1,4 @@
-"""Identifiers: do direct identifiers of the person stand in the release?"""
+"""Identifiers: are direct identifiers of the person in the release?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.evidence.standing import Place, StandingIdentifiers
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -46,13 +46,13 @@ class Identifiers(Attack[TextRelease]):
         Figure(
             "identifiers.standing",
             "lower_is_better",
-            "Share of records of which at least one direct identifier stands in the release.",
+            "Share of records of which at least one direct identifier is in the release.",
             "It does not say that the identifiers that were not found in the originals are gone.",
             title="Records whose identifiers remain",
             headline=20,
             by_chance=True,
-            sentence="A name, contact detail or number of the person still stands in the release"
-            " for {counts} records that hold one",
+            sentence="A name, contact detail or number of the person is still in the release"
+            " for {counts} records that contain one",
             ceiling=0.8,
             floor=lambda records: 0.0,
             questions=("identifiers",),
@@ -61,8 +61,8 @@ class Identifiers(Attack[TextRelease]):
         Figure(
             "identifiers.share",
             "lower_is_better",
-            "Share of the direct identifiers in the originals that stand in the release.",
-            "A low share does not protect those of whom one identifier still stands.",
+            "Share of the direct identifiers in the originals that are in the release.",
+            "A low share does not protect those of whom one identifier remains.",
             title="Identifiers that remain",
             ceiling=0.8,
             floor=lambda records: 0.0,

@@ -36,7 +36,7 @@ from seethrough.protocols import (
     Tally,
 )
 from seethrough.reasons import Question
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.sensitivity.telling import taken
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ _CLASSES: Mapping[Sensitivity, tuple[str, str, tuple[Question, ...]]] = {
         "concern money, conflicts, feelings, plans or habits",
         ("sensitive",),
     ),
-    "none": ("Facts about nobody given away", "concern nobody in particular", ()),
+    "none": ("Facts about no person given away", "concern no particular person", ()),
 }
 
 
@@ -75,7 +75,7 @@ def _of_class(sensitivity: Sensitivity) -> Figure:
         f"semantic.leak_rate.{sensitivity}",
         "lower_is_better",
         f"Share of the other claims given away, of those that {about}.",
-        "The class of a claim is itself an estimate; how good it is stands in the documentation.",
+        "The class of a claim is itself an estimate; the documentation says how good it is.",
         title=title,
         section="learned",
         headline=10 if sensitivity == "special" else None,
@@ -127,7 +127,7 @@ class Inference(Attack[TextRelease]):
             "lower_is_better",
             "Share of the other claims about the target that the linked record gives away,"
             " exactly or nearly.",
-            "Not all of it is the release's doing: the control shows how much the record of"
+            "Not all of it is due to the release: the control shows how much the record of"
             " somebody else would have disclosed.",
             title="Further facts given away",
             section="learned",

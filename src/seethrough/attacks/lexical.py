@@ -24,7 +24,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

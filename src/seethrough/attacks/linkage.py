@@ -25,7 +25,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -70,7 +70,7 @@ class Linkage(Attack[TextRelease]):
             "linkage.top10",
             "lower_is_better",
             "Share of records whose person is among the adversary's ten best guesses.",
-            "It does not say that the adversary can tell which of the ten it is.",
+            "It does not say that the adversary knows which of the ten it is.",
             title="Found among the first ten guesses",
             section="found",
             ceiling=0.8,

@@ -21,7 +21,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Membership(Attack[TextRelease]):
             "How often a record that was used looks more like it than one that was not; 0.5 is"
             " chance.",
             "An average: single people may be found although it is near one half.",
-            title="Told apart from people who are not in the data",
+            title="Distinguished from people who are not in the data",
             unit="number",
             ceiling=0.8,
             contrast=contrasts.area,
@@ -67,7 +67,7 @@ class Membership(Attack[TextRelease]):
             "lower_is_better",
             "Share of the people in the data who are found where 1 % of the others are taken for"
             " them.",
-            "The threshold itself rests on few of the others.",
+            "The threshold itself is set by few of the others.",
             title="People found at 1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.01),
             chance=0.01,
@@ -79,7 +79,7 @@ class Membership(Attack[TextRelease]):
             "lower_is_better",
             "Share of the people in the data who are found where 0.1 % of the others are taken for"
             " them.",
-            "The threshold itself rests on few of the others.",
+            "The threshold itself is set by few of the others.",
             title="People found at 0.1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.001),
             chance=0.001,
@@ -94,7 +94,7 @@ class Membership(Attack[TextRelease]):
             "It holds a whole private record, and scores how much the release looks as if it "
             "was made from it"
         )
-        return (Step("Tell who is in the data", what),)
+        return (Step("Identify who is in the data", what),)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each record that has any words, whole."""

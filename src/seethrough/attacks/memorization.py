@@ -30,7 +30,8 @@ from seethrough.protocols import (
     Tagger,
     Tally,
 )
-from seethrough.records.release import ModelRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease
 from seethrough.taggers.column import Column
 from seethrough.taggers.presidio import Presidio
 
@@ -47,7 +48,7 @@ def _kind(kind: str, called: str) -> Figure:
         f"memorization.s_priv.{kind}",
         "lower_is_better",
         f"Share of the answers' words and signs that are detected as {called}.",
-        "It does not say that they are anybody's in the data.",
+        "It does not say that they belong to anyone in the data.",
         title=f"{called[0].upper()}{called[1:]} among the words of answers",
         questions=(),
     )
@@ -90,7 +91,7 @@ class Memorization(Attack[ModelRelease]):
         Figure(
             "memorization.exact",
             "lower_is_better",
-            "Share of the private spans that stand word for word in the answer to their question.",
+            "Share of the private spans that are word for word in the answer to their question.",
             "What the model knows and does not say when asked like this is not counted.",
             title="Private details recited in answers",
             section="learned",
@@ -136,7 +137,8 @@ class Memorization(Attack[ModelRelease]):
             "memorization.s_priv",
             "lower_is_better",
             "Share of the answers' words and signs that are detected as personal data.",
-            "A low share may mean short answers or placeholders; whose data they are is not asked.",
+            "A low share may mean short answers or placeholders; it does not ask whose data they"
+            " are.",
             title="Personal data among the words of answers (S_Priv)",
             questions=(),
         ),

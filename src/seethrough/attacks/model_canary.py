@@ -12,7 +12,7 @@ from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.leakage import comes_next
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
 from seethrough.records.planting import SECRET, secret_of
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 
 def _of_a_model(figure: Figure) -> Figure:
     if figure.name.startswith("canary.extracted"):
-        means = figure.means.replace("stand in the release word for word", "the model says")
+        means = figure.means.replace("are in the release word for word", "the model says")
         return replace(figure, means=means)
     if figure.name == "canary.exposure":
-        means = (
-            "How far up the planted secret stands among others, in bits: 0 last, 8 first of 256."
-        )
+        means = "Rank of the planted secret among others, in bits: 0 last, 8 first of 256."
         return replace(figure, means=means, optional=True)
     return figure
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from seethrough.engine.runs import contrasts
 from seethrough.model_releases.asked import questions_of
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -43,7 +43,7 @@ class ModelMembership(Attack[ModelRelease]):
             "How often a record that was used looks more like it than one that was not; 0.5 is"
             " chance.",
             "An average: single people may be found although it is near one half.",
-            title="Distinguished from people not in the data",
+            title="Distinguished from people who are not in the data",
             unit="number",
             contrast=contrasts.area,
             chance=0.5,
@@ -54,7 +54,7 @@ class ModelMembership(Attack[ModelRelease]):
             "lower_is_better",
             "Share of the people in the data who are found where 1 % of the others are taken for"
             " them.",
-            "The threshold itself rests on few of the others.",
+            "The threshold itself is set by few of the others.",
             title="People found at 1 % false alarms",
             contrast=partial(contrasts.rate_at, 0.01),
             chance=0.01,

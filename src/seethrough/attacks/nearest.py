@@ -19,7 +19,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 class Nearest(Attack[TextRelease]):
     """Find the released record nearest to each private one, and the runs of words it shares.
 
-    Needs no ids, so that it works where released records stand for nobody. People who were held out
-    show how near a record comes by kind alone: only what is nearer than that is the release's
-    doing.
+    Needs no ids, so that it works where released records correspond to nobody. People who were
+    held out show how near a record comes by kind alone: only what is nearer than that is due to
+    the release.
 
     Source: A False Sense of Privacy, section 2.5, for the lexical distance; Yue et al. (2023),
     section 5, and Carlini et al. (2022), Quantifying memorization, for runs of words.
@@ -72,8 +72,8 @@ class Nearest(Attack[TextRelease]):
         Figure(
             "nearest.copied",
             "lower_is_better",
-            "Share of a record's runs of words that stand anywhere in the release.",
-            "Set phrases stand in everybody's records: look at the control.",
+            "Share of a record's runs of words that are anywhere in the release.",
+            "Common phrases are in everyone's records: look at the control.",
             title="Runs of words copied",
             ceiling=0.8,
             floor=lambda records: 0.0,
@@ -88,7 +88,7 @@ class Nearest(Attack[TextRelease]):
         """Return how it goes."""
         what = (
             "It finds the released record nearest to each private one, in wording and in "
-            "meaning, and the runs of words that stand in both"
+            "meaning, and the runs of words that both contain"
         )
         return (Step("Find the nearest record", what),)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.estimates.in_words import percentage
 from seethrough.evidence.words import GuessedText
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import Strategy
 from seethrough.word_level.counting import count, person_tokens
@@ -79,7 +79,7 @@ class Reconstruction(Attack[TextRelease]):
             "reconstruction.top5",
             "lower_is_better",
             "Share of replaced tokens whose original is among the adversary's five best guesses.",
-            "It does not say that the adversary can tell which of the five it is.",
+            "It does not say that the adversary knows which of the five it is.",
             title="Replaced words among five guesses",
             headline=80,
         ),
@@ -132,8 +132,9 @@ class Reconstruction(Attack[TextRelease]):
     def steps(self) -> Sequence[Step]:
         """Return how it goes."""
         what = (
-            "The adversary knows how words were replaced, and with what chances. For every replaced"
-            " word it weighs all words that could have stood there, and names the likeliest"
+            "The adversary knows how words were replaced, and with what probabilities. For every"
+            " replaced word it weighs all words that could have been there, and names the most"
+            " likely"
         )
         return (Step("Guess back", what, ("strategy",)),)
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from seethrough.cli._say import say
 from seethrough.reasons import QUESTIONS
 
 if TYPE_CHECKING:
-    from seethrough.progress import Progress
-    from seethrough.records.columns import Columns
-    from seethrough.records.reading import Reading
+    pass
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -229,68 +224,6 @@ _MODEL_SETTINGS = {
 }
 
 
-# Which option names which column; a release needs no person column.
-_OWN = {"text": "--text", "id": "--id", "person": "--person"}
-_RELEASED = {"text": "--release-text", "id": "--release-id"}
-
-
-def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
-    """Read records and print on standard error which columns were used and any irregularities.
-
-    Args:
-        path: A file, standard input or a data set.
-        like: The columns of the private file, where this is its control.
-        named: ``text``, ``id``, ``person``; guessed where None; ``header``; ``shown``: whether
-            the lines may name the file and its columns.
-    """
-    from seethrough.models.resolve import current
-    from seethrough.records import reading
-    from seethrough.records.column_names import known_names_alone
-    from seethrough.report.hiding import CONTROL, PRIVATE
-
-    allowed, named_too = current().allow_remote, named.pop("shown", True)
-    with known_names_alone(not named_too):
-        done = reading.read(path, allow_remote=allowed, like=like, **named)
-        _say(done, _OWN, done.corpus.name if named_too else PRIVATE if like is None else CONTROL)
-    return done
-
-
-def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Reading]:
-    """Read private records and their release together, and print how, as ``read`` does.
-
-    Args:
-        private: A file, standard input or a data set.
-        release: Another.
-        named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None;
-            ``header``, ``release_header``; ``shown``, as for ``read``.
-    """
-    from seethrough.models.resolve import current
-    from seethrough.records import reading
-    from seethrough.records.column_names import known_names_alone
-    from seethrough.report.hiding import PRIVATE, RELEASE
-
-    allowed, named_too = current().allow_remote, named.pop("shown", True)
-    with known_names_alone(not named_too):
-        own, released = reading.read_pair(private, release, allow_remote=allowed, **named)
-        _say(own, _OWN, own.corpus.name if named_too else PRIVATE)
-        _say(released, _RELEASED, released.corpus.name if named_too else RELEASE)
-    return own, released
-
-
-def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
-    _, columns, ledger = reading
-    if columns.guessed & set(flags):
-        others = " ".join(f"{flag} NAME" for part, flag in flags.items() if part in columns.guessed)
-        say(f"{name}: {columns.described(flags)}; other columns: {others}", err=True)
-    if "person" in flags:
-        for column, doubt in columns.doubts.items():
-            line = f"{columns.shown(column)} was not taken for the person ({doubt})"
-            say(f"{name}: {line}; name it with {flags['person']}", err=True)
-    for entry, count in ledger.items():
-        if count and entry != "records":
-            say(f"{name}: {entry}: {count:,}", err=True)
-
-
 def build_attacks(
     specs: tuple[str, ...], parts: dict[str, str | None], kind: type[Any] | None = None
 ) -> list[Any]:
@@ -314,78 +247,3 @@ def build_attacks(
 def _with_parts(attack: Any, given: dict[str, Any]) -> Any:
     own = ({f.name for f in fields(attack)} & set(given)) - attack.fixed_parts
     return replace(attack, **{name: given[name] for name in own})
-
-
-@contextmanager
-def progress() -> Iterator[Progress]:
-    """Show a progress bar per stage on standard error; nothing if that is not a terminal.
-
-    Progress reported inside the block (``seethrough.progress.tell``) is shown, too.
-    """
-    if not sys.stderr.isatty():
-        yield lambda stage, done, total: None
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import Progress as Bars
-    from rich.progress import TaskID
-
-    from seethrough.progress import told_to
-    from seethrough.text.visible import visible
-
-    with Bars(console=Console(stderr=True), transient=True) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def show(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(escape(visible(stage)), total=total)
-            bars.update(tasks[stage], completed=done, total=total)
-
-        def describe(stage: str, words: str) -> None:
-            if stage in tasks:
-                bars.update(tasks[stage], description=f"{escape(visible(stage))}: {words}")
-
-        with told_to(show, describe):
-            yield show
-
-
-@contextmanager
-def grid_progress(whole: str) -> Iterator[Progress]:
-    """Show one bar for a whole comparison, with the time left and what is being done.
-
-    Args:
-        whole: The stage that says how far all of it is; other stages are named beside the bar.
-    """
-    if not sys.stderr.isatty():
-        yield lambda stage, done, total: None
-        return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
-
-    from seethrough.progress import told_to
-    from seethrough.text.visible import visible
-
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.description}"),
-    )
-    day = 86_400.0  # the pace of all that was done, not of the last half minute
-    console = Console(stderr=True)
-    with Bars(*columns, console=console, transient=True, speed_estimate_period=day) as bars:
-        task = bars.add_task("", total=None)
-
-        def show(stage: str, done: int, total: int) -> None:
-            if stage == whole:
-                bars.update(task, completed=done, total=total)
-            else:
-                bars.update(task, description=escape(visible(f"{stage} {done:,} of {total:,}")))
-
-        def describe(stage: str, words: str) -> None:
-            bars.update(task, description=escape(visible(f"{stage}: {words}")))
-
-        with told_to(show, describe):
-            yield show

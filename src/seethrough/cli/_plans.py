@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.cli._unnamed import files_in
 from seethrough.errors import SeethroughError, UsageError
-from seethrough.records.release import ModelRelease, RagRelease, TextRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 
 if TYPE_CHECKING:
@@ -96,7 +99,7 @@ def open_plan(plan: Plan, file: str | None, force: bool, text: bool) -> Opened:
     records, control = private.corpus, None
     if plan.control is not None:
         columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
-        control = options.read(plan.control, private.columns, **columns, shown=text).corpus
+        control = inputs.read(plan.control, private.columns, **columns, shown=text).corpus
         if ModelRelease in kinds:  # who is held out of a training stands in the whole file, too
             records = without(records, control)
     candidates = [
@@ -153,7 +156,7 @@ def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
     released: dict[int, Any] = {}
     for place, entry in files.items():
         try:
-            own, other = options.read_pair(
+            own, other = inputs.read_pair(
                 plan.private,
                 str(entry.file),
                 **named,
@@ -170,7 +173,7 @@ def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
             private = own
             chosen = own.columns
             named |= {"text": chosen.text, "id": chosen.id or "", "person": chosen.person or ""}
-    return private or options.read(plan.private, **named, shown=text), {
+    return private or inputs.read(plan.private, **named, shown=text), {
         place: there
         if isinstance(there, SeethroughError)
         else _with_sidecar(files[place], there, private.corpus, plan, text)

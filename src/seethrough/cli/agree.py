@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from seethrough.cli import _bars as bars
 from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
 
@@ -63,7 +64,7 @@ def command(
     rated = read_ratings(ratings)
     run = run_for(None, chosen, rated.claims, rated.passages)
     fitted: list[Calibrated] = []
-    with options.progress(), answers_kept(run):
+    with bars.progress(), answers_kept(run):
         if write:
             fitted = _calibrate(chosen, rated, ratings, rated_by, seed)
             measured = [found.agreement for found in fitted]

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from seethrough.cli import _bars as bars
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
@@ -51,7 +53,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
     help="With --as rag or model: questions with reference answers, for the utilities.",
 )
 @click.option(
-    "--unaligned", is_flag=True, help="The release's records stand for nobody in particular."
+    "--unaligned", is_flag=True, help="The release's records correspond to no particular person."
 )
 @options.attack_parts
 @options.common
@@ -84,7 +86,7 @@ def command(private: str, release: str, **given: Any) -> int:
 
 def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | None, str]) -> int:
     from seethrough.cli._output import check_table
-    from seethrough.records.release import TextRelease
+    from seethrough.records.releases.text import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
 
@@ -95,7 +97,7 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     text = not given["no_text"]
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
-    own, other = options.read_pair(
+    own, other = inputs.read_pair(
         private,
         release,
         **named,
@@ -113,7 +115,7 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
         control = control or sidecar.holdout
         names[control and str(control)] = CONTROL
         target = sidecar.release_of(released, aligned)
-    others = None if control is None else options.read(str(control), own.columns, **named).corpus
+    others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]
     if given["form"] == "rag":
         from seethrough.retrieval.opening import answer_utilities, open_service
@@ -167,9 +169,9 @@ def _audit_model(
         from seethrough.model_releases.remote import served
 
         target = served(given["service"], release)
-    own = options.read(private, **named)
+    own = inputs.read(private, **named)
     records = own.corpus
-    others = None if control is None else options.read(str(control), own.columns, **named).corpus
+    others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     if others is not None:
         # Who was held out of the training stands in the whole file, too.
         records = without(records, others)
@@ -192,7 +194,7 @@ def _attacked(
     from seethrough.cli._output import finish, form_of
     from seethrough.engine.audit import audit
 
-    with options.progress() as progress:
+    with bars.progress() as progress:
         result = audit(
             records,
             target,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from seethrough.cli import _bars as bars
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import encode, say, say_json
@@ -144,7 +145,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
         asked = [*opened.makers, *opened.attacks, *opened.utilities]
         control = opened.control and opened.control.hash
         run = run_for(run, asked, opened.private.hash, control, plan.seed, plan.targets)
-    with options.grid_progress(STAGE) as progress:
+    with bars.grid_progress(STAGE) as progress:
         result = compare(
             opened.private,
             opened.candidates,

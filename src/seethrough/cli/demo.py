@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from seethrough.cli import _options as options
+from seethrough.cli import _bars as bars
 from seethrough.cli._runs import RUNS
 
 
@@ -25,7 +25,7 @@ def command(as_json: bool) -> int:
 
     private = read_corpus(str(path("private.jsonl")))
     release = read_corpus(str(path("release.jsonl")))
-    with options.progress() as progress:
+    with bars.progress() as progress:
         result = audit(private, release, runs=Path(RUNS), progress=progress)
     finish(result, form="json" if as_json else "text", text=True)
     return 0

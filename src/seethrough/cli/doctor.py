@@ -31,7 +31,7 @@ def command(try_model: bool) -> int:
 
     for check in doctor.examine():
         show(check)
-    say("", "Ways to a language model; the first is this run's:")
+    say("", "Language models at hand; this run uses the first:")
     for check in doctor.examine_models():
         show(check)
     if try_model:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
 
@@ -12,8 +13,8 @@ from seethrough.cli._say import say, say_json
 @click.argument("target", metavar="SANITIZER|RELEASE")
 @click.option(
     "--pair", "pairs", nargs=2, multiple=True, metavar="TEXT TEXT",
-    help="Two words, or two texts of equally many words; repeatable. By default eight pairs of"
-    " words that the mechanism should distinguish best.",
+    help="Two words, or two texts with the same number of words; repeatable. By default eight pairs"
+    " of words that the mechanism should distinguish best.",
 )  # fmt: skip
 @click.option(
     "--draws", type=click.IntRange(100, 10_000_000), default=20_000, show_default=True,
@@ -80,7 +81,7 @@ def _test_release(path: str, seeds: int, as_json: bool) -> int:
     from seethrough.sidecars.sidecar import read_sidecar, sidecar_path
     from seethrough.word_level.seed_search import search_seed
 
-    corpus = options.read(path).corpus
+    corpus = inputs.read(path).corpus
     sidecar = read_sidecar(path, corpus)
     if sidecar is None:
         raise InputError(

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from seethrough.cli import _bars as bars
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS, run_for
 from seethrough.cli._say import say
 
 if TYPE_CHECKING:
-    from seethrough.records.release import ModelRelease
+    from seethrough.records.releases.model import ModelRelease
 
 
 @click.command("finetune")
@@ -83,7 +85,7 @@ def command(
     from seethrough.cli.sanitize import split
     from seethrough.engine.finetune import finetune
     from seethrough.model_releases.directory import check_place, write_model
-    from seethrough.records.release import VOIDED
+    from seethrough.records.releases.release import VOIDED
     from seethrough.records.writing import write_corpus
     from seethrough.sidecars.releasing import check_outputs, files_named
 
@@ -93,12 +95,12 @@ def command(
     reads, _ = files_named(maker)
     if holdout is not None:
         check_outputs([beside], [private, *reads], force)
-    whole = records = options.read(private, **named).corpus
+    whole = records = inputs.read(private, **named).corpus
     held = None
     work = run_for(run, [maker], whole.hash, seed, holdout)
     if holdout is not None:
         records, held, work = split(whole, private, holdout, seed, work)
-    with options.progress():
+    with bars.progress():
         if keep_every is not None:
             make = partial(finetune, records, seed=seed, run=work)
             _keep(maker, make, out, work, keep_every, force)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._say import say
 
@@ -54,7 +55,7 @@ def command(
     written_format(out)
     holdout = Path(f"{out}.holdout.jsonl")
     check_outputs([Path(out), holdout], [private], force)
-    records = options.read(private, **named).corpus
+    records = inputs.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")
     planted = plant(records, canaries, often, rng)
     # Those left out first: if the planted file exists, its control does, too.

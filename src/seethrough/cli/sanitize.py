@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from seethrough.cli import _bars as bars
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS, run_for
 from seethrough.cli._say import say
@@ -67,7 +69,7 @@ def command(
     from seethrough import spec
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
-    from seethrough.records.release import VOIDED
+    from seethrough.records.releases.release import VOIDED
     from seethrough.records.writing import written_format
     from seethrough.report.terminal import repairs
     from seethrough.sidecars.releasing import check_outputs, files_named, outputs_of, write_release
@@ -76,14 +78,14 @@ def command(
     written_format(out)
     reads, writes = files_named(maker)
     check_outputs([*outputs_of(out, holdout is not None), *writes], [private, *reads], force)
-    whole = records = options.read(private, **named).corpus
+    whole = records = inputs.read(private, **named).corpus
     held = None
     work = run_for(run, [maker], whole.hash, seed, holdout)
     if holdout is not None:
         records, held, work = split(whole, private, holdout, seed, work)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
-    with options.progress():
+    with bars.progress():
         release = sanitize(records, maker, seed=seed, run=work)
     if not release.readable:
         raise UsageError(f"{sanitizer} makes no records that could be written to a file")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.errors import UsageError
@@ -107,8 +108,8 @@ def command(
     from seethrough.retrieval.serving import RagServer
     from seethrough.sidecars.sidecar import read_release
 
-    released = options.read(corpus, **named).corpus
-    originals = None if lookup is None else options.read(lookup, **named).corpus
+    released = inputs.read(corpus, **named).corpus
+    originals = None if lookup is None else inputs.read(lookup, **named).corpus
     release = open_service(read_release(released, corpus), service, originals)
     release.service.prepare()
     told = f"{len(released)} records, {release.details['retrieval']}"

@@ -10,7 +10,7 @@ from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import Release
+    from seethrough.records.releases.release import Release
 
 NOT_LOOKED_AT = ("bytes", "too long")
 """Why a column is not read that may hold something all the same."""

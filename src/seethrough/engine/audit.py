@@ -41,7 +41,7 @@ from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question, Reason
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import Store, working_in
 
 if TYPE_CHECKING:

@@ -30,7 +30,9 @@ from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question
-from seethrough.records.release import ModelRelease, RagRelease, TextRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore, RunDirectory, Store, working_in
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from seethrough.reasons import QUESTIONS, Question, Reason
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import Release
+    from seethrough.records.releases.release import Release
 
 VERY_LONG = 20_000
 """Characters from which a text counts as very long (about 3,500 English words)."""

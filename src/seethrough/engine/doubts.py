@@ -17,7 +17,7 @@ from seethrough.engine.verdict.exposure import contacts_standing, exposed_people
 from seethrough.engine.verdict.promised import promised
 from seethrough.reasons import Reason
 from seethrough.records import overlong
-from seethrough.records.release import VOIDED, Release
+from seethrough.records.releases.release import VOIDED, Release
 
 
 def doubts(
@@ -81,7 +81,7 @@ def _one_draw(release: Release) -> list[Reason]:
 
 
 def _nobody(inputs: Inputs) -> list[Reason]:
-    """Return that some attacks are undefined, where released records stand for nobody."""
+    """Return that some attacks are undefined, where released records correspond to nobody."""
     left = [spec.name_of(a) for a in inputs.asked if a not in inputs.attacks]
     return [Reason("undefined_for_nobody", "pass", facts={"attacks": left})] if left else []
 

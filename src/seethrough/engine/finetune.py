@@ -11,7 +11,8 @@ from seethrough.engine.sanitize import kept_secret
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Finetuner
-from seethrough.records.release import SEEDED, VOIDED, ModelRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import of_release
 from seethrough.storage.store import RunDirectory, working_in
 

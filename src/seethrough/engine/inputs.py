@@ -17,7 +17,8 @@ from seethrough.errors import InputError
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Utility
 from seethrough.records import overlong
-from seethrough.records.release import Release, TextRelease
+from seethrough.records.releases.release import Release
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore, RunDirectory, Store
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def check_ids(private: Corpus, release: Release) -> None:
     if not any(id_ in private.position for id_ in release.corpus.ids):
         raise InputError(
             f"no id of {release.corpus.name} is an id of {private.name}; name the id columns with"
-            " --id and --release-id, or say --unaligned if its records stand for nobody"
+            " --id and --release-id, or say --unaligned if its records correspond to nobody"
         )
 
 

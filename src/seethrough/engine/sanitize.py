@@ -10,7 +10,7 @@ from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
-from seethrough.records.release import SEEDED, VOIDED
+from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
 

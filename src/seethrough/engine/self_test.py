@@ -21,7 +21,7 @@ from seethrough.reasons import QUESTIONS, Question, Reason
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import Release
+    from seethrough.records.releases.release import Release
 
 TARGETS = 200
 """How many targets the self-test attacks at the most."""

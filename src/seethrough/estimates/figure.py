@@ -22,7 +22,7 @@ SENSITIVITIES: tuple[Sensitivity, ...] = ("identifier", "special", "quasi", "pri
 numbers. ``special``: health, sex life, religion, politics, union, origin, genetics, biometrics,
 crime (GDPR, articles 9 and 10). ``quasi``: age, sex, place, occupation, employer, school, family,
 dates and places of events, rare possessions. ``private``: money, conflicts, feelings, plans,
-habits. ``none``: what concerns nobody in particular.
+habits. ``none``: facts about no person in particular.
 """
 
 Unit = Literal["share", "number"]

@@ -25,7 +25,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StandingIdentifiers(Evidence):
-    """The direct identifiers of a record, and those that stand in the release.
+    """The direct identifiers of a record, and those that are in the release.
 
     Attributes:
         identifiers: All that were looked for.

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from seethrough.extraction.information import Information, within
 from seethrough.extraction.session import Session, compose
 from seethrough.protocols import Generator
-from seethrough.records.release import RagRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.rag import RagRelease
 
 NEW = 0.3
 """Share of an answer's words that no answer held before, from which it counts as a success."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from seethrough.extraction.information import Information
 from seethrough.protocols import Guess
-from seethrough.records.release import RagRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.rag import RagRelease
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,8 @@ from seethrough.errors import InputError
 from seethrough.finetuning.settings import Tuning
 from seethrough.notices import notice
 from seethrough.protocols import Generator
-from seethrough.records.release import Guarantee, ModelRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.release import Guarantee
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

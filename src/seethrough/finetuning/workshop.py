@@ -22,7 +22,8 @@ from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
 from seethrough.protocols import Generator
-from seethrough.records.release import Guarantee, ModelRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.release import Guarantee
 from seethrough.statistics.seeding import SECRET_BYTES, secret_generator
 from seethrough.storage.store import RunDirectory
 from seethrough.training import bases
@@ -198,7 +199,7 @@ class Workshop:
             **(details or {}),
         }
         ledger = {**self.pairs.ledger, **encoded.examples.ledger}
-        return ModelRelease(tuned, None, guarantee, ledger, {"training": told})
+        return ModelRelease(tuned, guarantee=guarantee, ledger=ledger, details={"training": told})
 
     def number(self, *purpose: str) -> int:
         """Return a number below 2^31 for one purpose."""

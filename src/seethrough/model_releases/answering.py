@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough.model_releases.form import WITHHELD, Form, read_tokens
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, shown, streamed, until
-from seethrough.records.release import Reply
+from seethrough.records.releases.answering import Reply
 from seethrough.training.examples import Examples
 from seethrough.training.gradients import IGNORED, forward
 

@@ -24,7 +24,8 @@ from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
-from seethrough.records.release import Guarantee, ModelRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.release import Guarantee
 from seethrough.storage.files import make_private_directory, writing_errors
 from seethrough.training import bases
 
@@ -147,7 +148,7 @@ def read_model(folder: Path) -> ModelRelease:
         name,
         writing,
     )
-    return ModelRelease(model, maker, guarantee, {}, details)
+    return ModelRelease(model, sanitizer=maker, guarantee=guarantee, details=details)
 
 
 def check(folder: Path) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough.model_releases.answering import KnownByHeart
-from seethrough.records.release import ModelRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

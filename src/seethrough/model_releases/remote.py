@@ -11,7 +11,8 @@ from seethrough.language_model import REFUSED, Message, Options, Prompt
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
 from seethrough.models.resolve import resolve, using
-from seethrough.records.release import ModelRelease, Reply
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

@@ -8,7 +8,7 @@ from seethrough.errors import UsageError
 from seethrough.loopback import Limits
 from seethrough.loopback.chat import LIMITS, Asked, Chat, Told
 from seethrough.model_releases.answering import TunedModel
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 
 MODEL = "seethrough-model"
 

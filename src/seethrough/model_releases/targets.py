@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from seethrough.protocols import Guess, Knowledge, Protected
-from seethrough.records.release import Reply
+from seethrough.records.releases.answering import Reply
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class Entry(_Checked):
         text: The column of its text; guessed where None.
         id: The column of its ids; guessed where None.
         header: Whether the first line of a CSV or TSV file names the columns.
-        unaligned: Whether its records stand for nobody in particular.
+        unaligned: Whether its records correspond to no particular person.
         form: What is released (``as`` in the file): the text, or a service that answers from it.
         service: The spec of that service.
         lookup: Whether the service searches the private records and shows their released versions.

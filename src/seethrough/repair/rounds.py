@@ -10,7 +10,7 @@ from seethrough.statistics.seeding import generator
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate, Interval
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
+    from seethrough.records.releases.text import TextRelease
 
 
 def beyond(risk: Sequence[Estimate]) -> float | None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=Evidence)
 
 STANDING = 60
-"""How many records are written out of which an identifier stands in the release."""
+"""How many records are written out of which an identifier is in the release."""
 
 PLACES = 3
 """How many places of an identifier are named."""

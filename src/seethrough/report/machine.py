@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
     from seethrough.engine.runs.groups import AttackRun
     from seethrough.protocols import Figure, Judge
-    from seethrough.records.release import Release
+    from seethrough.records.releases.release import Release
 
 DETAILED_PEOPLE = 200
 """How many people are written out record by record; the rest with their counts only."""

@@ -31,13 +31,13 @@ def sidecar_lines(
         lines.append(f"{name}: names no hash of the release, so no promise in it counts")
     if sidecar.denied and not unaligned:
         lines.append(
-            f"{name}: claims that records stand for nobody, but most released ids are private ids;"
-            " taken as aligned (--unaligned if they do stand for nobody)"
+            f"{name}: claims that records correspond to nobody, but most released ids are private"
+            " ids; taken as aligned (--unaligned if they do correspond to nobody)"
         )
     elif not sidecar.claims.aligned and not unaligned:
         lines.append(
-            f"{name}: claims that records stand for nobody in particular; taken as unaligned"
-            " (delete the file for records that stand for those of the same id)"
+            f"{name}: claims that records correspond to no particular person; taken as unaligned"
+            " (delete the file for records that correspond to those of the same id)"
         )
     if sidecar.claims.holdout is not None and not control:
         if sidecar.holdout is not None:

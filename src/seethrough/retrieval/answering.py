@@ -16,7 +16,7 @@ from seethrough.models.resolve import resolve
 from seethrough.notices import notice
 from seethrough.prompts import defuse, load
 from seethrough.records.id_alignment import check_ids_meet
-from seethrough.records.release import Reply
+from seethrough.records.releases.answering import Reply
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.retrieval.retrieve import Passage, Retriever
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import UsageError
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -50,11 +51,11 @@ def open_service(
     answering = settings.over(release.corpus, originals)
     return RagRelease(
         answering,
-        release.sanitizer,
-        release.guarantee,
-        release.ledger,
-        {"service": spec.to_json(settings), "retrieval": answering.retrieval},
-        release.doubts,
+        sanitizer=release.sanitizer,
+        guarantee=release.guarantee,
+        ledger=release.ledger,
+        details={"service": spec.to_json(settings), "retrieval": answering.retrieval},
+        doubts=release.doubts,
     )
 
 

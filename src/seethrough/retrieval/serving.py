@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from seethrough.loopback import Limits
 from seethrough.loopback.chat import LIMITS, Asked, Chat, Told
-from seethrough.records.release import RagRelease
+from seethrough.records.releases.rag import RagRelease
 
 __all__ = ["LIMITS", "MODEL", "RagServer"]
 

@@ -22,7 +22,7 @@ from seethrough.models.rewriting import (
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import Made, TextRelease
+from seethrough.records.releases.text import Made, TextRelease
 
 ATTRIBUTES = (
     "age",

@@ -12,7 +12,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.prompts import defuse, load
 from seethrough.protocols import Generator
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.lists import NUMBERED_FORM, read_list
 from seethrough.statistics.seeding import generator
 

@@ -17,7 +17,7 @@ from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_thro
 from seethrough.models.resolve import current, require_allowed
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 VERSION = "2023-04-01"
 DOCUMENTS = 5

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.protocols import Generator, Sanitizer
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import child
 
 if TYPE_CHECKING:

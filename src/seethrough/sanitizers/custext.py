@@ -10,7 +10,7 @@ from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON, LARGEST_K
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.word_level.mechanisms.custext import CusTextMechanism, kept_words, output_sets
 from seethrough.word_level.texts import Cut, Unknown, release_words, require_vocabulary
 from seethrough.word_level.word_vectors import WordVectors, load

@@ -10,7 +10,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus

@@ -11,7 +11,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, not_empty, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:

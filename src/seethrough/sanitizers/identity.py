@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from seethrough.models.rewriting import PLAIN_FORM, not_empty, whole
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import FloatArray, Generator
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import child
 from seethrough.word_level.mechanisms.gaussian import epsilon_of, noise_for
 

@@ -16,7 +16,7 @@ from seethrough.judges.rouge import Rouge
 from seethrough.models.resolve import named_model
 from seethrough.progress import tell
 from seethrough.protocols import Atomizer, Generator, Judge, Sanitizer
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.repair.hiding import hide
 from seethrough.repair.leaks import (
     Leak,

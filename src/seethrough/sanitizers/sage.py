@@ -10,7 +10,7 @@ from seethrough.bounds import MOST_ROUNDS
 from seethrough.models.resolve import default_model
 from seethrough.models.rewriting import not_empty
 from seethrough.protocols import Generator
-from seethrough.records.release import Made, TextRelease
+from seethrough.records.releases.text import Made, TextRelease
 from seethrough.sanitizers.sage_stages.attributes import find_attributes
 from seethrough.sanitizers.sage_stages.stages import (
     NEVER_SAFE,

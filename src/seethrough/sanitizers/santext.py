@@ -11,7 +11,7 @@ from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.texts import Cut, Unknown, release_words, require_vocabulary
 from seethrough.word_level.word_vectors import WordVectors, load

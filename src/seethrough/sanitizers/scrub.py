@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.redaction.durations import is_duration
 from seethrough.redaction.measurements import is_measurement
 

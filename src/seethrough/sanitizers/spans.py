@@ -15,7 +15,7 @@ from seethrough.models.rewriting import not_empty, whole
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.redaction.detection import Span, find, merge
 from seethrough.redaction.disclosures import disclosures, general_words
 

@@ -16,7 +16,8 @@ from seethrough.errors import InputError, UsageError
 from seethrough.notices import notice
 from seethrough.progress import tell
 from seethrough.protocols import Generator
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import SECRET_BYTES, secret_generator
 from seethrough.storage.store import RunDirectory, Store
 
@@ -174,7 +175,7 @@ class Synthesize:
             if count:
                 notice(f"{private.name}: {entry}: {count:,} (not written beside the release)")
         promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, self._note())
-        return TextRelease(own, None, False, promise, counts, details)
+        return TextRelease(own, aligned=False, guarantee=promise, ledger=counts, details=details)
 
     def _planned(self, examples: Examples) -> tuple[int, Noise | None]:
         """Return how many steps there are and how much noise, before anything is trained."""

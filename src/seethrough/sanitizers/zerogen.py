@@ -12,7 +12,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import not_empty
 from seethrough.prompts import load
 from seethrough.protocols import Generator
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:

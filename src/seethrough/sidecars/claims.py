@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.release import Guarantee
+from seethrough.records.releases.release import Guarantee
 from seethrough.storage.store import read_json
 
 UNITS = ("token", "record", "person")

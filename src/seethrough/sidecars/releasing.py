@@ -16,7 +16,7 @@ from seethrough.storage.files import FileSet, writing_errors
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
+    from seethrough.records.releases.text import TextRelease
 
 
 _STDIN = "/dev/stdin"

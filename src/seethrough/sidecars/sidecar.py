@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough.errors import InputError
 from seethrough.reasons import Reason
-from seethrough.records.release import SEEDED, VOIDED, Guarantee, TextRelease
+from seethrough.records.releases.release import SEEDED, VOIDED, Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.sidecars.claims import Claims, is_digest, read_claims
 from seethrough.statistics.seeding import fresh_secret
 from seethrough.storage.files import write_atomically
@@ -109,12 +110,12 @@ class Sidecar:
             doubts = tuple(d for d in doubts if d.kind != "alignment_denied")
         return TextRelease(
             corpus,
-            claims.sanitizer,
             self.aligned and aligned,
-            self.guarantee,
-            claims.ledger,
-            claims.details,
-            doubts,
+            sanitizer=claims.sanitizer,
+            guarantee=self.guarantee,
+            ledger=claims.ledger,
+            details=claims.details,
+            doubts=doubts,
         )
 
 

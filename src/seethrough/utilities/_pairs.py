@@ -12,7 +12,7 @@ from seethrough.protocols import Figure, Generator, Tally
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
+    from seethrough.records.releases.text import TextRelease
 
 UNALIGNED = "not measured: the release's records are not aligned with the private ones"
 

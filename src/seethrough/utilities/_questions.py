@@ -16,7 +16,7 @@ from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Figure, Tally
 
 if TYPE_CHECKING:
-    from seethrough.records.release import AnsweringRelease
+    from seethrough.records.releases.answering import AnsweringRelease
 
 QUESTION_FIELDS = ("question_text", "question", "input", "query", "prompt")
 ANSWER_FIELDS = (

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from seethrough.embeddings.minilm import MiniLM
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import AnsweringRelease
+from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.utilities._questions import best_of, measure
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from seethrough.errors import MissingExtraError
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import AnsweringRelease
+from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.utilities._questions import Question, measure
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class BLEU:
         Figure(
             "utility.bleu",
             "higher_is_better",
-            "How many runs of one to four words of the answers stand in a reference answer.",
+            "How many runs of one to four words of the answers are in a reference answer.",
             "A right answer in other words scores low.",
             title="Wording of answers kept (BLEU)",
             unit="number",

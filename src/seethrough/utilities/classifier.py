@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.fits import logistic
 from seethrough.utilities._pairs import estimated, unmeasured
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import AnsweringRelease
+from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.utilities._normalised import token_f1
 from seethrough.utilities._questions import Question, best, measure
 

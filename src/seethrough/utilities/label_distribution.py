@@ -18,7 +18,7 @@ from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, FloatArray, Generator, IntArray
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.utilities._pairs import counted, unmeasured
 
 if TYPE_CHECKING:

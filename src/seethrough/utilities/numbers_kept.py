@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.utilities._pairs import estimate_pairs
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 class NumbersKept:
     """Looks each number of a private text up in the released text of the same id.
 
-    A number is kept where the same value stands in the released text, as often as before:
+    A number is kept where the same value is in the released text, as often as before:
     ``12,000`` and ``12000`` are one value, ``5`` and ``five`` are not. Ages, doses, dates and
     telephone numbers all count, one for each run of digits.
     """

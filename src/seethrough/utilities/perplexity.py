@@ -12,7 +12,7 @@ from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, Interval, assemble
 from seethrough.model_releases.leakage import tokens
 from seethrough.protocols import Figure, Generator, Tally
-from seethrough.records.release import ModelRelease
+from seethrough.records.releases.model import ModelRelease
 from seethrough.utilities._questions import read_questions
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ class Perplexity:
         Figure(
             "utility.perplexity",
             "lower_is_better",
-            "Between how many words the model hesitates as it reads the reference answers.",
+            "Among how many equally likely words the model chooses, on average, as it reads the"
+            " reference answers.",
             "It is by word, so that figures by token are lower.",
             title="Perplexity by word",
             unit="number",

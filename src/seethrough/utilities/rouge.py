@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
-from seethrough.records.release import AnsweringRelease
+from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.text.rouge import rouge_l
 from seethrough.utilities._questions import best_of, measure
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.intervals import clopper_pearson
 from seethrough.statistics.seeding import generator
 from seethrough.word_level.mechanisms.mechanism import Mechanism

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import VOIDED
+from seethrough.records.releases.release import VOIDED
 from seethrough.sidecars.sidecar import Sidecar
 from seethrough.statistics.seeding import generator, of_release
 from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism

@@ -10,7 +10,8 @@ import numpy as np
 from seethrough.errors import InputError
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 from seethrough.word_level.mechanisms.keyed_draws import KEY_BYTES, uniforms
 from seethrough.word_level.mechanisms.mechanism import Bools, Ints, Mechanism
 from seethrough.word_level.mechanisms.ragged import row_sums, starts_of
@@ -98,7 +99,7 @@ def release_words(
     }
     guarantee = Guarantee(mechanism.epsilon, 0.0, "token", note)
     corpus = private.with_texts(texts)
-    return TextRelease(corpus, spec, True, guarantee, ledger, details)
+    return TextRelease(corpus, sanitizer=spec, guarantee=guarantee, ledger=ledger, details=details)
 
 
 def draws_of(rng: Generator, ids: Sequence[str], lengths: Ints, streams: int) -> np.ndarray:

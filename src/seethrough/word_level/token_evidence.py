@@ -14,7 +14,7 @@ import numpy as np
 from seethrough import components, spec
 from seethrough.errors import InputError, UsageError
 from seethrough.protocols import Generator, Guess, Knowledge
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.text.stop_words import STOP_WORDS, is_number
 from seethrough.word_level.adversary_view import AdversaryView, Strategy
 from seethrough.word_level.mechanisms.mechanism import Bools, Ints

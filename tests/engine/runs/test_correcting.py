@@ -27,7 +27,7 @@ from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Attack, Figure, Judge, Knowledge, Outcome, Rating, Tally
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.labels.judged import correction_sentence
 from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
@@ -316,8 +316,8 @@ def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:
     told = correction_sentence(entry).replace("\u00a0", " ")
     assert told == (
         "The judge itself said 100 %, and 4 % for the control; both are corrected for its errors on"
-        " 100 claims that a large language model rated (20 texts). The interval takes in what that"
-        " leaves open."
+        " 100 claims that a large language model rated (20 texts). The interval includes that"
+        " uncertainty."
     )
     assert told in " ".join(summarize(result).split())
     distance = next(e for e in report["estimates"] if e["name"] == "semantic.distance")

@@ -24,7 +24,7 @@ from seethrough.linkers._ranking import rank
 from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import Links
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
 from seethrough.statistics.intervals import wilson
 from seethrough.statistics.seeding import generator

@@ -14,7 +14,8 @@ from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import RagRelease, TextRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.report.terminal.summary import summarize
 
 LINKAGE = ["linkage:linker=bm25,atomizer=sentence"]

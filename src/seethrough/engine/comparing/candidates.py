@@ -11,7 +11,7 @@ from seethrough import spec
 from seethrough.engine.finetune import finetune
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
-from seethrough.records.release import TextRelease
+from seethrough.records.releases.text import TextRelease
 
 
 @dataclass(frozen=True)

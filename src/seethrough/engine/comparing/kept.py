@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus, string_array
-from seethrough.records.release import Guarantee, TextRelease
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,12 +42,12 @@ def decoded(kept: Mapping[str, Any]) -> TextRelease:
     guarantee = kept["guarantee"]
     return TextRelease(
         Corpus(pa.table(columns), kept["name"]),
-        kept["sanitizer"],
         kept["aligned"],
-        None if guarantee is None else Guarantee(**guarantee),
-        kept["ledger"],
-        kept["details"],
-        tuple(
+        sanitizer=kept["sanitizer"],
+        guarantee=None if guarantee is None else Guarantee(**guarantee),
+        ledger=kept["ledger"],
+        details=kept["details"],
+        doubts=tuple(
             Reason(**{**doubt, "questions": tuple(doubt["questions"])}) for doubt in kept["doubts"]
         ),
     )

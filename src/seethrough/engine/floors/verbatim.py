@@ -52,7 +52,7 @@ _UNKNOWN = -1
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A private record that stands in the release.
+    """A private record that is in the release.
 
     Attributes:
         person: Whom it is about.
@@ -61,7 +61,7 @@ class Standing:
         where: ``text``, ``id``, ``person``, the name of a column, or ``row`` where it is cut over
             several columns.
         words: The length of its longest run that no other person's record holds, in words.
-        share: How much of its text stands in the release, in [0, 1].
+        share: How much of its text is in the release, in [0, 1].
         whole: Whether all of it does.
     """
 
@@ -78,7 +78,7 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
     """Return the private records that stand word for word in a release, in order.
 
     Words are compared by `seethrough.text.normalised.words`. A run of `RUN` words is a
-    person's own where no other person's record holds it. A record stands in the release where
+    person's own where no other person's record holds it. A record is in the release where
 
     - all of its text does, of at least `SHORTEST` words, some run of it the person's own (a text
       of fewer than `RUN` words is one run; within a longer text it counts only with a word that

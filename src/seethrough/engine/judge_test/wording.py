@@ -9,7 +9,7 @@ from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import Release
+    from seethrough.records.releases.release import Release
 
 REWORDED = 0.5
 """Mean share of an original's pairs of words that is gone, from which on a release is reworded."""
@@ -24,8 +24,8 @@ def is_reworded(private: Corpus, release: Release) -> bool:
     Pairs of neighbouring words, as in ROUGE-2: a long record holds many words of any other in
     order, whatever it is about, so that the longest common subsequence tells padding from
     wording that was kept no better than chance does. Empty records are left out: there is nothing
-    in them that a judge could miss. A release whose records stand for nobody in particular counts
-    as reworded.
+    in them that a judge could miss. A release whose records correspond to no particular person
+    counts as reworded.
 
     Args:
         private: The private records.

@@ -82,7 +82,7 @@ def corrected(
     made = replace(made, raw=own.raw, raw_control=None if beside is None else beside.raw)
     if "indistinct" in ways:
         return replace(
-            made, value=None, low=None, high=None, method="none: the judge cannot tell",
+            made, value=None, low=None, high=None, method="none: the judge cannot distinguish",
             control=None, excess=None, over_control=None, over_baseline=None, optional=False,
         )  # fmt: skip
     figured = own.figured()
@@ -118,7 +118,7 @@ def between(
     if "unmeasured" in ways:
         return over
     if "indistinct" in ways:
-        return Interval(None, None, None, over.n, "none: the judge cannot tell", over.people)
+        return Interval(None, None, None, over.n, "none: the judge cannot distinguish", over.people)
     return sides[0].less(sides[1], over)
 
 

@@ -11,7 +11,14 @@ from typing import Any
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.protocols import Attack, Utility
-from seethrough.records import release as releases
+from seethrough.records.releases.answering import AnsweringRelease
+from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.release import Release
+from seethrough.records.releases.text import TextRelease
+
+KINDS: tuple[type[Release], ...] = (TextRelease, RagRelease, ModelRelease)
+"""The kinds of release that the project has."""
 
 
 def attacked_release(attack: Attack[Any]) -> type[Any]:
@@ -36,12 +43,14 @@ def check_utility_fits(utility: Utility[Any], release: Any) -> None:
 
 def _check(name: str, does: str, kind: type[Any], release: Any) -> None:
     if not issubclass(type(release), kind):
-        kinds = " or a ".join(one.__name__ for one in typing.get_args(kind) or (kind,))
+        own = [one.__name__ for one in KINDS if issubclass(one, kind)]
+        kinds = " or a ".join(own or [kind.__name__])
         raise UsageError(f"{name} {does} a {kinds}, and this is a {type(release).__name__}")
 
 
 def _annotated(method: Callable[..., Any]) -> type[Any]:
-    known = {name: value for name, value in vars(releases).items() if isinstance(value, type)}
+    kinds: tuple[type[Any], ...] = (*KINDS, AnsweringRelease, Release)
+    known = {kind.__name__: kind for kind in kinds}
     plain = inspect.unwrap(method)
     named = inspect.get_annotations(plain)["release"]
     # The other parameters may be annotated with names that are imported for types alone.

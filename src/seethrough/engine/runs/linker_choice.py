@@ -29,7 +29,7 @@ from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import TextRelease
+    from seethrough.records.releases.text import TextRelease
 
 FEWEST_PEOPLE = 10
 """From how many people on there is a choice; below, the last linker attacks all."""

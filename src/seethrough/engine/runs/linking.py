@@ -23,7 +23,8 @@ from seethrough.protocols import (
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.records.release import Release, TextRelease
+    from seethrough.records.releases.release import Release
+    from seethrough.records.releases.text import TextRelease
 
 
 ADVERSARY = "by somebody who knows {facts} about each"

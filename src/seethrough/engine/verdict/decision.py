@@ -5,7 +5,7 @@ and beyond its baseline, the smaller of the two, with a 95 % interval. Where the
 under the tolerance, the leak is *bounded*; where the lower end, and so that of either difference,
 lies above it, there is a *leak*; else the figure is *undecided*. Each figure bears on one or
 more of three questions. A question is answered *fail* if one of its figures leaks, or if another
-reason says so (an original that stands in the release, people who are exposed one by one); else
+reason says so (an original that is in the release, people who are exposed one by one); else
 *inconclusive* if one of its figures is undecided or a reason speaks against trusting it (a failed
 self-test, too few people, uncovered records, an unreadable release); else *pass*, if at least one
 figure was bounded. What fails a narrower question fails the wider ones. The verdict is the answer

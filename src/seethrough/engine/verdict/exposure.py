@@ -1,4 +1,4 @@
-"""Who is exposed, whatever the mean says: people whose claims stand in the release one by one."""
+"""Who is exposed, whatever the mean says: people whose claims are in the release one by one."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
 
 
 def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
-    """Return whose contact data or numbers stand in the release, whatever the share of all.
+    """Return whose contact data or numbers are in the release, whatever the share of all.
 
     A mail address or a number of seven digits and more that one person's records alone hold is
     nobody else's, so no control excuses it; names may be.

@@ -9,7 +9,7 @@ from seethrough import spec
 from seethrough.engine.runs.groups import AttackRun
 from seethrough.estimates.estimate import Estimate
 from seethrough.reasons import Reason
-from seethrough.records.release import Guarantee, Release
+from seethrough.records.releases.release import Guarantee, Release
 
 
 def promised(release: Release, cells: Sequence[AttackRun]) -> list[Reason]:

@@ -14,7 +14,7 @@ _ENTRIES = {
     "released_records_very_long": "very long released records",
     "released_records_rejoined": "released records that are pieces of a longer one, read as one",
     "records_not_released": "private records that were not released",
-    "released_records_of_nobody": "released records that stand for no private record",
+    "released_records_of_nobody": "released records that correspond to no private record",
     "records_attacked": "records attacked",
     "records_not_sampled": "records that the sample left out (--targets)",
     "records_nothing_known_about": "records that nothing is known about, so not attacked",

@@ -33,7 +33,7 @@ def correction_sentence(estimate: Estimate) -> str:
         said += f", and {percentage(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
         return f"{said}, but it can hardly distinguish what is given away from what is not."
-    return f"{said}; {_how(estimate)}. The interval takes in what that leaves open."
+    return f"{said}; {_how(estimate)}. The interval includes that uncertainty."
 
 
 def raw_note(estimate: Estimate) -> str:
@@ -72,4 +72,4 @@ def _rests_on(correction: Mapping[str, Any]) -> str:
             f"corrected for its errors on {count(n, 'claim')} that a large language model rated"
             f" ({count(groups, 'text')})"
         )
-    return "left as it is, as every passage is empty"
+    return "not corrected: every passage is empty"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.records.release import VOIDED
+from seethrough.records.releases.release import VOIDED
 
 
 def composed(details: Mapping[str, Any]) -> dict[str, float] | None:

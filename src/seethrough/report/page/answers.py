@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import order
+from seethrough.report.labels.questions import ASKED
 from seethrough.report.labels.wording import capital, count
 
 Report = Mapping[str, Any]
@@ -61,7 +62,7 @@ def answers_of(report: Report, text: bool) -> list[AnswerView]:
     views = []
     for answer in report["answers"]:
         question, word = answer["question"], answer["word"]
-        title, _, requires = reasons.QUESTIONS[question].partition(": ")
+        title, requires = ASKED[question]
         decides = question == report["standard"]
         found = [r if text else reasons.without_names(r) for r in _of(report, question, word)]
         told = [] if decides else said(found)
@@ -150,7 +151,7 @@ def _brief(reason: Reason) -> str:
         whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
         are = "is" if facts["people"] == 1 else "are"
         return {
-            "verbatim": f"original wording about {whom} stands in the release",
+            "verbatim": f"original wording about {whom} is in the release",
             "exposed_people": f"{whom} {are} exposed individually",
         }[kind]
     if kind == "narrower":

@@ -40,7 +40,7 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     else:
         lines += promised(made["guarantee"], made.get("epsilon_per_text"))
     if made.get("aligned"):
-        lines.append("Each released record stands for the private record of the same id.")
+        lines.append("Each released record corresponds to the private record of the same id.")
     return lines
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report.labels.figures import leaks, of_classes
-from seethrough.report.labels.reasons import CLASSES
+from seethrough.report.labels.questions import CLASS_NAMES
 from seethrough.report.labels.wording import count
 
 Report = Mapping[str, Any]
@@ -82,7 +82,7 @@ def _told(report: Report, name: str, estimate: Mapping[str, Any]) -> Told:
     control = estimate["control"]
     return Told(
         name,
-        CLASSES[name],
+        CLASS_NAMES[name],
         exposed if own else None,
         len(own),
         estimate["value"],

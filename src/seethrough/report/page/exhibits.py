@@ -89,7 +89,7 @@ class Answer:
 
 
 class Place(NamedTuple):
-    """One identifier that stands in the release.
+    """One identifier that is in the release.
 
     Attributes:
         identifier: What stands there.
@@ -104,7 +104,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Identified:
-    """One private record of which identifiers stand in the release."""
+    """One private record of which identifiers are in the release."""
 
     record: str
     person: str
@@ -120,7 +120,7 @@ class Exhibit:
         by: Which attack, where several show something.
         sentences: The texts.
         answers: The answers.
-        identifiers: The records of which an identifier stands in the release.
+        identifiers: The records of which an identifier is in the release.
         left_out: How many are not shown.
         repeated: The records that were repeated most often: record, person, in how many answers.
         more: How many further records were repeated.

@@ -11,7 +11,7 @@ from seethrough.report.labels import wording
 from seethrough.report.labels.figures import figures_by_name, leaks, of_classes
 from seethrough.report.labels.figures import gap as gap_between
 from seethrough.report.labels.judged import correction_sentence, raw_note
-from seethrough.report.labels.reasons import CLASSES
+from seethrough.report.labels.questions import CLASS_NAMES
 from seethrough.report.labels.wording import count, with_spread
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 
@@ -198,7 +198,7 @@ def classes_of(report: Report) -> list[ClassRow]:
     rows = []
     by_class = of_classes(report)
     said = {f["name"]: (f["means"], f["does_not_mean"]) for f in report["figures"]}
-    for name, words in CLASSES.items():
+    for name, words in CLASS_NAMES.items():
         found = by_class.get(name)
         if found is None:
             continue

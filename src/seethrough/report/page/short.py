@@ -112,7 +112,7 @@ def _at_risk_by_exhibit(report: Report) -> str:
             people = list(dict.fromkeys(inline(r["person"]) for r in exhibit["repeated"]))
             return (
                 f"Those whose records are recited most often: {listed(people[:MOST_AT_RISK])}."
-                f" {count(exhibit['records'], 'record')} came out in all."
+                f" Recited in all: {count(exhibit['records'], 'record')}."
             )
         if exhibit["kind"] == "sentences":
             worst = [s for s in exhibit["shown"] if s["recovered"]][:MOST_AT_RISK]
@@ -154,12 +154,12 @@ def _original_wording(report: Report) -> str:
     found = verbatim_of(report)
     if found is None:
         return ""
-    stands = "stands" if found.records == 1 else "stand"
-    return f"{count(found.records, 'original')} {stands} in the release, whole or in long runs"
+    are = "is" if found.records == 1 else "are"
+    return f"{count(found.records, 'original')} {are} in the release, whole or in long runs"
 
 
 def _standing(report: Report, text: bool) -> str:
-    """Return which identifiers stand in the release, such as some of them; "" for none."""
+    """Return which identifiers are in the release, such as some of them; "" for none."""
     shown = [e for e in report.get("exhibits", []) if e["kind"] == "standing"]
     rows = [row for exhibit in shown for row in exhibit["shown"]]
     names = list(dict.fromkeys(inline(s["identifier"]) for r in rows for s in r["standing"]))

@@ -1,4 +1,4 @@
-"""Original wording that stands in the release: which record, where, how long."""
+"""Original wording that is in the release: which record, where, how long."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WHERE = {
 
 
 class Standing(NamedTuple):
-    """One private record whose wording stands in the release.
+    """One private record whose wording is in the release.
 
     Attributes:
         record: Its id.
@@ -59,7 +59,7 @@ class Verbatim:
 
 
 def verbatim_of(report: Report) -> Verbatim | None:
-    """Return what stands in the release word for word; None where nothing was found.
+    """Return what is in the release word for word; None where nothing was found.
 
     Args:
         report: The machine form; all that is listed names records.

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seethrough.report.labels import wording
-from seethrough.report.labels.reasons import QUESTIONS
+from seethrough.report.labels.questions import ASKED
 from seethrough.report.pipeline.judged import Judged
 from seethrough.text.visible import visible
 
@@ -82,7 +82,7 @@ def _release(release: Judged) -> list[str]:
     lines += ["| question | answer |", "| --- | --- |"]
     for asked in release.report["answers"]:
         mark = " (decides)" if asked["question"] == release.report["standard"] else ""
-        lines.append(f"| {prose(QUESTIONS[asked['question']])}{mark} | {asked['word']} |")
+        lines.append(f"| {prose(str(ASKED[asked['question']]))}{mark} | {asked['word']} |")
     lines += ["", "| figure | value (95 % interval) | control | n | better |"]
     lines.append("| --- | --- | --- | ---: | --- |")
     lines += [_figure(estimate) for estimate in release.report["estimates"]]

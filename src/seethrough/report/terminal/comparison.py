@@ -12,7 +12,8 @@ from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.safest import safest_sentences
 from seethrough.report.models import caveat_sentences, caveats
-from seethrough.report.terminal.summary import WIDTH, shown_reasons
+from seethrough.report.terminal.figure_tables import WIDTH
+from seethrough.report.terminal.summary import shown_reasons
 from seethrough.report.terminal.tables import number, spec_string, table
 from seethrough.text.visible import shortened, visible
 
@@ -132,8 +133,8 @@ def _differences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     ]
     if any(not d.paired for d in shown):
         told.append(
-            "Where no p is given, the figure is none of single targets: its interval is as wide as"
-            " for different people, and it is not tested."
+            "Where no p is given, the figure has no value for each target: its interval is as wide"
+            " as for different people, and it is not tested."
         )
     return [*lines, *_wrapped(told)]
 
@@ -179,7 +180,7 @@ def _conditional(seeds: Sequence[int]) -> str:
     if len(seeds) == 1:
         return (
             f"Figures are conditional on one draw of each release (seed {seeds[0]}); --seeds 5"
-            " would show their spread."
+            " would show how much draws differ."
         )
     return (
         f"Values and intervals are conditional on one draw of each release (seed {seeds[0]}); the"

@@ -5,14 +5,12 @@ It is made from the machine form alone, as the page is.
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.report import models
-from seethrough.report.labels import reasons, wording
-from seethrough.report.labels.entries import entry
+from seethrough.report.labels import reasons
 from seethrough.report.labels.figures import (
     finding,
     gap,
@@ -23,11 +21,13 @@ from seethrough.report.labels.figures import (
 from seethrough.report.labels.judged import correction_sentence
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
-from seethrough.report.labels.self_tests import checks_passed
+from seethrough.report.labels.questions import ASKED, CLASS_NAMES
 from seethrough.report.labels.wording import count
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
 from seethrough.report.questions import drawn, steps
+from seethrough.report.terminal.certainty import certainty
+from seethrough.report.terminal.figure_tables import figures_table, indented, spread, wrapped
 from seethrough.report.terminal.tables import table
 from seethrough.text.visible import shortened, visible
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 Report = Mapping[str, Any]
 
-WIDTH = 88
 LONGEST_NAME = 48
 """Characters of a name that a line shows."""
 
@@ -49,11 +48,6 @@ HEADLINE = {
     "fail": "FAIL",
     "inconclusive": "INCONCLUSIVE (this is not a pass)",
 }
-
-_SHORT = ("control", "empty")
-"""Heads of the columns of control and baseline where there is little room."""
-
-_CONTROLS = {"own_record_left_out": "own record left out", "held_out": "people held out"}
 
 
 def summarize(audit: Audit, text: bool = True) -> str:
@@ -76,7 +70,7 @@ def lines_of(report: Report) -> list[str]:
         _along_questions(report),
         _others(report),
         _exposed(report),
-        _certainty(report),
+        certainty(report),
     ]
     lines = [line for part in parts if part for line in ("", *part)]
     return [visible(line).replace("\u00a0", " ") for line in lines[1:]]
@@ -105,7 +99,7 @@ def _attacked(report: Report) -> list[str]:
     if made["guarantee"] is not None:
         told.append(" ".join(promised(made["guarantee"], made["epsilon_per_text"])))
     told += [made["guarantee_voided"], models.inferred_sentence(made["inferred"])]
-    return [line for said in told for line in _wrapped(said, "", "  ")]
+    return [line for said in told for line in wrapped(said, "", "  ")]
 
 
 def _verdict(report: Report) -> list[str]:
@@ -113,12 +107,12 @@ def _verdict(report: Report) -> list[str]:
     lines = [f"VERDICT: {headline}", "Three questions, and what each requires"]
     for answer in report["answers"]:
         mark = "  (decides)" if answer["question"] == report["standard"] else ""
-        asked = reasons.QUESTIONS[answer["question"]]
-        lines += _wrapped(f"{answer['word'].upper():<12}  {asked}{mark}", rest=" " * 16)
+        asked = ASKED[answer["question"]]
+        lines += wrapped(f"{answer['word'].upper():<12}  {asked}{mark}", rest=" " * 16)
     lines.append("Why")
     shown = _shown(report)
     for reason in shown[:MOST_REASONS]:
-        lines += _wrapped(f"- {reason}", "  ", "    ")
+        lines += wrapped(f"- {reason}", "  ", "    ")
     if len(shown) > MOST_REASONS:
         lines.append(f"  - and {len(shown) - MOST_REASONS} more; the report has them all")
     return lines
@@ -137,10 +131,10 @@ def _found(report: Report) -> list[str]:
     if people and finding(report) is not None:
         hit = sum(bool(person["reidentified"]) for person in people)
         said = f"{hit:,} of {count(len(people), 'person', 'people')} can be re-identified."
-        lines += _wrapped(said)
-    lines += _table(report, found)
+        lines += wrapped(said)
+    lines += figures_table(report, found)
     tried = dict.fromkeys(_linkers(attack) for attack in report["attacks"])
-    return [*lines, *(line for said in tried for line in _wrapped(said))]
+    return [*lines, *(line for said in tried for line in wrapped(said))]
 
 
 def _linkers(attack: Mapping[str, Any]) -> str:
@@ -164,14 +158,14 @@ def _learned(report: Report) -> list[str]:
     lines = ["What is then learned about them"]
     for estimate in learned:
         said = _unmeasured(report, estimate) if estimate["value"] is None else ""
-        lines += _wrapped(said or sentence(report, estimate))
-        lines += _wrapped(correction_sentence(estimate))
+        lines += wrapped(said or sentence(report, estimate))
+        lines += wrapped(correction_sentence(estimate))
     lines += _disclosed(learned, classes)
-    lines += _table(report, distances, head="distance (0 discloses all, 1 nothing)")
+    lines += figures_table(report, distances, head="distance (0 discloses all, 1 nothing)")
     apart = gap(report)
     if apart is not None and apart > 0.05:
-        lines += _wrapped(
-            f"Judged by wording alone the release looks {apart:.2f} safer than it is by meaning."
+        lines += wrapped(
+            f"By wording alone the release looks {apart:.2f} safer than it is by meaning."
         )
     return lines
 
@@ -180,7 +174,7 @@ def _unmeasured(report: Report, estimate: Mapping[str, Any]) -> str:
     """Return why nothing can be said of what is learned."""
     ledger = report["coverage"]
     if estimate["raw"] is not None:
-        return "Not decided: how many of the claims are given away cannot be said."
+        return "Undecided: the share of claims given away cannot be determined."
     if not ledger.get("claims_asked") and ledger.get("records_with_no_claim_left"):
         return (
             "Not measured: the adversary knew every fact of these records. Let it know fewer:"
@@ -197,16 +191,16 @@ def _disclosed(
     found = {e["title"]: e for e in learned}
     found |= {
         words: own
-        for name, words in reasons.CLASSES.items()
+        for name, words in CLASS_NAMES.items()
         if (own := classes.get(name)) is not None and own["n"]
     }
     if not found:
         return []
     rows: list[tuple[str, ...]] = [("", "this release", "guessed anyway", "beyond that", "n")]
     for words, e in found.items():
-        arms = (_spread(arm, e) for arm in (e, e["control"], e["excess"]))
+        arms = (spread(arm, e) for arm in (e, e["control"], e["excess"]))
         rows.append((words, *arms, str(e["n"])))
-    return _indented(rows)
+    return indented(rows)
 
 
 def _curve(report: Report) -> list[str]:
@@ -217,16 +211,16 @@ def _curve(report: Report) -> list[str]:
     for k, first in drawn_:
         share = first["value"] if first["unit"] == "share" else None
         bar = "#" * round(30 * (share or 0.0))
-        lines.append(f"  {k}  {bar:<30}  {_spread(first, first)}, n = {first['n']}")
+        lines.append(f"  {k}  {bar:<30}  {spread(first, first)}, n = {first['n']}")
     return lines
 
 
 def _along_questions(report: Report) -> list[str]:
     found = drawn(report)
-    lines = ["What came out, question by question"]
+    lines = ["What was extracted, question by question"]
     for attack, points in found:
         lines += [f"  {spec.format_json(attack['component'])}"] if len(found) > 1 else []
-        lines += _indented(along_questions(points))
+        lines += indented(along_questions(points))
     return lines if found else []
 
 
@@ -247,64 +241,14 @@ def _others(report: Report) -> list[str]:
     if not rest:
         return []
     notes = [note_of(e["name"], e["value"], e["method"]) for e in use]
-    lines = ["Other figures", *_table(report, rest, n=True), *(f"  {n}" for n in notes if n)]
+    lines = ["Other figures", *figures_table(report, rest, n=True), *(f"  {n}" for n in notes if n)]
     names = ", ".join(dict.fromkeys(e["name"] for e in rest))
-    return [*lines, *_wrapped(f"Their names (--fail-above, --fail-below): {names}.")]
-
-
-def _table(
-    report: Report,
-    estimates: Sequence[Mapping[str, Any]],
-    *,
-    head: str = "",
-    n: bool = False,
-) -> list[str]:
-    """Return figures beside their control and baseline, each by its title and in its unit.
-
-    Where there is no room, heads are short, then control and baseline go without intervals.
-
-    Args:
-        report: The machine form.
-        estimates: The figures; nothing for none.
-        head: What stands above the titles.
-        n: Whether to say how many targets a figure rests on.
-    """
-    if not estimates:
-        return []
-    control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
-    heads = (control, report["release"]["described"]["empty"].lower())
-    lines: list[str] = []
-    for arm, names in ((_spread, heads), (_spread, _SHORT), (_value, heads), (_value, _SHORT)):
-        rows = [(head, "this release", *names, *(["n"] if n else []))]
-        for e in estimates:
-            arms = [arm(e["control"], e), arm(e["baseline"], e)]
-            rows.append((_title(e, estimates), _spread(e, e), *arms, *([str(e["n"])] if n else [])))
-        lines = _indented(rows)
-        if max(map(len, lines)) <= WIDTH:
-            break
-    return lines
-
-
-def _title(estimate: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> str:
-    """Return a figure's title, with what its attack is where several have it."""
-    if sum(e["name"] == estimate["name"] for e in others) < 2:
-        return str(estimate["title"])
-    by = spec.format_json(estimate["component"]).partition(":")[2]
-    return f"{estimate['title']} ({by})" if by else str(estimate["title"])
-
-
-def _spread(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
-    """Return a value with its interval, in the unit of a figure."""
-    return wording.with_spread(interval, of["unit"] == "share").replace("\u00a0", " ")
-
-
-def _value(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
-    return wording.value(interval, of["unit"] == "share").replace("\u00a0", " ")
+    return [*lines, *wrapped(f"Their names (--fail-above, --fail-below): {names}.")]
 
 
 def _sentences(report: Report, estimates: Sequence[Mapping[str, Any]]) -> list[str]:
     said = dict.fromkeys(sentence(report, estimate) for estimate in estimates)
-    return [line for one in said for line in _wrapped(one)]
+    return [line for one in said for line in wrapped(one)]
 
 
 def _exposed(report: Report) -> list[str]:
@@ -321,76 +265,3 @@ def _exposed(report: Report) -> list[str]:
         for p in worst
     ]
     return table(rows)
-
-
-def _certainty(report: Report) -> list[str]:
-    ledger = report["coverage"]
-    lines = ["How certain is this"]
-    if report["self_test"]:
-        what = "the originals must leak, an erased release must not"
-        if report["judges"]:
-            what += (
-                "; the judge must recognize claims in their own record and in other words, not in a"
-                " stranger's"
-            )
-        lines += _wrapped(f"Self-test: {checks_passed(report['self_test'])} ({what}).")
-    unjudged = ledger.get("claims_unjudged", 0)
-    parts = [
-        f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"
-    ]
-    parts += [
-        f"{entry(name)}: {value:,}"
-        for name, value in ledger.items()
-        if value and name not in _ORDINARY
-    ]
-    if "claims_asked" in ledger:
-        parts.append(
-            f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
-        )
-    lines += _wrapped("Coverage: " + "; ".join(parts) + ".")
-    for judge in _judges(report):
-        lines += _wrapped(judge)
-    overlaps = [attack["overlap"] for attack in report["attacks"]]
-    told = dict.fromkeys(models.overlap_sentence(found) for found in overlaps if found)
-    for said in (*told, *models.caveat_sentences(report["caveats"])):
-        lines += _wrapped(said)
-    lines += _wrapped(
-        "Intervals are 95 %. A low figure means that this adversary did not succeed, not that no"
-        " adversary can."
-    )
-    return lines
-
-
-_ORDINARY = {
-    "private_records", "people", "released_records", "records_attacked", "claims_asked",
-    "claims_unjudged",
-}  # fmt: skip
-
-
-def _judges(report: Report) -> Iterator[str]:
-    from seethrough.report.terminal.calibration import errors_sentence, raters_of
-
-    for judge in report["judges"]:
-        name = spec.format_json(judge["component"])
-        measured = judge["agreement"]
-        if measured is None:
-            yield f"Judge: {name}; how far it agrees with other ratings was not measured."
-        else:
-            rank = measured.get("spearman")
-            yield (
-                f"Judge: {name}; agrees with {raters_of(measured)} on"
-                f" {100 * measured['accuracy']:.0f} % of {measured['n']:,} claims"
-                + ("." if rank is None else f" (Spearman {rank:.2f}).")
-            )
-        if told := errors_sentence(measured):
-            yield told
-        if judge["uncalibrated"]:
-            yield f"This judge is {judge['uncalibrated']}."
-
-
-def _indented(rows: Sequence[Sequence[str]]) -> list[str]:
-    return [f"  {line}" for line in table(rows)]
-
-
-def _wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:
-    return textwrap.wrap(visible(text), WIDTH, initial_indent=first, subsequent_indent=rest)

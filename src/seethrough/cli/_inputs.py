@@ -1,0 +1,72 @@
+"""Reads what a command names, and says on standard error how it was read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from seethrough.cli._say import say
+
+if TYPE_CHECKING:
+    from seethrough.records.columns import Columns
+    from seethrough.records.reading import Reading
+
+# Which option names which column; a release needs no person column.
+_OWN = {"text": "--text", "id": "--id", "person": "--person"}
+_RELEASED = {"text": "--release-text", "id": "--release-id"}
+
+
+def read(path: str, like: Columns | None = None, /, **named: Any) -> Reading:
+    """Read records and print on standard error which columns were used and any irregularities.
+
+    Args:
+        path: A file, standard input or a data set.
+        like: The columns of the private file, where this is its control.
+        named: ``text``, ``id``, ``person``; guessed where None; ``header``; ``shown``: whether
+            the lines may name the file and its columns.
+    """
+    from seethrough.models.resolve import current
+    from seethrough.records import reading
+    from seethrough.records.column_names import known_names_alone
+    from seethrough.report.hiding import CONTROL, PRIVATE
+
+    allowed, named_too = current().allow_remote, named.pop("shown", True)
+    with known_names_alone(not named_too):
+        done = reading.read(path, allow_remote=allowed, like=like, **named)
+        _say(done, _OWN, done.corpus.name if named_too else PRIVATE if like is None else CONTROL)
+    return done
+
+
+def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Reading]:
+    """Read private records and their release together, and print how, as ``read`` does.
+
+    Args:
+        private: A file, standard input or a data set.
+        release: Another.
+        named: ``text``, ``id``, ``person``, ``release_text``, ``release_id``; guessed where None;
+            ``header``, ``release_header``; ``shown``, as for ``read``.
+    """
+    from seethrough.models.resolve import current
+    from seethrough.records import reading
+    from seethrough.records.column_names import known_names_alone
+    from seethrough.report.hiding import PRIVATE, RELEASE
+
+    allowed, named_too = current().allow_remote, named.pop("shown", True)
+    with known_names_alone(not named_too):
+        own, released = reading.read_pair(private, release, allow_remote=allowed, **named)
+        _say(own, _OWN, own.corpus.name if named_too else PRIVATE)
+        _say(released, _RELEASED, released.corpus.name if named_too else RELEASE)
+    return own, released
+
+
+def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
+    _, columns, ledger = reading
+    if columns.guessed & set(flags):
+        others = " ".join(f"{flag} NAME" for part, flag in flags.items() if part in columns.guessed)
+        say(f"{name}: {columns.described(flags)}; other columns: {others}", err=True)
+    if "person" in flags:
+        for column, doubt in columns.doubts.items():
+            line = f"{columns.shown(column)} was not taken for the person ({doubt})"
+            say(f"{name}: {line}; name it with {flags['person']}", err=True)
+    for entry, count in ledger.items():
+        if count and entry != "records":
+            say(f"{name}: {entry}: {count:,}", err=True)

@@ -1,0 +1,69 @@
+"""A text data set as a release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from seethrough.records.releases.release import Described, Provenance
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class TextRelease(Provenance):
+    """A text data set that the adversary may read whole.
+
+    Attributes:
+        corpus: The released records.
+        aligned: Whether each released record corresponds to the private record of the same id.
+    """
+
+    corpus: Corpus
+    aligned: bool = True
+
+    readable: ClassVar[bool] = True
+    default_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "lexical", "identifiers")
+    needed_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "identifiers")
+    described: ClassVar[Described] = Described(
+        target="{records} about {people}",
+        empty="Empty release",
+        emptied="an empty release",
+        others="on people who are not in the release",
+    )
+
+    @property
+    def label(self) -> str:
+        """A hash that identifies its content in a store."""
+        return f"text-{self.corpus.hash[:16]}-{'aligned' if self.aligned else 'free'}"
+
+    def emptied(self) -> TextRelease:
+        """Return the baseline: as many records, all empty."""
+        blank = self.corpus.with_texts([""] * len(self.corpus), f"{self.corpus.name} (erased)")
+        return self.holding(blank.keeping(self.corpus.derived))
+
+    def holding(self, corpus: Corpus) -> TextRelease:
+        """Return a release of other records that is aligned as this one is."""
+        return TextRelease(corpus, aligned=self.aligned)
+
+    def originals(self, corpus: Corpus) -> TextRelease:
+        """Return the release of unchanged records: each stands for itself."""
+        return TextRelease(corpus)
+
+    def reading(self, corpus: Corpus) -> TextRelease:
+        """Return this release with its records in another form."""
+        return replace(self, corpus=corpus)
+
+
+class Made(NamedTuple):
+    """A release, and what its sanitizer found on the way.
+
+    Attributes:
+        release: What may leave the building.
+        by_products: What may not, such as what a model inferred of each record.
+    """
+
+    release: TextRelease
+    by_products: Mapping[str, Any]

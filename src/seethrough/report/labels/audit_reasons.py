@@ -1,0 +1,281 @@
+"""Reasons that are about the whole audit, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from seethrough.report.labels import wording
+from seethrough.report.labels.questions import ASKED
+from seethrough.report.labels.wording import count, inline, listed
+
+Facts = Mapping[str, Any]
+
+MOST_NAMED = 8
+"""How many people, ids or columns a sentence names."""
+
+_MOST_FEW = 4
+"""How many figures with too few ratings a sentence names."""
+
+
+def _few_ratings(facts: Facts) -> str:
+    few = [f"{f['title']} ({_covered(f)})" for f in facts["few"]]
+    more = f" and {len(few) - _MOST_FEW} more" if len(few) > _MOST_FEW else ""
+    return (
+        f"Your ratings are too few to correct the judge for: {'; '.join(few[:_MOST_FEW])}{more}."
+        f" It takes {facts['least']} rated claims about {facts['people']} people, for the release"
+        " and for the control."
+    )
+
+
+def _covered(few: Facts) -> str:
+    people = count(few["people"], "person", "people")
+    return f"{few['arm']}: {count(few['claims'], 'claim')}, {people}"
+
+
+def _named(facts: Facts, key: str = "people") -> str:
+    """Return the names of a reason's people or ids, where the report may name them."""
+    names: Sequence[str] = list(facts.get("private", {}).get(key, ()))
+    if not names:
+        return ""
+    shown = [inline(name) for name in names[:MOST_NAMED]]
+    known = facts["ids"] + facts["persons"] if key == "values" else facts.get(key, 0)
+    more = max(len(names), known) - len(shown)
+    return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
+
+
+def _people(number: int) -> str:
+    return count(number, "person", "people")
+
+
+def _exposed(facts: Facts) -> str:
+    are = "is" if facts["people"] == 1 else "are"
+    return (
+        f"{facts['people']:,} of {_people(facts['of'])} {are} exposed one by one, whatever the"
+        f" average says (chance of calling anybody so without a leak: {100 * facts['level']:g} %)"
+        f"{_named(facts)}."
+    )
+
+
+def _verbatim(facts: Facts) -> str:
+    return (
+        f"Original wording about {facts['people']:,} of {_people(facts['of'])} is in the"
+        f" release, whole or in long runs ({count(facts['records'], 'record')},"
+        f" {facts['whole']:,} of them whole){_named(facts)}."
+    )
+
+
+def _names_in_ids(facts: Facts) -> str:
+    parts = [count(facts[key], f"released {key[:-1]}") for key in ("ids", "persons") if facts[key]]
+    parts += ["the file name"] if facts["file"] else []
+    one = facts["ids"] + facts["persons"] + facts["file"] == 1
+    return (
+        f"{listed(parts)} look{'s' if one else ''} like a name or contact detail"
+        f"{_named(facts, 'values')}."
+    )
+
+
+def _control_in(where: str) -> Callable[[Facts], str]:
+    def said(facts: Facts) -> str:
+        are = "is" if facts["people"] == 1 else "are"
+        return (
+            f"{facts['people']:,} of {_people(facts['of'])} of the control {are} in {where}"
+            f"{_named(facts)}. A control must know nothing of the release."
+        )
+
+    return said
+
+
+_LANGUAGES = {
+    "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish", "fi": "Finnish",
+    "fr": "French", "hu": "Hungarian", "it": "Italian", "nl": "Dutch", "no": "Norwegian",
+    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish", "tr": "Turkish",
+    "vi": "Vietnamese",
+}  # fmt: skip
+"""Languages in Latin letters by ISO 639-1 code; others go by their code."""
+
+
+def _unreadable(facts: Facts) -> str:
+    kinds = [
+        *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
+        *(f"{n:,} in {name} script" for name, n in facts["scripts"].items()),
+        *([f"{facts['not_words']:,} not words"] if facts["not_words"] else []),
+    ]
+    return (
+        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text are not"
+        f" English words ({', '.join(kinds)}): the attacks and the judge cannot read them."
+    )
+
+
+_SIDECARS = {
+    "release": "The sidecar was written for another file than the released one, so no promise in it"
+    " counts: sanitize again, or delete the sidecar",
+    "private": "The sidecar was written for other private records, by its keyed hash: name those,"
+    " with the same text and id column, or sanitize again",
+    "alignment": "The sidecar claims that records correspond to nobody, but most released ids are"
+    " private ids (--unaligned if they do correspond to nobody)",
+}
+_SIDES = {"release": "released records", "private records": "private records"}
+
+
+_RELEASES = {"identity": "the originals", "erase": "an erased release"}
+_BOUNDS = {"beyond control": "more than guessing by", "apart by more than": "more by"}
+
+
+def _self_test(facts: Facts) -> str:
+    title, of = wording.title(facts), facts["tests"]
+    on = _RELEASES.get(facts["release"], facts["release"])
+    if not facts["tested"]:
+        return f"Self-test of the {of}: “{title.text}” could not be tested on these data."
+    return (
+        f"Self-test failed: “{title.text}” is {_measured(title, facts)} on {on}, expected"
+        f" {_BOUNDS.get(facts['bound'], facts['bound'])} {_expected(title, facts)}. The {of} cannot"
+        " be trusted on these data."
+    )
+
+
+def _blind_spot(facts: Facts) -> str:
+    title = wording.title(facts)
+    if not facts["tested"]:
+        return f"Not tested on these data: “{title.text}”."
+    return (
+        f"A weak point of the judge: “{title.text}” is {_measured(title, facts)}"
+        f" (n = {facts['n']}; good: {_BOUNDS.get(facts['bound'], facts['bound'])}"
+        f" {_expected(title, facts)})."
+    )
+
+
+def _measured(title: wording.Title, facts: Facts) -> str:
+    return wording.with_spread(facts, title.percent).replace("\u00a0", " ")
+
+
+def _expected(title: wording.Title, facts: Facts) -> str:
+    return wording.value({"value": facts["expected"]}, title.percent).replace("\u00a0", " ")
+
+
+SENTENCES: dict[str, Callable[[Facts], str]] = {
+    "narrower": lambda f: (
+        "A narrower question fails: " + listed([ASKED[q].title.lower() for q in f["failed"]]) + "."
+    ),
+    "exposed_people": _exposed,
+    "verbatim": _verbatim,
+    "names_in_ids": _names_in_ids,
+    "ids_renamed": lambda f: (
+        f"{f['missing']:,} private ids are not in the release, which holds {f['unknown']:,} ids"
+        f" that no private record has: only {count(f['attacked'], 'record')} could be attacked as"
+        " aligned records. Keep the ids, or audit the release with --unaligned and --control."
+    ),
+    "records_of_nobody": lambda f: (
+        f"{f['records']:,} of {count(f['of'], 'released record')} have an id that no private record"
+        f" has{_named(f, 'ids')}. The people they are about were not attacked: leave them out, or"
+        " audit the release with --unaligned and --control."
+    ),
+    "told_elsewhere": lambda f: (
+        f"Facts about {f['people']:,} of {_people(f['of'])} are in records under other ids than"
+        f" their own, more than strangers' originals disclose{_named(f)}."
+    ),
+    "contacts_standing": lambda f: (
+        f"Contact data or numbers of {_people(f['people'])}, and of nobody else, are in the"
+        f" release{_named(f)}."
+    ),
+    "sentences_standing": lambda f: (
+        f"{count(f['sentences'], 'sentence')} of {_people(f['people'])} (of {f['of']:,}), by their"
+        " words on health or another sensitive matter, are word for word in their own released"
+        f" record{_named(f)}."
+    ),
+    "names_standing": lambda f: (
+        f"{_people(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"
+        f" their own released record{_named(f)}."
+    ),
+    "not_examined": lambda f: (
+        f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
+        " (--attack), or name none."
+    ),
+    "control_in_private": _control_in("the private file"),
+    "control_in_release": _control_in("the release"),
+    "control_too_few": lambda f: (
+        f"The control has {_people(f['people'])}; fewer than {f['least']} are too few to compare"
+        " with."
+    ),
+    "unreadable": _unreadable,
+    "sidecar_mismatch": lambda f: f"{_SIDECARS[f['of']]}.",
+    "alignment_denied": lambda f: f"{_SIDECARS['alignment']}.",
+    "cut_records": lambda f: (
+        f"{f['pieces']:,} released records are pieces of {f['records']:,}; they were read as one."
+    ),
+    "overlong": lambda f: (
+        f"Only the first {f['longest']:,} characters were read of"
+        f" {count(f['own'], 'private record')} and {count(f['released'], 'released record')}: put"
+        " one text on a line."
+    ),
+    "columns_read": lambda f: f"Other released columns were read, too{_named(f, 'read')}.",
+    "columns_missed": lambda f: (
+        f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
+    ),
+    "few_people": lambda f: (
+        f"The records that were attacked are about {_people(f['people'])}; with fewer than"
+        f" {f['least']} nothing can be called safe."
+    ),
+    "self_test": _self_test,
+    "blind_spot": _blind_spot,
+    "attack_failed": lambda f: (
+        f"The attack {f['attack']} failed: "
+        + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
+        + "."
+    ),
+    "utility_failed": lambda f: (
+        f"The utility {f['utility']} failed and was not measured: "
+        + (inline(f["private"]["error"]) if "private" in f else "the full report says why")
+        + "."
+    ),
+    "nothing_attacked": lambda f: "No record could be attacked.",
+    "records_not_attacked": lambda f: (
+        f"Only {f['attacked']:,} of {f['of']:,} records with text could be attacked."
+    ),
+    "claims_not_judged": lambda f: f"{f['missing']:,} of {f['of']:,} facts could not be judged.",
+    "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
+    "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
+    "empty_records": lambda f: (
+        f"{f['records']:,} of {f['of']:,} released records are empty"
+        + (f", {f['withheld']:,} of them withheld by the sanitizer." if f["withheld"] else ".")
+    ),
+    "small_control": lambda f: (
+        f"The control has {f['control_words']:,} words in {count(f['control_records'], 'record')},"
+        f" the private records have {f['private_words']:,}: hold out more people for narrower"
+        " intervals."
+    ),
+    "undefined_for_nobody": lambda f: (
+        "The released records correspond to no particular person, so no record is a person's"
+        f" own. Undefined, and not run: {listed(f['attacks'])}."
+    ),
+    "promise_refuted": lambda f: (
+        f"The release promises epsilon {f['promised']:g}, and the planted canaries show that it is"
+        f" at least {f['least']:.2f} ({f['how']}): the promise is broken."
+    ),
+    "promise_at_another_delta": lambda f: (
+        f"The promise of epsilon {f['promised']:g} was not tested: it holds at delta"
+        f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
+        f" {f['attack']}:delta={f['delta']:.6g}."
+    ),
+    "promise_untested": lambda f: (
+        f"The promise of epsilon {f['promised']:g} was not tested: "
+        + (
+            f"{f['canaries']:,} canaries can refute {f['most']:.2f} at the most"
+            if f["canaries"]
+            else "there were too few canaries"
+        )
+        + f" at delta {f['tried']:.2g}; "
+        + (f"{f['needed']:,} could refute it." if f["needed"] else "no number of them could.")
+    ),
+    "one_draw": lambda f: (
+        "The release is random, and the figures are those of this one draw; compare --seeds shows"
+        " how much other draws differ."
+    ),
+    "errors_unmeasured": lambda f: (
+        "The judge's own errors are not in the intervals: how often it errs was not measured."
+    ),
+    "few_ratings": _few_ratings,
+    "sampled": lambda f: (
+        f"A sample was attacked: {f['records']:,} of {f['of']:,} records (--targets)."
+    ),
+}

@@ -1,0 +1,126 @@
+"""Reasons that are about one figure, in words: what stands behind its title."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from seethrough.engine.verdict.limits import MOST_TOLERANCE
+from seethrough.estimates.in_words import percentage
+from seethrough.report.labels import wording
+from seethrough.report.labels.wording import count
+
+Facts = Mapping[str, Any]
+
+
+_PASSAGES: Mapping[str, str] = {
+    "kept": "people's own records with their wording",
+    "rewritten": "people's own records in other words",
+    "another": "records of somebody else",
+    "another_rewritten": "records of somebody else, in other words",
+}
+"""The kinds of passage that a judge reads."""
+
+
+class FigureNumbers:
+    """How a figure's numbers are written."""
+
+    def __init__(self, reason: Mapping[str, Any]) -> None:
+        self.title, self.percent = wording.title(reason)
+
+    def number(self, value: float | None) -> str:
+        """Return one value: ``12 %`` or ``0.12``."""
+        return wording.value({"value": value}, self.percent).replace("\u00a0", " ")
+
+    def beyond(self, facts: Facts) -> str:
+        """Return the excess with its interval."""
+        over = facts["excess"]
+        ends = wording.spread(over, self.percent)
+        points = self.number(over["value"]).replace("%", "points")
+        return f"{points} ({ends})" if ends else points
+
+
+def _leak(figure: FigureNumbers, facts: Facts) -> str:
+    return (
+        f"{figure.number(facts['value'])}, which is {figure.beyond(facts)} beyond"
+        f" what is guessed anyway; the tolerance is {figure.number(facts['tolerance'])}."
+    )
+
+
+def _bounded(figure: FigureNumbers, facts: Facts) -> str:
+    return (
+        f"at most {figure.number(facts['excess']['high'])} beyond what is guessed"
+        f" anyway, under the tolerance of {figure.number(facts['tolerance'])}."
+    )
+
+
+def _undecided(figure: FigureNumbers, facts: Facts) -> str:
+    said = (
+        f"{figure.beyond(facts)} beyond what is guessed anyway; the tolerance of"
+        f" {figure.number(facts['tolerance'])} lies within that interval."
+    )
+    ways = []
+    if facts["people_to_pass"]:
+        ways.append(f"about {count(facts['people_to_pass'], 'more person', 'more people')}")
+    if facts["people_to_fail"]:
+        ways.append(f"about {count(facts['people_to_fail'], 'more person', 'more people')}")
+    if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
+        ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
+    said += f" To decide it takes {' or '.join(ways)}." if ways else ""
+    smallest = facts["smallest_visible"]
+    if smallest is not None and smallest < 1:
+        said += f" The smallest leak that this audit would have seen is {figure.number(smallest)}."
+    elif smallest is not None:
+        said += " With so few people no leak at all would have been seen."
+    return said
+
+
+def _limit(crossed: str) -> Callable[[FigureNumbers, Facts], str]:
+    def said(figure: FigureNumbers, facts: Facts) -> str:
+        bound = "at most" if facts["above"] else "at least"
+        value = figure.number(facts["value"])
+        ends = wording.spread(facts, figure.percent)
+        return (
+            f"{value}{f' ({ends})' if ends else ''}; the limit that was set,"
+            f" {bound} {figure.number(facts['limit'])}, {crossed}."
+        )
+
+    return said
+
+
+SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
+    "leak": _leak,
+    "bounded": _bounded,
+    "undecided": _undecided,
+    "unmeasured": lambda figure, facts: "could not be measured.",
+    "no_interval": lambda figure, facts: (
+        "too few people, or all alike, to say how sure the figure is."
+    ),
+    "nothing_to_count": lambda figure, facts: (
+        "the private records hold nothing of the kind, so nothing was tested."
+    ),
+    "no_control": lambda figure, facts: (
+        "there is no control to compare with. Name people who are not in the"
+        " release (sanitize --holdout, or --control FILE)."
+    ),
+    "control_shares": lambda figure, facts: (
+        f"{figure.number(facts['value'])}, and the control reaches"
+        f" {figure.number(facts['control'])} as well: many records say the same, or everything"
+        " is in every record. No leak can be distinguished from that."
+    ),
+    "strangers_tell": lambda figure, facts: (
+        f"the records of others come to {figure.number(facts['control'])}, and their originals"
+        f" to {figure.number(facts['originals'])} only: facts are under other ids, or in many"
+        " records. No leak can be distinguished from that."
+    ),
+    "indistinct": lambda figure, facts: (
+        f"on {_PASSAGES[facts['passage']]} the judge calls {percentage(facts['found'])} of"
+        f" what is given away so, and {percentage(facts['false'])} of what is not: too close to"
+        " distinguish them."
+        " Name another judge (--judge), or rate claims yourself (annotate, --ratings)."
+    ),
+    "limit_crossed": _limit("is crossed"),
+    "limit_kept": _limit("is kept"),
+    "limit_undecided": _limit("lies within that interval, so it may be crossed or kept"),
+    "limit_unmeasured": lambda figure, facts: "a limit is set on it, and it could not be measured.",
+}

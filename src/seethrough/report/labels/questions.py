@@ -1,0 +1,42 @@
+"""The questions of an audit and the sensitivity classes of facts, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from seethrough.reasons import Question
+
+
+class Asked(NamedTuple):
+    """A question in words.
+
+    Attributes:
+        title: Its name, one word.
+        requires: What a release that passes is said to do.
+    """
+
+    title: str
+    requires: str
+
+    def __str__(self) -> str:
+        """Both in one line."""
+        return f"{self.title}: {self.requires}"
+
+
+ASKED: Mapping[Question, Asked] = {
+    "identifiers": Asked(
+        "Identifiers", "it contains no name, contact detail or number of a person"
+    ),
+    "sensitive": Asked("Sensitive facts", "none are learned beyond what is guessed anyway"),
+    "anonymous": Asked("Anonymity", "nobody is singled out or linked, and nothing is inferred"),
+}
+
+CLASS_NAMES: Mapping[str, str] = {
+    "identifier": "names, contact data, numbers",
+    "special": "health and other special facts",
+    "quasi": "age, place, work, family, dates",
+    "private": "money, conflicts, feelings, plans",
+    "none": "facts about no person",
+}
+"""Those that matter most first."""

@@ -1,0 +1,79 @@
+"""How certain the figures are, for a terminal: self-test, coverage, judges, caveats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from seethrough import spec
+from seethrough.report import models
+from seethrough.report.labels.entries import entry
+from seethrough.report.labels.self_tests import checks_passed
+from seethrough.report.terminal.calibration import errors_sentence, raters_of
+from seethrough.report.terminal.figure_tables import wrapped
+
+Report = Mapping[str, Any]
+
+
+def certainty(report: Report) -> list[str]:
+    """Return the lines of the last part of a summary."""
+    ledger = report["coverage"]
+    lines = ["How certain is this"]
+    if report["self_test"]:
+        what = "the originals must leak, an erased release must not"
+        if report["judges"]:
+            what += (
+                "; the judge must recognize claims in their own record and in other words, not in a"
+                " stranger's"
+            )
+        lines += wrapped(f"Self-test: {checks_passed(report['self_test'])} ({what}).")
+    unjudged = ledger.get("claims_unjudged", 0)
+    parts = [
+        f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"
+    ]
+    parts += [
+        f"{entry(name)}: {value:,}"
+        for name, value in ledger.items()
+        if value and name not in _ORDINARY
+    ]
+    if "claims_asked" in ledger:
+        parts.append(
+            f"{ledger['claims_asked'] - unjudged} of {ledger['claims_asked']} claims judged"
+        )
+    lines += wrapped("Coverage: " + "; ".join(parts) + ".")
+    for judge in _judges(report):
+        lines += wrapped(judge)
+    overlaps = [attack["overlap"] for attack in report["attacks"]]
+    told = dict.fromkeys(models.overlap_sentence(found) for found in overlaps if found)
+    for said in (*told, *models.caveat_sentences(report["caveats"])):
+        lines += wrapped(said)
+    lines += wrapped(
+        "Intervals are 95 %. A low figure means that this adversary did not succeed, not that no"
+        " adversary can."
+    )
+    return lines
+
+
+_ORDINARY = {
+    "private_records", "people", "released_records", "records_attacked", "claims_asked",
+    "claims_unjudged",
+}  # fmt: skip
+
+
+def _judges(report: Report) -> Iterator[str]:
+    for judge in report["judges"]:
+        name = spec.format_json(judge["component"])
+        measured = judge["agreement"]
+        if measured is None:
+            yield f"Judge: {name}; how far it agrees with other ratings was not measured."
+        else:
+            rank = measured.get("spearman")
+            yield (
+                f"Judge: {name}; agrees with {raters_of(measured)} on"
+                f" {100 * measured['accuracy']:.0f} % of {measured['n']:,} claims"
+                + ("." if rank is None else f" (Spearman {rank:.2f}).")
+            )
+        if told := errors_sentence(measured):
+            yield told
+        if judge["uncalibrated"]:
+            yield f"This judge is {judge['uncalibrated']}."
