@@ -36,7 +36,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "length": (1, 1_000_000),
     "max_tokens": (1, 100_000),
     "micro": (1, 100_000),
-    "most": (1, math.inf),
+    "most": (0, math.inf),
     "penalty": (0, 1e6),
     "questions": (1, 1_000_000),
     "rank": (0, 10_000),
