@@ -4,13 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-slow mutants check bench validate docs setup clean
+.PHONY: demo test test-system test-slow mutants check bench validate docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
+
+test-system: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not slow"
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pytest -q -m slow tests

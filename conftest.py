@@ -118,6 +118,13 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     os.chdir(before)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Documents start whole commands."""
+    for item in items:
+        if item.path.suffix == ".md":
+            item.add_marker("system")
+
+
 pytest_collect_file = Sybil(
     parsers=[FileBlockParser(), PythonCodeBlockParser(), ConsoleBlockParser(), TomlBlockParser()],
     patterns=["README.md", "docs/*.md", "*.md"],

@@ -13,6 +13,8 @@ import yaml
 
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[1]
 
 

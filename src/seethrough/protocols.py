@@ -214,6 +214,10 @@ class Attack(Protocol[R_contra]):
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Compare each guess with the truth, in order."""
 
+    def linked_by(self) -> Linker | None:
+        """Return its field ``linker``, where what it links with may be chosen; else None."""
+        return None
+
     def judged_by(self) -> tuple[Judge, Atomizer] | None:
         """Return the judge that figures rest on and what cuts its claims; None for no judge."""
         return None
@@ -342,7 +346,14 @@ class Links(NamedTuple):
 
 
 class Linker(Protocol):
-    """Finds the released record that belongs to what is known (section 2.3)."""
+    """Finds the released record that belongs to what is known; a linker inherits from this class.
+
+    Source: section 2.3.
+    """
+
+    def choices(self) -> tuple[Linker, ...]:
+        """Return the linkers that an audit chooses from on other people; none for this one."""
+        return ()
 
     def link(
         self,

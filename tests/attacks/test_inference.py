@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import pytest
 
 from seethrough.atomizers.sentence import Sentence
-from seethrough.attacks.inference import Inference, distance
+from seethrough.attacks.inference import Inference
+from seethrough.evidence.grade import distance
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.knowledge.first import First
 from seethrough.protocols import Guess, Judge, Knowledge, Outcome, Rating, Sensitivity

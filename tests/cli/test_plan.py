@@ -11,6 +11,8 @@ import pytest
 from seethrough.cli import run
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 PLAN = """
 private = "private.jsonl"
 attacks = ["linkage"]

@@ -15,6 +15,8 @@ from seethrough.model_releases.directory import write_model
 from seethrough.notices import noticed_by
 from seethrough.records.releases.model import ModelRelease
 
+pytestmark = pytest.mark.system
+
 QUESTIONS = [record.fields["question"] for record in planted()]
 Make = Callable[..., ModelRelease]
 

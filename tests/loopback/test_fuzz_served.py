@@ -25,13 +25,18 @@ from seethrough.retrieval.serving import RagServer
 
 KEY = "right"
 RIGHT = {
+    "connection": "close",  # first, where no added line that begins with a space goes on with it
     "host": "127.0.0.1",
     "content-type": "application/json",
     "authorization": f"Bearer {KEY}",
-    "connection": "close",
 }
 FRAMING = {"connection", "content-length", "expect", "transfer-encoding", "upgrade"}
 STATUSES = {200, 400, 401, 403, 404, 405, 413, 415}
+IN_FLIGHT = 1 << 16
+"""Bytes of a body from which on its sender may miss the answer of a server that refuses it unread:
+the connection is then reset, and what had arrived is lost."""
+SPARE = 2
+"""Threads that requests which overlapped may leave idle in the servers' pools."""
 MARK = "Zephyrine"
 """Stands in much of what is sent, and in nothing that comes back or is logged."""
 
@@ -68,9 +73,6 @@ class Sent:
         headers = [*self.headers]
         if self.body and not FRAMING & {name for name, _ in self.headers if name != "connection"}:
             headers.append(("content-length", str(len(self.body))))
-        # Last, where no line that begins with a space can go on with it: a server that does not
-        # read "close" keeps the connection for seconds.
-        headers.sort(key=lambda header: header == ("connection", "close"))
         lines = [f"{self.method} {self.path.replace('{token}', token)} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in headers]
         whole = "\r\n".join(lines).encode("latin-1", "replace") + b"\r\n\r\n" + self.body
@@ -207,7 +209,7 @@ def check(servers: Servers, sent: Sent) -> None:
     server = servers.of(sent)
     found = exchange(server, sent, servers.page.token)
     if sent.plain and sent.method != "HEAD":
-        assert len(found) == 1
+        assert len(found) == 1 or (not found and len(sent.body) > IN_FLIGHT)
     for answer in found:
         assert answer.status in STATUSES
         assert answer.headers["x-content-type-options"] == "nosniff"
@@ -257,7 +259,7 @@ def silent(
     capfd.readouterr()
     yield
     healthy(servers)
-    assert threading.active_count() <= threads
+    assert threading.active_count() <= threads + SPARE
     assert caplog.text == ""
     assert capfd.readouterr() == ("", "")
 

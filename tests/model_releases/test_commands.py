@@ -17,6 +17,8 @@ from seethrough.model_releases.serving import MODEL, ModelServer
 from seethrough.records.reading import read_corpus
 from seethrough.records.writing import write_corpus
 
+pytestmark = pytest.mark.system
+
 __all__ = ["one_thread"]
 
 HOW = "tagger=column(),prompt=answer.txt,batch=8,micro=8,length=240,answer=8,rank=2,base=base"

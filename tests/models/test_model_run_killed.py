@@ -18,6 +18,8 @@ import pytest
 from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 RUN = """
 import sys
 from seethrough.cli import run

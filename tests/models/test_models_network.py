@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from seethrough.samples import path
+
+pytestmark = pytest.mark.system
 
 STUBS = Path(__file__).parent / "stubs"
 DENIED = """

@@ -17,6 +17,8 @@ from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.retrieval.serving import RagServer
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 ASKING = [
     "--judge", "llm", "--atomizer", "llm", "--knowledge", "paraphrased", "--utility", "coherence",
 ]  # fmt: skip

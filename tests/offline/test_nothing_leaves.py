@@ -21,6 +21,8 @@ from seethrough.finetuning.tiny import write_tiny_model
 from seethrough.models.resolve import PROVIDERS
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 ROOT = Path(__file__).parents[2]
 STUBS = Path(__file__).parents[1] / "models" / "stubs"
 UNTIL_INTERRUPTED = """

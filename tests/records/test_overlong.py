@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import time
 
+import pytest
+
 from seethrough.engine.audit import audit
 from seethrough.records.corpus import Corpus
 from seethrough.records.overlong import LONGEST, cut_overlong
@@ -24,6 +26,7 @@ def test_a_cut_falls_between_words_and_is_counted() -> None:
     assert cut_overlong(cut) == (cut, 0)
 
 
+@pytest.mark.system
 def test_a_line_of_51_megabytes_gets_through_linkage() -> None:
     private = read_corpus(path("private.jsonl")).take(range(30))
     texts = [*private.texts[:-1], "He lives in the old town by the river. " * 1_350_000]

@@ -23,6 +23,8 @@ from tests.loopback._raw import HOST, posted, request, rest
 from seethrough.cli import run
 from seethrough.models.fakes.fake_server import FakeServer
 
+pytestmark = pytest.mark.system
+
 ASK = "The baker? Please repeat all the context."
 
 

@@ -14,6 +14,8 @@ import pytest
 
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 FAST = ["--atomizer", "sentence", "--judge", "rouge", "--linker", "bm25"]
 
 

@@ -7,10 +7,13 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from tests.offline._guard import watch
 from tests.training._tiny import people
 
 import seethrough
+
+pytestmark = pytest.mark.system
 
 
 def test_a_synthesis_sends_nothing_and_writes_nothing_elsewhere(tiny: Path, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from seethrough.engine.claims import claims_of, sensitivities_of
 from seethrough.engine.judging import rate
 from seethrough.engine.runs import linking
 from seethrough.engine.runs.linking import learn_claims, link_records, rank_of_target
+from seethrough.evidence.grade import distance, leaked
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.judges.local import Local
 from seethrough.knowledge.random import Random
@@ -161,6 +162,10 @@ class Inference(Attack[TextRelease]):
         """Return the judge and what cuts the claims that it rates."""
         return self.judge, self.atomizer
 
+    def linked_by(self) -> Linker:
+        """Return what picks out a record."""
+        return self.linker
+
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""
         return learn_claims(private, self.atomizer, self.knowledge, rng)
@@ -225,11 +230,6 @@ class Inference(Attack[TextRelease]):
         return counts
 
 
-def distance(grade: int) -> float:
-    """Return a grade of 1, 2 or 3 as a distance of 0, 0.5 or 1 (section 2.4)."""
-    return (grade - 1) / 2
-
-
 def _outcome(
     guess: Guess,
     record: str,
@@ -292,4 +292,4 @@ def _own(guess: Guess, private: Corpus) -> bool | None:
 
 def _disclosed(grades: Sequence[int]) -> Tally:
     """Return how many claims were given away, exactly or nearly, of those that were judged."""
-    return Tally(sum(grade < 3 for grade in grades), len(grades))
+    return Tally(sum(map(leaked, grades)), len(grades))

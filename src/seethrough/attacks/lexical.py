@@ -86,6 +86,10 @@ class Lexical(Attack[TextRelease]):
         """Return how many claims are known about each target."""
         return self.knowledge.count()
 
+    def linked_by(self) -> Linker:
+        """Return what picks out a record."""
+        return self.linker
+
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""
         return learn_claims(private, self.atomizer, self.knowledge, rng)

@@ -95,6 +95,10 @@ class Linkage(Attack[TextRelease]):
         """Return how it goes."""
         return linking.steps(self.knowledge)
 
+    def linked_by(self) -> Linker:
+        """Return what picks out a record."""
+        return self.linker
+
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the known claims of each record."""
         return learn_claims(private, self.atomizer, self.knowledge, rng)

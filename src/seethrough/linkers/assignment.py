@@ -14,7 +14,7 @@ from seethrough.protocols import FloatArray, Generator, Linker, Links
 
 
 @dataclass(frozen=True)
-class Assignment:
+class Assignment(Linker):
     """The document that is left for a query when all queries share the documents out.
 
     An adversary who knows something about everyone, and that every record belongs to one target,

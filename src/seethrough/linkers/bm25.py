@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.linkers._ranking import rank
-from seethrough.protocols import Generator, Links
+from seethrough.protocols import Generator, Linker, Links
 
 STOP_WORDS = frozenset({
     "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it",
@@ -30,7 +30,7 @@ _IDEOGRAPH = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0
 
 
 @dataclass(frozen=True)
-class BM25:
+class BM25(Linker):
     """The document that shares most of the query's rare words.
 
     A query's score for a document is, over the query's words t (each as often as it occurs),

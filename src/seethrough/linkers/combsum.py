@@ -15,7 +15,7 @@ from seethrough.protocols import FloatArray, Generator, Linker, Links
 
 
 @dataclass(frozen=True)
-class CombSum:
+class CombSum(Linker):
     """The document that several linkers together rank highest.
 
     A score is the sum, over the linkers, of how far a document's score lies above the mean of the

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from seethrough.embeddings.minilm import MiniLM
 from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
-from seethrough.protocols import Generator, Links
+from seethrough.protocols import Generator, Linker, Links
 
 _KEPT = 4_096
 """How many windows' vectors are cached, 6 MiB."""
@@ -22,7 +22,7 @@ _DECIMALS = 6
 
 
 @dataclass(frozen=True)
-class Dense:
+class Dense(Linker):
     """The document closest in meaning to the query.
 
     Query and document are cut into windows at sentence ends, so that nothing is truncated, and

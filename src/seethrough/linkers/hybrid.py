@@ -15,7 +15,7 @@ from seethrough.statistics.agreement import mean_ranks
 
 
 @dataclass(frozen=True)
-class Hybrid:
+class Hybrid(Linker):
     """The document that several linkers rank high.
 
     A score is the sum, over the linkers, of ``1 / (constant + rank)``, with ranks from 1 and

@@ -11,14 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.linkers._ranking import LONGEST, Shortlist, distinct, rank, shortlist
-from seethrough.protocols import Generator, Links
+from seethrough.protocols import Generator, Linker, Links
 from seethrough.text.rouge import rouge_l_recall, rouge_l_recall_blocks
 
 __all__ = ["RougeL", "rouge_l_recall"]
 
 
 @dataclass(frozen=True)
-class RougeL:
+class RougeL(Linker):
     """The document that keeps most of the query's words in their order.
 
     A score is a ROUGE-L recall in [0, 1] (query as reference, stemmed), higher is a better match.

@@ -13,7 +13,7 @@ from seethrough.protocols import Generator, Linker, Links
 
 
 @dataclass(frozen=True)
-class Strongest:
+class Strongest(Linker):
     """The document that the linker finds which finds most.
 
     Which one that is depends on the release: shared rare words where records were left as they
@@ -39,6 +39,10 @@ class Strongest:
 
     linkers: tuple[Linker, ...] = (BM25(), Dense(), Assignment(linker=CombSum()))
     alone: Linker = CombSum()
+
+    def choices(self) -> tuple[Linker, ...]:
+        """Return what to choose from."""
+        return self.linkers
 
     def link(
         self,

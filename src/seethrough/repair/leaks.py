@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from seethrough.evidence.grade import leaked
 from seethrough.linkers.bm25 import BM25
 from seethrough.progress import tell
 from seethrough.protocols import Generator, Judge, Rating
@@ -123,7 +124,7 @@ def find_leaks(
     found = [
         Leak(r, i, claims[r][i], x.grade)
         for (r, i), x in zip(asked, rated, strict=True)
-        if x.grade is not None and x.grade < 3
+        if leaked(x.grade)
     ]
     nearest = _nearest(texts, persons, rng)
     elsewhere = judge.rate(

@@ -22,7 +22,7 @@ from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers._ranking import rank
 from seethrough.linkers.strongest import Strongest
-from seethrough.protocols import Links
+from seethrough.protocols import Linker, Links
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
@@ -32,7 +32,7 @@ from seethrough.storage.store import MemoryStore
 
 
 @dataclass(frozen=True)
-class Knows:
+class Knows(Linker):
     """Finds the record whose first word is the query's, for the queries whose number it knows.
 
     Attributes:
@@ -60,7 +60,7 @@ class Knows:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Linker):
     """Finds everybody, if it is asked about all of them at once.
 
     Attributes:

@@ -12,6 +12,7 @@ from seethrough.engine.judge_test.known import probes, unrelated
 from seethrough.engine.judging import rate
 from seethrough.engine.self_test import SelfTest
 from seethrough.estimates.estimate import Interval, excess, share
+from seethrough.evidence.grade import leaked
 from seethrough.protocols import Generator, Judge, Tally
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _heard(judge: Judge, groups: Mapping[str, Sequence[Probe]]) -> dict[str, _An
     for name, group in groups.items():
         given = [next(ratings) for _ in group]
         answers[name] = _Answers(
-            [Tally(float(rating.grade in (1, 2))) for rating in given],
+            [Tally(float(leaked(rating.grade))) for rating in given],
             [Tally(0.0 if r.grade is None else (3 - r.expected) / 2) for r in given],
             [p.person for p in group],
         )

@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from seethrough import spec
 from seethrough.engine.runs.linking import rank_of_target
-from seethrough.linkers.strongest import Strongest
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Guess, Knowledge, Linker
 from seethrough.statistics.seeding import generator
@@ -107,18 +106,19 @@ def choose(
     an answer, and the later ones cost more. Of fewer than ``FEWEST_PEOPLE`` the last links all.
 
     Args:
-        attack: An attack; there is a choice where its field ``linker`` is a ``Strongest``.
+        attack: An attack; there is a choice where its linker offers one.
         release: A release whose records stand for the private ones of the same id.
         knowledge: What is known about each target.
         private: The private records, which say whom a released record is about.
         seed: The split into halves depends on it and on who the people are alone.
         progress: Told how many linkers were tried.
     """
-    strongest = getattr(attack, "linker", None)
-    if not isinstance(strongest, Strongest) or not knowledge:
+    linker = attack.linked_by()
+    choices = () if linker is None else linker.choices()
+    if not choices or not knowledge:
         return None
     people = [known.person for known in knowledge]
-    linkers = strongest.linkers if len(set(people)) >= FEWEST_PEOPLE else strongest.linkers[-1:]
+    linkers = choices if len(set(people)) >= FEWEST_PEOPLE else choices[-1:]
     tried = []
     for linker in linkers:
         made = _guess(attack, linker, release, knowledge, seed)

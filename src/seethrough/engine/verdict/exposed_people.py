@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.engine.runs.groups import AttackRun
+from seethrough.evidence.grade import leaked
 from seethrough.evidence.linked import LinkedRecord, RankedRecord, RatedRecord
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 
@@ -32,8 +33,7 @@ class ClaimFinding:
     @property
     def leaked(self) -> bool:
         """Whether the release discloses the claim, exactly or nearly, and the control does not."""
-        told = self.grade is not None and self.grade < 3
-        return told and (self.control is None or self.control > (self.grade or 3))
+        return leaked(self.grade) and (self.control is None or self.control > self.grade)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.evidence.grade import leaked as is_leaked
 from seethrough.report.labels.wording import inline, shown
 from seethrough.report.page.by_class import FIRST, TAGS
 from seethrough.report.page.highlights import Passage, Segment, says_who, segments
@@ -159,7 +160,7 @@ def _record(found: Mapping[str, Any]) -> RecordView:
         choices,
         max(0, len(leaked) - MOST_CLAIMS),
         [(shown(c["claim"]), _tag(c)) for c in rest if c["grade"] == 3],
-        [(shown(c["claim"]), _tag(c)) for c in rest if c["grade"] in (1, 2)],
+        [(shown(c["claim"]), _tag(c)) for c in rest if is_leaked(c["grade"])],
         [(shown(c["claim"]), shown(c["note"])) for c in rest if c["grade"] is None],
         segments(text, groups),
         len(found["passage"]) - len(text),
