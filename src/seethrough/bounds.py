@@ -33,6 +33,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "k": (1, math.inf),
     "k1": (0, 1_000),
     "learning_rate": (0, 10),
+    "layer": (0, 1_000),
     "length": (1, 1_000_000),
     "max_tokens": (1, 100_000),
     "micro": (1, 100_000),
