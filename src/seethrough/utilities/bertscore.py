@@ -14,14 +14,15 @@ from seethrough.errors import InputError, MissingExtraError, UsageError
 from seethrough.estimates.estimate import Estimate
 from seethrough.protocols import Figure, Generator
 from seethrough.records.releases.answering import AnsweringRelease
-from seethrough.utilities._questions import best_of, measure
+from seethrough.utilities._answers import OfAnswers
+from seethrough.utilities._questions import Question, nearest
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)
-class BERTScore:
+class BERTScore(OfAnswers):
     """BERTScore's F1 of the answers against the nearest reference answer, by its own library.
 
     All tokens count alike and nothing is rescaled. Figures compare only where encoder and layer are
@@ -34,14 +35,10 @@ class BERTScore:
     Attributes:
         encoder: The folder of an encoder: ``config.json``, a tokenizer, weights as safetensors.
         layer: The layer whose vectors are compared, from 1; 0 for the last.
-        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
-        most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
 
     encoder: str = ""
     layer: int = 0
-    questions: str = ""
-    most: int = 100
 
     example: ClassVar[str] = "bertscore:encoder=encoder,questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
@@ -66,10 +63,17 @@ class BERTScore:
             UsageError: No file of questions or no encoder is named, or it has no such layer.
             MissingExtraError: bert-score is not installed.
         """
+        self._scorer()  # before anything is asked
+        return super().measure(private, release, rng)
+
+    def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        """Return the F1 of each against its nearest reference."""
+        return nearest(answers, questions, partial(_f1, self._scorer()))
+
+    def _scorer(self) -> Any:
         if not self.encoder:
             raise UsageError("bertscore needs an encoder: name the folder of one, encoder=")
-        scorer = _scorer(str(Path(self.encoder).expanduser()), self.layer)
-        return [measure(self, self.figures[0], release, best_of(partial(_f1, scorer)))]
+        return _scorer(str(Path(self.encoder).expanduser()), self.layer)
 
 
 def _f1(scorer: Any, references: Sequence[str], answers: Sequence[str]) -> list[float]:
