@@ -162,6 +162,12 @@ class Workshop:
         train(model, examples, plan, self.secret, folder, identity, loss)
         return plan.last
 
+    def learn(self, parts: Callable[[Pair], Parts]) -> ModelRelease:
+        """Return the model that learned one form of the answers as any text is learned."""
+        encoded = self.encoded(parts)
+        model = self.adapted(self.base.model)
+        return self.release(model, encoded, self.train(model, encoded.examples))
+
     def release(
         self,
         model: Any,

@@ -17,7 +17,7 @@ from seethrough.utilities._questions import Question, measure
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
-SHARED = """    questions: A JSONL file of questions with reference answers; ``--questions`` says it.
+SHARED = """    questions: A JSONL file of questions with reference answers, as ``--questions``.
     most: How many questions are asked at the most, from the file's beginning; 0 for all."""
 
 
