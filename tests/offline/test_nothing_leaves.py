@@ -54,6 +54,7 @@ COMMANDS: Sequence[str] = (
     "epsilon custext:epsilon=2,vocabulary=500 --draws 100",
     "agree rated.jsonl",
     "report run",
+    "reproduce run",
     "annotate run",
     "serve scrubbed.jsonl --port 0 --service model=fake",
 )

@@ -81,19 +81,54 @@ def command(private: str, release: str, **given: Any) -> int:
     names |= {given["ratings"]: A_FILE, given["questions"]: A_FILE, given["control"]: CONTROL}
     names |= {private: PRIVATE, release: RELEASE}
     with unnamed(names, hide=given["no_text"]):
-        return _audit(private, release, given, names)
+        return _audit(_Request.of(private, release, given, names))
 
 
-def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | None, str]) -> int:
-    from seethrough.cli._output import check_table
+class _Request(NamedTuple):
+    """What is asked for, and what of it is read before any record is.
+
+    Attributes:
+        private: The private records.
+        release: The release.
+        given: The options.
+        names: The files that are read, and what they are called where they may not be named.
+        limits: Limits on figures.
+        tolerances: Leaks tolerated beyond what is guessed anyway.
+        rated: The user's own ratings, or None.
+    """
+
+    private: str
+    release: str
+    given: dict[str, Any]
+    names: dict[str | None, str]
+    limits: Any
+    tolerances: Any
+    rated: Any
+
+    @classmethod
+    def of(
+        cls, private: str, release: str, given: dict[str, Any], names: dict[str | None, str]
+    ) -> _Request:
+        from seethrough.agreement.ratings import read_ratings
+        from seethrough.cli._output import check_table
+        from seethrough.engine.verdict.limits import Limit, Tolerances
+
+        check_table(given, [private, release])
+        limits = [Limit.parse(t) for t in given["fail_above"]]
+        limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
+        rated = None if given["ratings"] is None else read_ratings(given["ratings"])
+        tolerances = Tolerances.parse(given["tolerances"])
+        return cls(private, release, given, names, limits, tolerances, rated)
+
+
+def _audit(request: _Request) -> int:
     from seethrough.records.releases.text import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
 
-    check_table(given, [private, release])
-    checked = _Checked.of(given)
+    private, release, given, names, *_ = request
     if given["form"] == "model":
-        return _audit_model(private, release, given, names, checked)
+        return _audit_model(request)
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     text = not given["no_text"]
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": text}
@@ -113,7 +148,7 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
         for line in sidecar_lines(sidecar, not aligned, control is not None, text):
             say(line, err=True)
         control = control or sidecar.holdout
-        names[control and str(control)] = CONTROL
+        names |= {control and str(control): CONTROL, str(sidecar.path): RELEASE}
         target = sidecar.release_of(released, aligned)
     others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]
@@ -123,38 +158,15 @@ def _audit(private: str, release: str, given: dict[str, Any], names: dict[str | 
         target = open_service(target, given["service"], records if given["lookup"] else None)
         utilities = answer_utilities(utilities, given["questions"])
     attacks = options.build_attacks(given["attacks"], parts, type(target))
-    return _attacked(records, target, attacks, utilities, others, given, checked)
+    return _attacked(request, records, target, attacks, utilities, others)
 
 
-class _Checked(NamedTuple):
-    """What is read of the options before any record is."""
-
-    limits: Any
-    tolerances: Any
-    rated: Any
-
-    @classmethod
-    def of(cls, given: dict[str, Any]) -> _Checked:
-        from seethrough.agreement.ratings import read_ratings
-        from seethrough.engine.verdict.limits import Limit, Tolerances
-
-        limits = [Limit.parse(t) for t in given["fail_above"]]
-        limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
-        rated = None if given["ratings"] is None else read_ratings(given["ratings"])
-        return cls(limits, Tolerances.parse(given["tolerances"]), rated)
-
-
-def _audit_model(
-    private: str,
-    release: str,
-    given: dict[str, Any],
-    names: dict[str | None, str],
-    checked: _Checked,
-) -> int:
+def _audit_model(request: _Request) -> int:
     """Attack a model: that of a folder, or the one of that name where somebody serves it."""
     from seethrough.records.corpus import without
     from seethrough.retrieval.opening import MODEL_UTILITIES, answer_utilities
 
+    private, release, given, names, *_ = request
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
     control: Any = given["control"]
     if given["service"] == "service":
@@ -178,22 +190,18 @@ def _audit_model(
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     attacks = options.build_attacks(given["attacks"], parts, type(target))
     utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)
-    return _attacked(records, target, attacks, utilities, others, given, checked)
+    return _attacked(request, records, target, attacks, utilities, others)
 
 
 def _attacked(
-    records: Any,
-    target: Any,
-    attacks: Any,
-    utilities: Any,
-    others: Any,
-    given: dict[str, Any],
-    checked: _Checked,
+    request: _Request, records: Any, target: Any, attacks: Any, utilities: Any, others: Any
 ) -> int:
     """Audit, say what was found, and return the exit status."""
+    from seethrough.cli._kept import keep_command
     from seethrough.cli._output import finish, form_of
     from seethrough.engine.audit import audit
 
+    given = request.given
     with bars.progress() as progress:
         result = audit(
             records,
@@ -201,16 +209,18 @@ def _attacked(
             attacks=attacks,
             utilities=utilities,
             control=others,
-            limits=checked.limits,
-            tolerances=checked.tolerances,
+            limits=request.limits,
+            tolerances=request.tolerances,
             standard=given["standard"],
             seed=given["seed"],
             targets=given["targets"],
             run=given["run"],
             runs=Path(RUNS),
             progress=progress,
-            ratings=checked.rated,
+            ratings=request.rated,
         )
     text = not given["no_text"]
+    if text and result.folder is not None:
+        keep_command(result.folder, [request.private, request.release], filter(None, request.names))
     status = finish(result, form=form_of(given), text=text, table=given["table"])
     return 0 if given["exit_zero"] else status

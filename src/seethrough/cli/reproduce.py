@@ -1,0 +1,83 @@
+"""``seethrough reproduce RUN``."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from seethrough.cli._say import say, say_json
+
+
+@click.command("reproduce")
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
+def command(run: Path, as_json: bool) -> int:
+    """Run the audit of RUN again, from nothing, and say whether every figure came out the same.
+
+    RUN is the folder of a finished audit of files. Nothing of it is used again but its command: the
+    inputs must hold what they held. It stays as it is. Language models may answer otherwise.
+
+    Exit status: 0 all the same, 1 something differs.
+    """
+    from seethrough.errors import InputError
+    from seethrough.report.terminal.reproduced import lines_of
+    from seethrough.reproducing import kept_command, sameness
+
+    kept = kept_command.read_command(run)
+    before = _report(run / "report.json")
+    if changed := kept.changed():
+        raise InputError(f"{', '.join(changed)}: not what the run read; reproduce needs the same")
+    again = run / "again"
+    shutil.rmtree(again, ignore_errors=True)
+    try:
+        after = _run_again(kept, again)
+    finally:
+        shutil.rmtree(again, ignore_errors=True)
+    found = sameness.compare(before, after)
+    moved = sameness.versions_that_differ(kept.software, kept_command.software())
+    if as_json:
+        figures = [{**figure._asdict(), "same": figure.same} for figure in found.figures]
+        say_json(
+            {"same": found.whole, "figures": figures, "others": found.others, "software": moved}
+        )
+    else:
+        say(*lines_of(found, moved))
+    return 0 if found.whole else 1
+
+
+def _run_again(kept: Any, folder: Path) -> Any:
+    """Run a command in a process of its own and return its report."""
+    from seethrough.errors import UnavailableError
+
+    options = ["--run", str(folder.absolute()), "--exit-zero", "--format", "json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "seethrough", "audit", *kept.arguments, *options],
+        cwd=kept.folder,
+        env={**os.environ, **kept.models},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=None if sys.stderr.isatty() else subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        say(*(done.stderr or "").splitlines(), err=True)
+        raise UnavailableError("the audit could not be run again; the reason is above")
+    return _report(folder / "report.json")
+
+
+def _report(file: Path) -> Any:
+    from seethrough.errors import InputError
+    from seethrough.report.schema import SCHEMA
+    from seethrough.storage.store import read_json
+
+    found = read_json(file)
+    if not isinstance(found, dict) or found.get("schema") != SCHEMA or "estimates" not in found:
+        raise InputError(f"{file}: no report of this version; audit again")
+    return found

@@ -1,0 +1,48 @@
+"""Whether a second run found the same, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from seethrough.report.labels.wording import count
+from seethrough.report.terminal.figure_tables import indented, spread, wrapped
+from seethrough.text.visible import visible
+
+if TYPE_CHECKING:
+    from seethrough.reproducing.sameness import Sameness
+
+
+def lines_of(found: Sameness, versions: Mapping[str, tuple[str, str]]) -> list[str]:
+    """Return the lines that say what came out the same and what did not.
+
+    Args:
+        found: The two runs.
+        versions: The software that differs, with both versions.
+    """
+    same = sum(figure.same for figure in found.figures)
+    lines = [f"SAME: {same} of {count(len(found.figures), 'figure')} came out the same."]
+    if not found.whole:
+        lines = [f"DIFFERENT: {len(found.figures) - same} of {len(found.figures)} figures differ."]
+        rows = [("figure", "then", "now")]
+        rows += [
+            (figure.title, _shown(figure.before), _shown(figure.after))
+            for figure in found.figures
+            if not figure.same
+        ]
+        lines += indented(rows) if len(rows) > 1 else []
+        if found.others:
+            lines += wrapped(f"Other parts of the report that differ: {', '.join(found.others)}.")
+    if versions:
+        told = [f"{name} {then or 'absent'}, now {now or 'absent'}" for name, (then, now) in
+                versions.items()]  # fmt: skip
+        lines += wrapped(f"Software that differs: {'; '.join(told)}.", "", "  ")
+    else:
+        lines += ["The same software: Python, system and every installed package."]
+    return [visible(line) for line in lines]
+
+
+def _shown(figure: Mapping[str, Any] | None) -> str:
+    if figure is None:
+        return "absent"
+    return spread(None if figure["value"] is None else figure, figure)

@@ -1,0 +1,1 @@
+"""Running an audit again from what its run folder keeps, and comparing the figures."""
