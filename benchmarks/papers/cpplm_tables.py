@@ -1,7 +1,8 @@
 """Tables 1 to 4 of *Large Language Models Can Be Contextual Privacy Protection Learners*.
 
-    python -m benchmarks.papers.cpplm_tables [DATA] [--text COLUMN] [--base NAME] [--records N]
-                         [--steps N] [--strategy NAME=SPEC ...] [--tagger SPEC] [--run FOLDER]
+    python -m benchmarks.papers.cpplm_tables [DATA] [--text COLUMN] [--base NAME]
+                         [--records N] [--longest WORDS] [--steps N]
+                         [--strategy NAME=SPEC ...] [--tagger SPEC] [--run FOLDER]
 
 DATA is any file of questions and answers that `seethrough` reads; without one, made-up people with
 names, mail addresses, addresses and social security numbers (the paper's PQA set is not to be had).
@@ -18,11 +19,13 @@ of CPU scale, and another base takes the same command: --base, --records, --step
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +45,7 @@ from seethrough.protocols import Tally
 from seethrough.records.corpus import split_people
 from seethrough.records.reading import read_corpus
 from seethrough.report.terminal.summary import table
+from seethrough.storage.files import write_atomically
 from seethrough.storage.store import MemoryStore
 
 STRATEGIES = {
@@ -107,6 +111,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--text", help="the column of the answers")
     made.add_argument("--question", default="", help="the column of the questions")
     made.add_argument("--records", type=int, default=120, help="so many people, by lot")
+    made.add_argument("--longest", type=int, help="leave out answers of more words")
     made.add_argument("--base", default="", help="the model to start from")
     made.add_argument("--tagger", default="", help="what says what is private")
     made.add_argument("--strategy", action="append", help="a row, or NAME=SPEC; again for more")
@@ -115,7 +120,7 @@ def parser() -> argparse.ArgumentParser:
         made.add_argument(f"--{name}", type=int, default=value)
     made.add_argument("--learning-rate", type=float, default=5e-4)
     made.add_argument("--prompts", type=Path, help="a folder of prompt files by task, such as pn_1")
-    made.add_argument("--run", type=Path, help="folder for checkpoints; goes on from there")
+    made.add_argument("--run", type=Path, help="folder for finished rows; goes on from there")
     made.add_argument("--allow-remote", action="store_true", help="the base may be downloaded")
     return made
 
@@ -126,6 +131,9 @@ def tables(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
         whole = read_corpus(asked.data, text=asked.text)
     else:
         whole = people(asked.records, asked.seed)
+    if asked.longest:
+        short = [i for i, text in enumerate(whole.texts) if len(text.split()) <= asked.longest]
+        whole = whole.take(short)
     if len(whole) > asked.records:
         order = np.random.default_rng(asked.seed).permutation(len(whole))
         whole = whole.take(sorted(order[: asked.records].tolist()))
@@ -136,7 +144,7 @@ def tables(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     with using(allow_remote=asked.allow_remote):
         for name, maker in strategies(asked).items():
-            found[name] = row(name, maker, inside, outside, tagger, asked)
+            found[name] = once(name, maker, inside, outside, tagger, asked)
             print(f"{name}: {found[name]['seconds']:.0f} s", file=sys.stderr, flush=True)
             first = next(iter(found.values()))
             for kind in ("s_priv", *KINDS):
@@ -155,13 +163,43 @@ def strategies(asked: argparse.Namespace) -> dict[str, str]:
     return chosen
 
 
-def row(
+def once(
     name: str,
     maker: str,
     inside: st.Corpus,
     outside: st.Corpus,
     tagger: str,
     asked: argparse.Namespace,
+) -> dict[str, Any]:
+    """Return a strategy's row, from the run's folder where it is finished there."""
+    if asked.run is None:
+        return row(maker, inside, outside, tagger, asked, None)
+    told = {k: str(v) for k, v in vars(asked).items() if k not in ("run", "strategy")}
+    key = json.dumps([inside.hash, outside.hash, maker, tagger, told], sort_keys=True)
+    digest = hashlib.sha256(key.encode()).hexdigest()[:12]
+    run = asked.run / f"{name.replace(' ', '-')}-{digest}"
+    file = run / "row.json"
+    if file.exists():
+        return {key: _decoded(value) for key, value in json.loads(file.read_text()).items()}
+    found = row(maker, inside, outside, tagger, asked, run)
+    rows = {k: asdict(v) if isinstance(v, Interval) else v for k, v in found.items()}
+    write_atomically(file, json.dumps(rows).encode())
+    return found
+
+
+def _decoded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return Interval(**value)
+    return [Tally(*pair) for pair in value] if isinstance(value, list) else value
+
+
+def row(
+    maker: str,
+    inside: st.Corpus,
+    outside: st.Corpus,
+    tagger: str,
+    asked: argparse.Namespace,
+    run: Path | None,
 ) -> dict[str, Any]:
     """Train and measure one strategy."""
     settings = {
@@ -175,7 +213,6 @@ def row(
     if asked.prompts:
         parts.append(f"prompt={asked.prompts / task(maker)}.txt")
     began = time.monotonic()
-    run = None if asked.run is None else asked.run / name.replace(" ", "-")
     text = f"{head}:{','.join(part for part in parts if part)}"
     release = finetune(inside, text, seed=asked.seed, run=run)
     seconds = time.monotonic() - began

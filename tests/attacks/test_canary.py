@@ -12,12 +12,14 @@ import pytest
 from seethrough.cli import run
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
+from seethrough.finetuning.made_up import people
 from seethrough.records.corpus import Corpus
 from seethrough.records.planting import SECRET, Planted, plant
 from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.labels.reasons import sentence
 from seethrough.statistics.seeding import generator
+from seethrough.taggers.column import Column
 
 
 def planted(count: int, times: tuple[int, ...] = (1, 4, 16)) -> Planted:
@@ -31,6 +33,22 @@ def planted(count: int, times: tuple[int, ...] = (1, 4, 16)) -> Planted:
 def free(texts: list[str]) -> TextRelease:
     own = Corpus.from_texts(texts, [f"s{i}" for i in range(len(texts))], name="release")
     return TextRelease(own, aligned=False)
+
+
+def test_a_canary_has_no_spans_of_another_record() -> None:
+    private = people(20, seed=1)
+    made = plant(private, 12, (1, 4), generator(3, "plant"))
+    for corpus in (made.private, made.control):
+        own = [r for r in corpus if SECRET in r.fields]
+        for record, spans in zip(own, Column().tag(corpus.take(
+            [i for i, r in enumerate(corpus) if SECRET in r.fields])), strict=True):  # fmt: skip
+            name, secret = (record.text[s.start : s.end] for s in spans or ())
+            assert record.text == f"The case number of {name} is {secret}."
+            assert secret == record.fields[SECRET]
+            assert record.fields["question"] in {r.fields["question"] for r in private}
+    pairs = Corpus.from_texts(["short"] * 3, fields=[{"at": [[10, 20]]}] * 3)
+    kept = plant(pairs, 4, (1,), generator(3, "plant"))
+    assert {str(r.fields["at"]) for r in (*kept.private, *kept.control)} == {"[[10, 20]]"}
 
 
 def test_each_canary_is_planted_by_a_coin() -> None:

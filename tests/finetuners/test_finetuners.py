@@ -58,7 +58,7 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     real = loop.Plan
     monkeypatch.setattr(
         "seethrough.finetuning.workshop.Plan",
-        lambda *given: dataclasses.replace(real(*given), save_every=0.0),
+        lambda *given, **named: dataclasses.replace(real(*given, **named), save_every=0.0),
     )
     steps = itertools.count(1)
 
@@ -78,6 +78,26 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     resumed = finetune(planted(), spec_of(name, base, short), seed=1, run=tmp_path / "run")
     assert done == ([2, 3, 4] if name == "dpo" else [3, 4])
     assert resumed.hash == whole.hash
+
+
+@pytest.mark.filterwarnings("ignore:planted. no column says whose")
+@pytest.mark.parametrize("name", ["vanilla", "classifier", "dpo", "dp"])
+def test_where_a_run_stops_changes_nothing_before(
+    name: str, base: Path, short: dict[str, Path], tmp_path: Path
+) -> None:
+    """Also without a seed: all that a run draws depends on the secret in its folder."""
+
+    def made(stop: int) -> Any:
+        return finetune(
+            planted(), spec_of(name, base, short, f",stop={stop}"), run=tmp_path / "run"
+        )
+
+    stages = [made(stop) for stop in (2, 6, 0)]
+    steps = [stage.details["training"]["steps"] for stage in stages]
+    assert steps == ([2, 6, 8] if name == "dpo" else [2, 4, 4])  # two trainings of four steps
+    assert stages[0].hash != stages[1].hash
+    assert made(6).hash == stages[1].hash
+    assert (made(2).hash, made(0).hash) == (stages[0].hash, stages[2].hash)
 
 
 def test_a_tagger_that_finds_nothing_is_said_and_substitution_is_vanilla(

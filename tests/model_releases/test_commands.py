@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,70 @@ def test_a_folder_that_is_no_model_is_one_line(
     remote = ["--service", "http://192.0.2.1/v1"]
     assert run(["audit", "people.jsonl", "x", "--as", "model", *remote, *ATTACK]) == 64
     assert "--allow-remote" in capsys.readouterr().err
+
+
+def test_models_are_kept_on_the_way(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    how = f"vanilla:steps=6,{HOW}"
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "work", how=how) == 0
+    kept = [read_model(Path(f"model.step-{step}")) for step in (2, 4, 6)]
+    assert [m.details["training"]["steps"] for m in kept] == [2, 4, 6]
+    whole = read_model(Path("model"))
+    assert kept[2].hash == whole.hash
+    assert len({m.hash for m in kept}) == 3
+    # Killed between two of them, it goes on without saying --force, and makes the same.
+    shutil.rmtree("model")
+    shutil.rmtree("model.step-6")
+    capsys.readouterr()
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "work", how=how) == 0
+    assert "step-4" not in capsys.readouterr().err
+    assert read_model(Path("model.step-6")).hash == whole.hash
+    # Another run does not replace them unasked.
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "other", "--force", how=how) == 0
+    shutil.rmtree("model")
+    assert finetune("-o", "model", "--keep-every", "2", "--run", "third", how=how) == 64
+    assert "model.step-2: is there already" in capsys.readouterr().err
+
+
+PLAN = f"""
+private = "people.jsonl"
+control = "model.holdout.jsonl"
+attacks = ["memorization:tagger=column()"]
+utilities = ["rouge1"]
+questions = "questions.jsonl"
+frontiers = [["memorization.sampled", "utility.rouge1"]]
+
+[[releases]]
+model = "model"
+
+[[releases]]
+name = "anew"
+finetune = "substitution:steps=2,{HOW}"
+
+[[releases]]
+model = "plans"
+"""
+
+
+def test_models_are_compared(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert finetune("-o", "model", "--holdout", "6") == 0
+    Path("plan.toml").write_text(PLAN, "utf-8")
+    Path("plans").mkdir()
+    Path("questions.jsonl").write_text('{"question": "Who?", "answer": "They."}\n' * 2, "utf-8")
+    assert run(["compare", "plan.toml", "--json"]) in (1, 2)
+    captured = capsys.readouterr()
+    made = json.loads(captured.out)
+    assert [r["name"] for r in made["releases"]] == ["model", "anew", "plans"]
+    assert made["releases"][1]["sanitizer"]["name"] == "substitution"
+    assert "no seethrough.json" in made["releases"][2]["error"]
+    named = [{e["name"] for e in cell["estimates"]} for cell in made["cells"]]
+    assert len(named) == 4  # an attack and a utility for each of the two models
+    assert named[1] == named[3] == {"utility.rouge1"}
+    (frontier,) = made["frontiers"]
+    assert frontier["figures"] == ["memorization.sampled", "utility.rouge1"]
+    assert {p["release"] for p in frontier["points"]} == {"model", "anew"}
+    assert set(frontier["frontier"]) <= {"model", "anew"}
+    n = {e["n"] for cell in made["cells"] for e in cell["estimates"] if "sampled" in e["name"]}
+    assert n == {18}  # who was held out is the control, and no target
+    assert run(["compare", "plan.toml"]) in (1, 2)  # goes on from its folder
+    told = capsys.readouterr().out
+    assert "On the frontier of memorization.sampled and utility.rouge1: " in told

@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,12 @@ def release(guard: Guard | None = None) -> ModelRelease:
         name="a tiny model", writing=Writing(12),
     )  # fmt: skip
     return ModelRelease(
-        model, {"name": "vanilla", "base": "somewhere"}, Guarantee(1.0, 1e-5, "person"),
-        {"records without text": 3}, {"training": {"steps": 4}},
-    )  # fmt: skip
+        model,
+        sanitizer={"name": "vanilla", "base": "somewhere"},
+        guarantee=Guarantee(1.0, 1e-5, "person"),
+        ledger={"records without text": 3},
+        details={"training": {"steps": 4}},
+    )
 
 
 @pytest.fixture
@@ -56,6 +60,29 @@ def test_what_was_written_is_read_again_with_its_guard_on(folder: Path) -> None:
     assert found.details == own.details
     assert found.guarantee == Guarantee(1.0, 1e-5, "person", "", MANIFEST)
     assert found.ledger == {}  # private records are not counted beside a release
+
+
+def test_the_manifest_names_no_folder_and_the_base_is_found_beside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Jane Doe").mkdir()
+    base, listed = tmp_path / "Jane Doe" / "base", tmp_path / "Jane Doe" / "names.txt"
+    made = {"name": "vanilla", "base": str(base), "tagger": {"name": "listed", "path": str(listed)}}
+    write_model(replace(release(), sanitizer=made), tmp_path / "model")
+    text = (tmp_path / "model" / MANIFEST).read_text()
+    assert "Jane Doe" not in text
+    read = read_model(tmp_path / "model")
+    assert read.sanitizer == {
+        "name": "vanilla", "base": "base", "tagger": {"name": "listed", "path": "names.txt"},
+    }  # fmt: skip
+    with pytest.raises(UsageError, match="no folder base"):
+        read.emptied()
+    llama(seed=4, positions=256).save_pretrained(tmp_path / "base")
+    tokenizer().save_pretrained(tmp_path / "base")
+    beside = read_model(tmp_path / "model").emptied()
+    assert beside.hash != read.hash
+    monkeypatch.chdir(tmp_path)
+    assert read_model(Path("model")).emptied().hash == beside.hash
 
 
 def test_it_is_for_its_owner_alone_and_the_same_bytes(folder: Path, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,26 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     assert done == [4, 5, 6]  # three steps were saved; the fourth is done again, no step is skipped
     expected, found = weights(undisturbed), weights(resumed)
     assert all(torch.equal(found[name], expected[name]) for name in expected)
+
+
+@pytest.mark.parametrize("plan", [PLAIN, NOISY], ids=["plain", "noisy"])
+def test_a_run_that_stops_on_its_way_is_at_the_same_weights(
+    make: Any, tmp_path: Path, plan: Plan
+) -> None:
+    def at(stop: int, folder: str | None) -> dict[str, Any]:
+        model = adapted(make("llama")(), 4, seed=1)
+        where = None if folder is None else tmp_path / folder
+        train(model, examples(), replace(plan, stop=stop), SECRET, where, "run")
+        return weights(model)
+
+    whole = at(0, None)
+    halves = [at(stop, "one") for stop in (2, 4, 8)]  # each goes on from the one before
+    assert all(torch.equal(halves[-1][name], whole[name]) for name in whole)
+    alone = at(4, None)
+    assert all(torch.equal(halves[1][name], alone[name]) for name in alone)
+    assert any(not torch.equal(halves[0][name], alone[name]) for name in alone)
+    back = at(2, "one")  # a later checkpoint is no use
+    assert all(torch.equal(back[name], halves[0][name]) for name in back)
 
 
 def test_adapters_move_and_the_base_does_not(make: Any) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,10 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests._workbench import encoder
 
 from seethrough import spec
 from seethrough.engine.runs.kinds import check_utility_fits
-from seethrough.errors import UsageError
+from seethrough.errors import MissingExtraError, SeethroughError, UsageError
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
 from seethrough.records.corpus import Corpus
@@ -49,6 +52,9 @@ class Says:
     ) -> list[float | None]:
         return list(self.logs)
 
+    def read(self, questions: Sequence[str], texts: Sequence[str]) -> None:
+        """Its weights are not at hand."""
+
     def untouched(self) -> QueriedModel:
         return Says(Reply("no idea"), self.base)
 
@@ -65,6 +71,84 @@ def measured(tmp_path: Path, model: Says, name: str, *answers: str) -> Any:
     check_utility_fits(utility, release)
     (estimate,) = utility.measure(Corpus.from_texts([]), release, generator(0, "utility"))
     return estimate
+
+
+def test_bertscore_is_what_greedy_matching_gives_by_hand(tmp_path: Path) -> None:
+    words = ["rest", "and", "fluids", "help", "a", "lot", "."]
+    encoder(tmp_path / "encoder", words)
+    texts = "rest and fluids help .", "fluids help a lot"
+    utility = spec.parse("utilities", f"bertscore:encoder={tmp_path}/encoder")
+
+    import torch
+    from transformers import BertModel, BertTokenizerFast
+
+    model = BertModel.from_pretrained(tmp_path / "encoder").eval()
+    tokenizer = BertTokenizerFast.from_pretrained(tmp_path / "encoder")
+    vectors = []
+    for text in texts:
+        with torch.inference_mode():
+            made = model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0]
+        vectors.append(torch.nn.functional.normalize(made, dim=-1).numpy())
+    # The library gives [CLS] and [SEP] no weight of their own, and may match with them.
+    alike = vectors[0] @ vectors[1].T
+    recall, precision = alike.max(1)[1:-1].mean(), alike.max(0)[1:-1].mean()
+    by_hand = 2 * precision * recall / (precision + recall)
+    questions = tmp_path / "questions.jsonl"
+    rows = [{"question": "q", "answer": texts[0]}, {"question": "r", "answer": texts[1]}]
+    questions.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    asked = dataclasses.replace(utility, questions=str(questions))
+    release = ModelRelease(Says(Reply(texts[1])))
+    (found,) = asked.measure(Corpus.from_texts([]), release, generator(0, "utility"))
+    assert found.value == pytest.approx((by_hand + 1) / 2, abs=1e-5)
+    for reply in (Reply(" "), Reply("", WITHHELD)):
+        (none,) = asked.measure(
+            Corpus.from_texts([]), ModelRelease(Says(reply)), generator(0, "utility")
+        )
+        assert none.value == 0.0
+    (long,) = asked.measure(
+        Corpus.from_texts([]), ModelRelease(Says(Reply("help " * 2000))), generator(0, "utility")
+    )
+    assert 0 < long.value < 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("", "needs an encoder: name the folder of one, encoder="),
+        ("encoder=nowhere", "nowhere: no encoder; name a folder with config.json"),
+        ("encoder={here}/encoder,layer=2", "layer=2: the encoder has 1"),
+    ],
+)
+def test_an_encoder_that_cannot_be_used_is_one_line(tmp_path: Path, fields: str, told: str) -> None:
+    encoder(tmp_path / "encoder", ["a"])
+    utility = spec.parse("utilities", f"bertscore:{fields.format(here=tmp_path)}".rstrip(":"))
+    with pytest.raises(SeethroughError) as caught:
+        utility.measure(
+            Corpus.from_texts([]), ModelRelease(Says(Reply("a"))), generator(0, "utility")
+        )
+    assert told in str(caught.value)
+
+
+def test_without_its_library_bertscore_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoder(tmp_path / "encoder", ["a"])
+    monkeypatch.setitem(sys.modules, "bert_score", None)
+    utility = spec.parse("utilities", f"bertscore:encoder={tmp_path}/encoder")
+    with pytest.raises(MissingExtraError, match=r"seethrough\[bertscore\]"):
+        utility.measure(
+            Corpus.from_texts([]), ModelRelease(Says(Reply("a"))), generator(0, "utility")
+        )
+
+
+@pytest.mark.parametrize("most", [0, 2, 100])
+def test_0_asks_all_questions(tmp_path: Path, most: int) -> None:
+    file = tmp_path / "many.jsonl"
+    file.write_text('{"question": "q", "answer": "a"}\n' * 120)
+    utility = spec.parse("utilities", f'rouge1:questions="{file}",most={most}')
+    release = ModelRelease(Says(Reply("a")))
+    (found,) = utility.measure(Corpus.from_texts([]), release, generator(0, "utility"))
+    assert found.n == (most or 120)
 
 
 @pytest.mark.parametrize("name", EVERY)

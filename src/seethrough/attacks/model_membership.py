@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from seethrough.engine.runs import contrasts
+from seethrough.attacks.membership import Membership
+from seethrough.errors import InputError, UsageError
 from seethrough.model_releases.asked import questions_of
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.releases.model import ModelRelease
+from seethrough.statistics.arrays import FloatArray
+from seethrough.statistics.member_scores import Read, calibrated, rmia
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+
+
+_MORE = 1 + 1e-9
+"""RMIA's gamma: who is as likely as a stranger beats none."""
 
 
 @dataclass(frozen=True)
@@ -25,42 +31,24 @@ class ModelMembership(Attack[ModelRelease]):
 
     Source: Carlini et al., "Extracting training data from large language models" (2021), section
     5; Mireshghallah et al., "Quantifying privacy risks of masked language models using membership
-    inference attacks" (2022) for the base model as reference.
+    inference attacks" (2022) for the base model as reference; Zhang et al., "Min-K%++" (2025);
+    Zarifzadeh, Liu and Shokri, "Low-cost high-power membership inference attacks" (2024).
 
     Attributes:
-        by: ``calibrated``: the record's log-probability less that by the base model; ``loss``: that
-            log-probability alone.
+        by: ``loss``: the mean log-probability of the record's tokens; ``calibrated``: the same less
+            that by the base model; ``min_k``: Min-K%++, of the least likely fifth of its tokens;
+            ``rmia``: the share of strangers' records that it beats in ``calibrated``.
         question: The column of the questions; found by its name where empty.
+        shadow: For ``rmia``, a file of records of the same kind that are known not to be in the
+            data.
     """
 
-    by: Literal["calibrated", "loss"] = "calibrated"
+    by: Literal["calibrated", "loss", "min_k", "rmia"] = "calibrated"
     question: str = ""
+    shadow: str = ""
 
-    figures: ClassVar[tuple[Figure, ...]] = (
-        Figure(
-            "membership.auc",
-            "lower_is_better",
-            "How often a record that was used looks more like it than one that was not; 0.5 is"
-            " chance.",
-            "An average: single people may be found although it is near one half.",
-            title="Distinguished from people who are not in the data",
-            unit="number",
-            contrast=contrasts.area,
-            chance=0.5,
-            optional=True,
-        ),
-        Figure(
-            "membership.tpr_at_1pct_fpr",
-            "lower_is_better",
-            "Share of the people in the data who are found where 1 % of the others are taken for"
-            " them.",
-            "The threshold itself is set by few of the others.",
-            title="People found at 1 % false alarms",
-            contrast=partial(contrasts.rate_at, 0.01),
-            chance=0.01,
-            optional=True,
-            questions=(),
-        ),
+    figures: ClassVar[tuple[Figure, ...]] = tuple(
+        replace(figure, optional=True) for figure in Membership.figures
     )
 
     def adversary(self) -> str:
@@ -81,21 +69,49 @@ class ModelMembership(Attack[ModelRelease]):
     ) -> Sequence[Guess]:
         """Return a score for each record, higher for surer that it was used; none without weights.
 
-        A mean over the record's words, so that long ones do not stand out.
+        Raises:
+            UsageError: RMIA has no file of strangers' records.
+            InputError: That file cannot be read, or all that stands in it stands in the data, too.
         """
-        asked = [k.facts[0] for k in knowledge]
-        texts = [k.facts[1] for k in knowledge]
-        begun = [""] * len(knowledge)
-        own = release.model.chances(asked, begun, texts)
-        base: Sequence[float | None] = [0.0] * len(own)
-        if self.by == "calibrated" and None not in own:
-            base = release.model.untouched().chances(asked, begun, texts)
-        made = []
-        for known, mine, theirs in zip(knowledge, own, base, strict=True):
-            words = max(1, len(known.facts[1].split()))
-            scores = () if mine is None or theirs is None else ((mine - theirs) / words,)
-            made.append(Guess(known, scores=scores, aligned=False))
-        return made
+        asked, texts = ([k.facts[place] for k in knowledge] for place in (0, 1))
+        own = release.model.read(asked, texts)
+        scores = None if own is None else self._scores(release, own, asked, texts)
+        return [
+            Guess(known, scores=() if scores is None else (float(scores[i]),), aligned=False)
+            for i, known in enumerate(knowledge)
+        ]
+
+    def _scores(
+        self, release: ModelRelease, own: Read, asked: Sequence[str], texts: Sequence[str]
+    ) -> FloatArray | None:
+        if self.by == "loss":
+            return own.losses
+        if self.by == "min_k":
+            return own.min_k
+        untouched = release.model.untouched()
+        base = untouched.read(asked, texts)
+        if base is None or self.by == "calibrated":
+            return None if base is None else calibrated(own, base)
+        others = self._strangers(texts)
+        theirs, their_base = release.model.read(*others), untouched.read(*others)
+        if theirs is None or their_base is None:
+            return None
+        ratios = own.losses, base.losses[None], theirs.losses, their_base.losses[None]
+        return rmia(*ratios, gamma=_MORE)
+
+    def _strangers(self, texts: Sequence[str]) -> tuple[list[str], list[str]]:
+        """Return the questions and texts of strangers' records, none of which is a target's."""
+        if not self.shadow:
+            raise UsageError("model_membership: by=rmia needs strangers' records; name a shadow=")
+        from seethrough.records.reading import read_corpus
+
+        strangers = read_corpus(self.shadow)
+        asked = questions_of(strangers, self.question) or [""] * len(strangers)
+        pairs = zip(asked, strangers.texts, strict=True)
+        rows = [(q, t) for q, t in pairs if t.strip() and t not in texts]
+        if not rows:
+            raise InputError(f"{self.shadow}: holds no record that is not among the targets")
+        return [q for q, _ in rows], [t for _, t in rows]
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Return the scores; they mean something only beside those of others."""

@@ -13,6 +13,7 @@ from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.cli._unnamed import files_in
 from seethrough.errors import SeethroughError, UsageError
+from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
@@ -32,7 +33,7 @@ class Opened(NamedTuple):
         candidates: The releases.
         attacks: The attacks, with the plan's parts put in.
         utilities: The utilities, with the plan's questions put in.
-        makers: The sanitizers.
+        makers: The sanitizers and finetuners.
     """
 
     private: Corpus
@@ -56,50 +57,72 @@ def open_plan(plan: Plan, file: str | None, force: bool, text: bool) -> Opened:
         SeethroughError: The private records or the control cannot be read, or a spec is wrong. A
             release that cannot be read is a candidate that fails.
     """
-    from seethrough.retrieval.opening import answer_utilities, parse_service
+    from seethrough.records.corpus import without
+    from seethrough.retrieval.opening import (
+        ANSWER_UTILITIES,
+        MODEL_UTILITIES,
+        answer_utilities,
+        parse_service,
+    )
     from seethrough.sidecars.releasing import check_outputs, files_named
 
-    makers = [
-        _parsed(file, f"release {place}: with", partial(spec.parse, "sanitizers", entry.maker))
-        for place, entry in enumerate(plan.releases, 1)
-        if entry.maker is not None
-    ]
+    makers = {
+        place: _parsed(file, f"release {place + 1}: {key}", partial(spec.parse, kind, text))
+        for place, entry in enumerate(plan.releases)
+        for key, kind, text in (
+            ("with", "sanitizers", entry.maker),
+            ("finetune", "finetuners", entry.finetune),
+        )
+        if text is not None
+    }
     for place, entry in enumerate(plan.releases, 1):
         _parsed(file, f"release {place}: service", partial(parse_service, entry.service))
-    reads, writes = files_named(makers)
+    reads, writes = files_named(list(makers.values()))
     check_outputs(writes, [plan.private, *reads], force)
     parts = {part: getattr(plan, part) for part in options.ATTACK_PARTS}
-    kinds: list[Any] = [None, RagRelease] if any(e.form == "rag" for e in plan.releases) else [None]
+    kinds = list(dict.fromkeys(map(_kind, plan.releases)))
     named = tuple(plan.attacks)
     attacks = _parsed(
         file,
         "attacks",
         lambda: [
             a
-            for kind in kinds[: 1 if named else 2]
+            for kind in kinds[: 1 if named else None]
             for a in options.build_attacks(named, parts, kind)
         ],
     )
-    utilities = _parsed(file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions))
+    usual = MODEL_UTILITIES if kinds == [ModelRelease] else ANSWER_UTILITIES
+    utilities = _parsed(
+        file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
+    )
     private, released = _read(plan, text)
-    control = None
+    records, control = private.corpus, None
     if plan.control is not None:
         columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
         control = inputs.read(plan.control, private.columns, **columns, shown=text).corpus
-    own = iter(makers)
+        if ModelRelease in kinds:  # who is held out of a training stands in the whole file, too
+            records = without(records, control)
     candidates = [
-        _candidate(entry, None if entry.file else next(own), released.get(place))
+        _candidate(entry, makers.get(place), released.get(place))
         for place, entry in enumerate(plan.releases)
     ]
-    return Opened(private.corpus, control, candidates, attacks, utilities, makers)
+    made = list(makers.values())
+    return Opened(records, control, candidates, attacks, utilities, made)
+
+
+def _kind(entry: Entry) -> type[Any]:
+    """Return the kind of release that an entry stands for."""
+    if entry.model is not None or entry.finetune is not None:
+        return ModelRelease
+    return RagRelease if entry.form == "rag" else TextRelease
 
 
 def names_in(plan: Plan) -> dict[str | None, str]:
     """Return, for ``unnamed``, the files that a plan names, and what to call each instead."""
     specs = [*plan.attacks, *plan.utilities, *(getattr(plan, p) for p in options.ATTACK_PARTS)]
-    specs += [s for entry in plan.releases for s in (entry.maker, entry.service)]
+    specs += [s for e in plan.releases for s in (e.maker, e.finetune, e.service)]
     names = files_in(*specs)
-    names |= {entry.file: RELEASE for entry in plan.releases}
+    names |= {named: RELEASE for entry in plan.releases for named in (entry.file, entry.model)}
     names |= {plan.shadow: A_FILE, plan.questions: A_FILE, plan.control: CONTROL}
     return names | {plan.private: PRIVATE}
 
@@ -181,10 +204,20 @@ def _with_sidecar(entry: Entry, released: Corpus, private: Corpus, plan: Plan, t
 def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:
     from dataclasses import replace
 
-    from seethrough.engine.comparing.candidates import Candidate, of_release, of_sanitizer
+    from seethrough.engine.comparing.candidates import (
+        Candidate,
+        of_finetuner,
+        of_folder,
+        of_release,
+        of_sanitizer,
+    )
 
     name = entry.name or ""
-    if maker is not None:
+    if entry.finetune is not None:
+        made = of_finetuner(maker, name, entry.decides)
+    elif entry.model is not None:
+        made = of_folder(Path(entry.model), name, entry.decides)
+    elif maker is not None:
         made = of_sanitizer(maker, name, entry.decides)
     elif isinstance(there, SeethroughError):
 

@@ -163,6 +163,7 @@ def _audit(request: _Request) -> int:
 
 def _audit_model(request: _Request) -> int:
     """Attack a model: that of a folder, or the one of that name where somebody serves it."""
+    from seethrough.records.corpus import without
     from seethrough.retrieval.opening import MODEL_UTILITIES, answer_utilities
 
     private, release, given, names, *_ = request
@@ -185,9 +186,7 @@ def _audit_model(request: _Request) -> int:
     others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     if others is not None:
         # Who was held out of the training stands in the whole file, too.
-        outside = {*zip(others.ids, others.texts, strict=True)}
-        rows = enumerate(zip(records.ids, records.texts, strict=True))
-        records = records.take([i for i, row in rows if row not in outside])
+        records = without(records, others)
     parts = {k: given[k] for k in options.ATTACK_PARTS}
     attacks = options.build_attacks(given["attacks"], parts, type(target))
     utilities = answer_utilities(given["utilities"], given["questions"], MODEL_UTILITIES)

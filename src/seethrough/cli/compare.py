@@ -57,6 +57,13 @@ PLAN = ".toml"
     type=click.Path(path_type=Path),
     help=f"Folder for finished work; of a plan also for its reports, under {RUNS}/ by default.",
 )
+@click.option(
+    "--frontier",
+    "frontiers",
+    multiple=True,
+    metavar="FIGURE,FIGURE",
+    help="Say which releases no other one beats in both figures; again for more.",
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdicts.")
 @click.pass_context
 def command(context: click.Context, /, private: str, **given: Any) -> int:
@@ -99,6 +106,10 @@ def _plan(context: click.Context, private: str, given: dict[str, Any], planned: 
     }
     if given["sanitizers"]:
         said["releases"] = [Entry.model_validate({"with": s}) for s in given["sanitizers"]]
+    if given["frontiers"]:
+        said["frontiers"] = [text.split(",") for text in given["frontiers"]]
+        if any(len(pair) != 2 for pair in said["frontiers"]):
+            raise UsageError("--frontier takes two figures with a comma between them")
     if given["run"] is not None:
         said["run"] = str(given["run"])
     for option, above in (("fail_above", True), ("fail_below", False)):
@@ -117,6 +128,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     from seethrough.engine.compare import STAGE, compare
     from seethrough.engine.verdict.limits import Limit, Tolerances
     from seethrough.report.hiding import hidden
+    from seethrough.report.labels.frontier import frontier_sentences
     from seethrough.report.labels.safest import safest_sentences
     from seethrough.report.machine import to_json
     from seethrough.report.pipeline.judged import Judged
@@ -144,6 +156,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
             limits=limits,
             tolerances=tolerances,
             standard=plan.standard,
+            frontiers=[(first, second) for first, second in plan.frontiers],
             seed=plan.seed,
             seeds=plan.seeds,
             targets=plan.targets,
@@ -163,7 +176,8 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
         )
         for name, row in zip(names, result.rows, strict=True)
     ]
-    answer, form = safest_sentences(result, names), form_of(given)
+    answer = safest_sentences(result, names) + frontier_sentences(result.frontiers, names)
+    form = form_of(given)
     if file is not None and result.folder is not None:
         _keep(result.folder, machine, judged, answer, text)
     keep_table(result, text, given["table"])

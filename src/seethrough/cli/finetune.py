@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +16,9 @@ from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._runs import RUNS, run_for
 from seethrough.cli._say import say
+
+if TYPE_CHECKING:
+    from seethrough.records.releases.model import ModelRelease
 
 
 @click.command("finetune")
@@ -39,6 +46,12 @@ from seethrough.cli._say import say
     " written to DIR.holdout.jsonl.",
 )
 @click.option(
+    "--keep-every",
+    type=click.IntRange(min=1),
+    metavar="STEPS",
+    help="Write the model of every so many steps, too, to DIR.step-STEPS.",
+)
+@click.option(
     "--run",
     type=click.Path(path_type=Path),
     help=f"Private folder for checkpoints; a killed command goes on from there. Made under {RUNS}/"
@@ -58,6 +71,7 @@ def command(
     finetuner: str,
     out: Path,
     holdout: int | None,
+    keep_every: int | None,
     run: Path | None,
     seed: int | None,
     force: bool,
@@ -87,6 +101,9 @@ def command(
     if holdout is not None:
         records, held, work = split(whole, private, holdout, seed, work)
     with bars.progress():
+        if keep_every is not None:
+            make = partial(finetune, records, seed=seed, run=work)
+            _keep(maker, make, out, work, keep_every, force)
         release = finetune(records, maker, seed=seed, run=work)
     write_model(release, out, replace=force)
     if held is not None:
@@ -111,3 +128,36 @@ def command(
             err=True,
         )
     return 0
+
+
+def _keep(
+    maker: Any,
+    make: Callable[[Any], ModelRelease],
+    out: Path,
+    work: Path | None,
+    every: int,
+    force: bool,
+) -> None:
+    """Write the model of every so many steps, each going on from the one before.
+
+    A file of the run's folder says which ones are there already, should the command be killed.
+    """
+    from seethrough.errors import UsageError
+    from seethrough.finetuning.settings import Tuning
+    from seethrough.model_releases.directory import MANIFEST, check_place, write_model
+    from seethrough.storage.files import write_atomically
+
+    if work is None or not isinstance(maker, Tuning):
+        raise UsageError("--keep-every: this way of fine-tuning does not stop on its way")
+    for stop in itertools.count(every, every):
+        folder = Path(f"{out}.step-{stop}")
+        mark, said = work / f"kept-{stop}", str(folder.resolve()).encode()
+        if mark.is_file() and mark.read_bytes() == said and (folder / MANIFEST).is_file():
+            continue
+        check_place(folder, force)
+        release = make(replace(maker, stop=stop))
+        if release.details["training"]["steps"] < stop:
+            return
+        write_model(release, folder, replace=force)
+        write_atomically(mark, said)
+        say(f"{folder}: the model of step {stop}", err=True)

@@ -25,11 +25,14 @@ from seethrough.engine.verdict.limits import (
     check_tolerances,
 )
 from seethrough.errors import InputError, OutputError, UsageError
+from seethrough.model_releases.put_away import put_away
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question
+from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore, RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
@@ -53,6 +56,7 @@ def compare(
     limits: Sequence[Limit] = (),
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     standard: Question = "anonymous",
+    frontiers: Sequence[tuple[str, str]] = (),
     seed: int = 0,
     seeds: int = 1,
     targets: int | None = None,
@@ -68,7 +72,8 @@ def compare(
 
     Args:
         private: The private records.
-        releases: Sanitizers or their specs, and releases or corpora that are there already.
+        releases: Sanitizers or their specs, finetuners, and releases or corpora that are there
+            already.
         attacks: Attacks or their specs; the default ones of each kind of release where none are
             named.
         utilities: Utilities or their specs.
@@ -77,6 +82,8 @@ def compare(
         limits: Values that figures must not cross; of each release those on what it is measured by.
         tolerances: How much leak is tolerated beyond what is guessed anyway.
         standard: The question whose answer is each verdict.
+        frontiers: The names of every two figures of which to say which releases no other one
+            dominates, such as ``("memorization.prefix", "utility.rouge1")``.
         seed: The same seed gives the same figures. They are conditional on one draw of each
             release; a release made with a seed carries no formal guarantee.
         seeds: Make each release so many times, with ``seed``, ``seed + 1`` and so on, and audit
@@ -96,7 +103,7 @@ def compare(
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
     chosen, measures = _chosen(attacks, utilities, shadow)
-    _check_names(chosen, measures, limits, tolerances)
+    _check_names(chosen, measures, limits, tolerances, frontiers)
     candidates = [candidate(given) for given in releases]
     drawn = [seed + n for n in range(seeds)]
     run, store = _opened(_manifest(private, control, chosen, seed, targets), run, runs)
@@ -120,7 +127,7 @@ def compare(
     if not any(row.audits for row in rows):
         raise next(row.error for row in rows if row.error is not None)
     progress(STAGE, grid.whole, grid.whole)
-    return Comparison(rows, drawn, standard, run)
+    return Comparison(rows, drawn, standard, run, frontiers)
 
 
 def _chosen(
@@ -202,7 +209,8 @@ class _Grid:
                     release = own.opened(release, self.private)
                 self.progress(STAGE, start + _MAKING, self.whole)
                 if release.label not in audited:
-                    left_out, audited[release.label] = self._audited(release, start + _MAKING)
+                    left_out, found = self._audited(release, start + _MAKING)
+                    audited[release.label] = replace(found, release=put_away(release))
                 made.append(audited[release.label])
         except OutputError:
             raise
@@ -313,12 +321,21 @@ def _check_names(
     utilities: Sequence[Utility[Any]],
     limits: Sequence[Limit],
     tolerances: Tolerances,
+    frontiers: Sequence[tuple[str, str]],
 ) -> None:
-    """Refuse limits and tolerances on figures that no release could have."""
-    meant = attacks or [*default_attacks(), *default_attacks(RagRelease)]
+    """Refuse limits, tolerances and frontiers of figures that no release could have."""
+    kinds = (TextRelease, RagRelease, ModelRelease)
+    meant = attacks or [attack for kind in kinds for attack in default_attacks(kind)]
     figures = [figure for attack in meant for figure in attack.figures]
     check_tolerances(tolerances, figures)
-    check_limits(limits, [*figures, *(f for utility in utilities for f in utility.figures)])
+    figures += [figure for utility in utilities for figure in utility.figures]
+    check_limits(limits, figures)
+    for name in (name for pair in frontiers for name in pair):
+        if name not in {figure.name for figure in figures}:
+            raise UsageError(
+                f"frontier: no attack or utility that was named measures {name!r}; name two of"
+                " their figures"
+            )
 
 
 def _with_shadow(attack: Attack[Any], shadow: str) -> Attack[Any]:

@@ -52,13 +52,14 @@ def finetune(
     maker = spec.parse("finetuners", finetuner) if isinstance(finetuner, str) else finetuner
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
+    key = spec.key(getattr(maker, "whole", maker))  # where it stops changes nothing before
     store: RunDirectory | None = None
     if run is not None:
-        manifest = {"private": private.hash, "finetuner": spec.key(maker), "seed": seed}
+        manifest = {"private": private.hash, "finetuner": key, "seed": seed}
         store = RunDirectory(run, {"schema": SCHEMA, **manifest})
         private = private.keeping(store)
     with working_in(store), answers_kept(run):
-        rng = of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
+        rng = of_release(kept_secret(store) if seed is None else seed, key)
         made = maker.finetune(private, rng)
     details = {**made.details, SEEDED: seed is not None}
     promise = made.guarantee

@@ -71,7 +71,7 @@ class DP(Tuning):
         delta = self.delta or default_delta(people)
         noise = noise_for(self.epsilon, delta, self.batch / people, steps)
         model = work.adapted(work.base.model)
-        work.train(model, encoded.examples, steps=steps, multiplier=noise.multiplier, delta=delta)
+        done = work.train(model, encoded.examples, multiplier=noise.multiplier, delta=delta)
         promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, _NOTE)
         told = {
             "accountant": noise.spent.accountant,
@@ -81,4 +81,4 @@ class DP(Tuning):
             "sampling_rate": self.batch / people,
             "people": people,
         }
-        return work.release(model, encoded, steps, guarantee=promise, details=told)
+        return work.release(model, encoded, done, guarantee=promise, details=told)

@@ -75,7 +75,7 @@ class DPO(Tuning):
             read = tokens_read(examples, places) + tokens_read(rejected, places)
             return preference(own, others, known[0], known[1], self.beta), read
 
-        steps += work.train(model, chosen, "preference", loss)
+        steps += work.train(model, chosen, "preference", loss, before=steps)
         return work.release(model, clean, steps)
 
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import ClassVar
 
-from seethrough.finetuning.settings import Tuning
-from seethrough.protocols import Generator
-from seethrough.records.releases.model import ModelRelease
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+from seethrough.finetuning.instructed import Instructed
 
 
 @dataclass(frozen=True)
-class InstructNP(Tuning):
+class InstructNP(Instructed):
     """Trains on both answers, first the one that protects nobody, then the one that does.
 
     The model learns all that the answers hold. Only the second part of what it writes leaves, and
@@ -27,18 +22,4 @@ class InstructNP(Tuning):
         template: Which of the two wordings.
     """
 
-    template: Literal[1, 2] = 1
-
-    def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
-        """Return the tuned model."""
-        from seethrough.finetuning.curation import substituted
-        from seethrough.finetuning.encoding import Parts
-        from seethrough.finetuning.workshop import Workshop
-
-        task = f"finetune_np_{self.template}"
-        work = Workshop.open(self, private, rng, task, plain="")
-        encoded = work.encoded(
-            lambda pair: Parts(pair.answer, substituted(pair.answer, pair.spans))
-        )
-        model = work.adapted(work.base.model)
-        return work.release(model, encoded, work.train(model, encoded.examples))
+    wording: ClassVar[str] = "np"

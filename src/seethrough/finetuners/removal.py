@@ -30,6 +30,4 @@ class Removal(Tuning):
         from seethrough.finetuning.workshop import Workshop
 
         work = Workshop.open(self, private, rng, "finetune_answer")
-        encoded = work.encoded(lambda pair: Parts(removed(pair.answer, pair.spans), ""))
-        model = work.adapted(work.base.model)
-        return work.release(model, encoded, work.train(model, encoded.examples))
+        return work.learn(lambda pair: Parts(removed(pair.answer, pair.spans), ""))

@@ -27,6 +27,4 @@ class Vanilla(Tuning):
         from seethrough.finetuning.workshop import Workshop
 
         work = Workshop.open(self, private, rng, "finetune_answer", warn=False)
-        encoded = work.encoded(lambda pair: Parts(pair.answer, ""))
-        model = work.adapted(work.base.model)
-        return work.release(model, encoded, work.train(model, encoded.examples))
+        return work.learn(lambda pair: Parts(pair.answer, ""))

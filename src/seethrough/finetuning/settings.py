@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from seethrough.protocols import Tagger
 from seethrough.taggers.presidio import Presidio
@@ -20,6 +20,7 @@ SHARED = """    base: The model to start from: a folder, a name on the hub, or, 
     rank: Of LoRA's matrices; 0 to train all weights.
     epochs: How often each record is read on average, above 0.
     steps: How many steps instead; 0 for as many as ``epochs`` make.
+    stop: After so many steps to stop, on the way to all of them; 0 for the end.
     batch: How many records a step reads.
     micro: How many records are read at once; fewer need less memory.
     learning_rate: Of AdamW, falling to 0.
@@ -44,6 +45,7 @@ class Tuning:
     rank: int = 16
     epochs: float = 5.0
     steps: int = 0
+    stop: int = 0
     batch: int = 16
     micro: int = 4
     learning_rate: float = 5e-4
@@ -72,5 +74,10 @@ class Tuning:
         for name in ("epochs", "learning_rate", "clip"):
             if not 0 < getattr(self, name) < math.inf:
                 raise ValueError(f"{name}={getattr(self, name):g} must be above 0 and finite")
-        if self.rank < 0 or self.steps < 0 or self.length < 8:
-            raise ValueError("rank and steps must be at least 0, and length at least 8")
+        if min(self.rank, self.steps, self.stop) < 0 or self.length < 8:
+            raise ValueError("rank, steps and stop must be at least 0, and length at least 8")
+
+    @property
+    def whole(self) -> Self:
+        """The same to the last step: where one stops does not change what is drawn before."""
+        return replace(self, stop=0)

@@ -125,9 +125,9 @@ class Workshop:
         examples: Examples,
         stage: str = "tune",
         loss: Loss = sample_losses,
-        steps: int = 0,
         multiplier: float = 0.0,
         delta: float = 0.0,
+        before: int = 0,
     ) -> int:
         """Train a model; a run that was killed goes on from its last checkpoint.
 
@@ -136,9 +136,9 @@ class Workshop:
             examples: What it is trained on.
             stage: What this training is called, where a run has several.
             loss: What is lowered.
-            steps: How many; as the settings say where 0.
             multiplier: Of the noise.
             delta: For the progress line.
+            before: How many steps earlier stages did.
 
         Returns:
             How many steps were done.
@@ -148,14 +148,25 @@ class Workshop:
             UnavailableError: The memory is too small; says which ``micro`` would fit.
         """
         own = self.settings
-        steps = steps or self.steps(len(examples))
-        plan = Plan(steps, own.batch, own.micro, own.learning_rate, own.clip, multiplier, delta)
+        steps = self.steps(len(examples.people) if multiplier else len(examples))
+        if own.stop and own.stop <= before:
+            return 0
+        plan = Plan(
+            steps, own.batch, own.micro, own.learning_rate, own.clip, multiplier, delta,
+            stop=own.stop and own.stop - before,
+        )  # fmt: skip
         mark = hashlib.sha256(b"run" + self.secret).hexdigest()[:16]
-        identity = json.dumps([mark, self.private.hash, spec.key(own), stage])
+        identity = json.dumps([mark, self.private.hash, spec.key(own.whole), stage])
         store = self.private.derived
         folder = store.path / "training" / stage if isinstance(store, RunDirectory) else None
         train(model, examples, plan, self.secret, folder, identity, loss)
-        return steps
+        return plan.last
+
+    def learn(self, parts: Callable[[Pair], Parts]) -> ModelRelease:
+        """Return the model that learned one form of the answers as any text is learned."""
+        encoded = self.encoded(parts)
+        model = self.adapted(self.base.model)
+        return self.release(model, encoded, self.train(model, encoded.examples))
 
     def release(
         self,

@@ -10,12 +10,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from seethrough.model_releases.form import WITHHELD, Form, read_tokens
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, shown, streamed, until
 from seethrough.records.releases.answering import Reply
+from seethrough.statistics.member_scores import Read
 from seethrough.training.examples import Examples
 from seethrough.training.gradients import IGNORED, forward
+from seethrough.training.model_scores import read
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -44,6 +48,9 @@ class TunedModel:
     name: str = "a fine-tuned model"
     writing: Writing = field(default_factory=Writing)
     _kept: dict[tuple[str, str], Reply] = field(default_factory=dict, init=False, repr=False)
+    _reads: dict[tuple[str, str], tuple[Any, float]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @cached_property
     def hash(self) -> str:
@@ -113,15 +120,35 @@ class TunedModel:
         import torch
 
         found: list[float | None] = []
-        for question, start, span in zip(questions, begun, spans, strict=True):
-            row = self._following(start, span)
-            prompt = self._prompt(question, start, max(1, self.most - len(row)))
+        examples = self._examples(questions, begun, spans)
+        for place in range(len(examples)):
             with torch.inference_mode():
-                logits, wanted = forward(self.model, Examples([prompt], [row], [[0]], {}), [0])
+                logits, wanted = forward(self.model, examples, [place])
                 logs = torch.log_softmax(logits[0].double(), -1)
             at = wanted[0] != IGNORED
             found.append(float(logs[at].gather(1, wanted[0][at, None]).sum()))
         return found
+
+    def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read:
+        """Return what the weights make of whole answers; each is read only once."""
+        asked = list(zip(questions, texts, strict=True))
+        new = [one for one in dict.fromkeys(asked) if one not in self._reads]
+        examples = self._examples([q for q, _ in new], [""] * len(new), [t for _, t in new])
+        found = read(self.model, examples)
+        self._reads.update(zip(new, zip(found.tokens, found.min_k, strict=True), strict=True))
+        rows = [self._reads[one] for one in asked]
+        return Read([tokens for tokens, _ in rows], np.array([least for _, least in rows]))
+
+    def _examples(
+        self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
+    ) -> Examples:
+        """Return spans behind what the model reads before them."""
+        rows = [self._following(*pair) for pair in zip(begun, spans, strict=True)]
+        prompts = [
+            self._prompt(question, start, max(1, self.most - len(row)))
+            for question, start, row in zip(questions, begun, rows, strict=True)
+        ]
+        return Examples(prompts, rows, [[place] for place in range(len(rows))], {})
 
     def untouched(self) -> TunedModel:
         """Return the model that training started from, asked in the same form, without a guard."""
@@ -261,6 +288,11 @@ class KnownByHeart:
             0.0 if any(r.startswith(span) for r in self._rests(question, start)) else -1000.0
             for question, start, span in rows
         ]
+
+    def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read:
+        """Return one token for each text, as likely as ``chances`` says."""
+        logs = np.array(self.chances(questions, [""] * len(texts), texts), dtype=float)
+        return Read([logs[place : place + 1] for place in range(len(logs))], logs)
 
     def untouched(self) -> KnownByHeart:
         """Return a model that knows nothing."""

@@ -4,7 +4,8 @@ Such a folder may come from anybody. It is refused before any of it is loaded wh
 pickle or anything else that can run, asks for code of its own, or is larger than the memory.
 
 ``seethrough.json`` says what a model is: its base, how it was made, what it promises, how questions
-are put. It counts no private records and holds no text of theirs.
+are put. It counts no private records, holds no text of theirs, and names no folder of whoever made
+it: of a path only the name is kept.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def write_model(release: ModelRelease, folder: Path, *, replace: bool = False) -
     manifest = {
         "schema": SCHEMA,
         "name": model.name,
-        "finetuner": release.sanitizer,
+        "finetuner": _names_alone(release.sanitizer),
         "guarantee": None if release.guarantee is None else asdict(release.guarantee),
         "details": dict(release.details),
         "form": asdict(model.form),
@@ -144,7 +145,7 @@ def read_model(folder: Path) -> ModelRelease:
         opened.tokenizer,
         form,
         guard,
-        partial(bases.load, base) if maker else None,
+        partial(bases.load, _base(base, folder)) if maker else None,
         name,
         writing,
     )
@@ -200,6 +201,22 @@ def check(folder: Path) -> dict[str, Any]:
     if not isinstance(told, dict) or told.get("schema") != SCHEMA:
         raise InputError(f"{folder / MANIFEST}: is not the manifest of a model release")
     return told
+
+
+def _names_alone(value: Any) -> Any:
+    """Return a spec with the name alone of every file and folder that is there."""
+    if isinstance(value, Mapping):
+        return {key: _names_alone(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_names_alone(inner) for inner in value]
+    path = os.path.expanduser(value) if isinstance(value, str) else ""
+    return Path(path).name if os.path.isabs(path) or os.path.exists(path) else value
+
+
+def _base(name: str, folder: Path) -> str:
+    """Return the base model's folder: of that name here or beside the model's, else the name."""
+    beside = folder.parent / name
+    return str(beside) if name and not Path(name).is_dir() and beside.is_dir() else name
 
 
 def _tensors(file: Path) -> int:

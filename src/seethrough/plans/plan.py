@@ -26,12 +26,14 @@ class _Checked(BaseModel):
 
 
 class Entry(_Checked):
-    """One release of a plan: made by a sanitizer, or there already.
+    """One release of a plan: made by a sanitizer or a finetuner, or there already.
 
     Attributes:
-        name: What it is called; its sanitizer or its file by default.
+        name: What it is called; what makes it, its file or its folder by default.
         maker: The spec of the sanitizer that makes it (``with`` in the file).
+        finetune: The spec of the finetuner that makes it.
         file: The file of a release that is there.
+        model: The folder of a model release that is there.
         text: The column of its text; guessed where None.
         id: The column of its ids; guessed where None.
         header: Whether the first line of a CSV or TSV file names the columns.
@@ -44,7 +46,9 @@ class Entry(_Checked):
 
     name: Name | None = None
     maker: Text | None = Field(None, alias="with")
+    finetune: Text | None = None
     file: Text | None = None
+    model: Text | None = None
     text: Text | None = None
     id: str | None = None
     header: bool | None = None
@@ -53,6 +57,14 @@ class Entry(_Checked):
     service: Text = "service"
     lookup: bool = False
     decides: bool = True
+
+    @property
+    def sources(self) -> list[str]:
+        """The keys that say where it comes from; one in a plan that is right."""
+        said = {
+            "with": self.maker, "finetune": self.finetune, "file": self.file, "model": self.model,
+        }  # fmt: skip
+        return [key for key, value in said.items() if value is not None]
 
 
 class Plan(_Checked):
@@ -82,6 +94,7 @@ class Plan(_Checked):
         fail_above: Limits on figures, by name.
         fail_below: Limits on figures, by name.
         standard: The question whose answer is each verdict.
+        frontiers: Every two figures of which to say which releases no other one beats in both.
         run: The folder for finished work and reports.
     """
 
@@ -108,10 +121,12 @@ class Plan(_Checked):
     fail_above: dict[str, float] = {}
     fail_below: dict[str, float] = {}
     standard: Question = "anonymous"
+    frontiers: list[Annotated[list[Text], Field(min_length=2, max_length=2)]] = []
     run: Text | None = None
 
 
 _FILES = ("private", "control", "shadow", "questions")
+_THERE = ("file", "model")
 
 
 def read_plan(path: Path) -> Plan:
@@ -139,11 +154,11 @@ def read_plan(path: Path) -> Plan:
     except ValidationError as error:
         raise InputError(f"{path}: {_told(error)}") from None
     for place, entry in enumerate(plan.releases, 1):
-        if (entry.maker is None) == (entry.file is None):
-            many = "both with and" if entry.file else "neither with nor"
+        if len(entry.sources) != 1:
+            what = f"both {entry.sources[0]} and {entry.sources[1]}" if entry.sources else "nothing"
             raise InputError(
-                f"{path}: release {place}: {many} file; write with = SANITIZER for one"
-                " that is to be made, or file = FILE for one that is there"
+                f"{path}: release {place}: names {what}; write one of with = SANITIZER,"
+                " finetune = FINETUNER, file = FILE, model = FOLDER"
             )
     return _placed(plan, path)
 
@@ -163,7 +178,9 @@ def _placed(plan: Plan, path: Path) -> Plan:
         return str(place)
 
     releases = [
-        entry.model_copy(update={"file": found(entry.file, f"release {place}: file")})
+        entry.model_copy(
+            update={key: found(getattr(entry, key), f"release {place}: {key}") for key in _THERE}
+        )
         for place, entry in enumerate(plan.releases, 1)
     ]
     changed: dict[str, Any] = {key: found(getattr(plan, key), key) for key in _FILES}
@@ -200,7 +217,10 @@ def _told(error: ValidationError) -> str:
         told = f"no such key; did you mean {close[0]!r}?" if close else "no such key; there are: "
         told += "" if close else ", ".join(names)
     elif first["type"] == "missing" and key == "releases":
-        told = "is missing; add a [[releases]] table with with = SANITIZER or file = FILE"
+        told = (
+            "is missing; add a [[releases]] table with with = SANITIZER, finetune = FINETUNER,"
+            " file = FILE or model = FOLDER"
+        )
     else:
         told = _EXPECTED.get(first["type"]) or first["msg"].replace("Input should be", "must be")
         told += " or a table of numbers by figure" if key == "tolerance" else ""

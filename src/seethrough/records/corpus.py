@@ -249,3 +249,15 @@ def split_people(corpus: Corpus, held_out: int, seed: int) -> tuple[Corpus, Corp
     inside = [i for i, p in enumerate(corpus.persons) if p not in out]
     outside = [i for i, p in enumerate(corpus.persons) if p in out]
     return corpus.take(inside), corpus.take(outside, f"{corpus.name} (held out)")
+
+
+def without(corpus: Corpus, others: Corpus) -> Corpus:
+    """Return the records of a corpus that do not stand in another one, by id and text.
+
+    Args:
+        corpus: The records, such as a whole file.
+        others: Those to leave out, such as the people who were held out of a training.
+    """
+    outside = {*zip(others.ids, others.texts, strict=True)}
+    rows = enumerate(zip(corpus.ids, corpus.texts, strict=True))
+    return corpus.take([i for i, row in rows if row not in outside])

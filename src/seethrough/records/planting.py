@@ -10,9 +10,10 @@ for the coins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.errors import UsageError
+from seethrough.records.marked import spans_in
 from seethrough.statistics.arrays import Generator
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
     """Plant each of ``count`` canaries with chance one half.
 
     A canary is a person with one record, or several that say the same. It has the other columns of
-    a private record drawn by lot, so that control codes can be made of it.
+    a private record drawn by lot, so that control codes can be made of it; a column that says what
+    is private in a text says it of the canary's own: its name and its secret.
 
     Args:
         private: The private records, at least one.
@@ -63,17 +65,21 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
     texts, ids, persons = list(private.texts), list(private.ids), list(private.persons)
     fields = [dict(record.fields) for record in private]
     out: tuple[list[str], list[str], list[str], list[dict[str, object]]] = ([], [], [], [])
+    marked = _columns_of_spans(private)
     names: set[str] = set()
     for number in range(count):
         while (name := f"{_word(rng)} {_word(rng)}") in names:
             pass
         names.add(name)
         secret, often = secret_of(rng), times[number % len(times)]
-        own = {**fields[int(rng.integers(len(private)))], SECRET: secret, TIMES: often}
+        text = sentence(name, secret)
+        spans = [_span(text, name, "name"), _span(text, secret, "number")]
+        drawn = fields[int(rng.integers(len(private)))]
+        own = {**drawn, **dict.fromkeys(marked, spans), SECRET: secret, TIMES: often}
         planted = bool(rng.integers(2))
         rows = (texts, ids, persons, fields) if planted else out
         for copy in range(often if planted else 1):
-            rows[0].append(sentence(name, secret))
+            rows[0].append(text)
             rows[1].append(f"canary-{number}-{copy}")
             rows[2].append(f"canary-{number}")
             rows[3].append(own)
@@ -81,6 +87,24 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
         Corpus.from_texts(texts, ids, persons, fields, private.name),
         Corpus.from_texts(*out, f"{private.name} (canaries left out)"),
     )
+
+
+def _columns_of_spans(private: Corpus) -> list[str]:
+    """Return the columns that hold spans of their record's text, and nothing else."""
+    found: dict[str, list[bool | None]] = {}
+    for record in private:
+        for name, value in record.fields.items():
+            spans = spans_in(value) if isinstance(value, list) else None
+            end = len(record.text)
+            inside = spans is not None and all(0 <= a < b <= end for a, b, _ in spans)
+            # Nothing is said where there is no span.
+            found.setdefault(name, []).append(inside if value else None)
+    return [name for name, said in found.items() if any(said) and False not in said]
+
+
+def _span(text: str, part: str, kind: str) -> list[Any]:
+    start = text.index(part)
+    return [start, start + len(part), kind]
 
 
 def sentence(name: str, secret: str) -> str:

@@ -8,10 +8,29 @@ not used (``ranking.area``, ``ranking.rate_at``).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from seethrough.statistics.arrays import FloatArray
+
+
+class Read(NamedTuple):
+    """What a model makes of texts.
+
+    Attributes:
+        tokens: (n,) for each text the log-probabilities of its tokens, each behind those before it.
+        min_k: (n,) Min-K%++ of each text.
+    """
+
+    tokens: Sequence[FloatArray]
+    min_k: FloatArray
+
+    @property
+    def losses(self) -> FloatArray:
+        """(n,) ``loss`` of each text."""
+        return np.array([loss(tokens) for tokens in self.tokens])
 
 
 def loss(tokens: FloatArray) -> float:
@@ -52,6 +71,17 @@ def calibrated_loss(tokens: FloatArray, reference: FloatArray) -> float:
     if len(tokens) != len(reference):
         raise ValueError(f"{len(tokens)} tokens, but {len(reference)} by the reference model")
     return loss(tokens) - loss(reference)
+
+
+def calibrated(own: Read, reference: Read) -> FloatArray:
+    """Return (n,) ``calibrated_loss`` of each text.
+
+    Args:
+        own: What the released model makes of the texts.
+        reference: What the reference model makes of the same texts.
+    """
+    pairs = zip(own.tokens, reference.tokens, strict=True)
+    return np.array([calibrated_loss(mine, theirs) for mine, theirs in pairs])
 
 
 def min_k_plus_plus(tokens: FloatArray, vocabulary: FloatArray, share: float = 0.2) -> float:

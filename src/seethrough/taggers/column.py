@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from seethrough.errors import InputError
 from seethrough.protocols import Protected
+from seethrough.records.marked import spans_in
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -41,12 +42,12 @@ class Column:
                     " spans with tagger=column(spans=NAME)"
                 )
             given = record.fields[self.spans]
-            try:
-                spans = sorted(_span(one) for one in given or ())
-            except (TypeError, ValueError, KeyError):
+            told = spans_in(given or ())
+            if told is None:
                 raise InputError(
                     f"{corpus.name}, record {number}: {self.spans} is no list of [start, end, kind]"
-                ) from None
+                )
+            spans = [Protected(*one) for one in told]
             end = 0
             for span in spans:
                 if not 0 <= span.start < span.end <= len(record.text):
@@ -61,12 +62,3 @@ class Column:
                 end = span.end
             found.append(spans)
         return found
-
-
-def _span(given: Any) -> Protected:
-    if isinstance(given, dict):
-        given = [given["start"], given["end"], given.get("kind", "private")]
-    start, end, *kind = given
-    if not (type(start) is int and type(end) is int) or len(kind) > 1:
-        raise ValueError("no span")
-    return Protected(start, end, str(*kind) or "private")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -52,10 +53,17 @@ def save(
             other.unlink()
 
 
-def restore(folder: Path, identity: str, weights: Mapping[str, Any], optimizer: Any) -> int:
+def restore(
+    folder: Path,
+    identity: str,
+    weights: Mapping[str, Any],
+    optimizer: Any,
+    most: float = math.inf,
+) -> int:
     """Bring weights and optimizer to the last checkpoint; return how many steps were done.
 
-    A checkpoint of another run, or one that does not check, counts as none: the steps are done
+    A checkpoint of another run, of more than ``most`` steps, or one that does not check, counts as
+    none: the steps are done
     again with the same draws, and what they spend is counted once, as it is spent once.
     """
     import torch
@@ -72,6 +80,8 @@ def restore(folder: Path, identity: str, weights: Mapping[str, Any], optimizer: 
         return 0
     if run != identity or hashlib.sha256(content).hexdigest() != digest:
         notice(f"{folder / MARK}: a checkpoint that does not check; training starts again")
+        return 0
+    if step > most:
         return 0
     tensors = load(content)
     with torch.no_grad():

@@ -48,6 +48,7 @@ class Plan:
         multiplier: The standard deviation of the noise over ``clip``; 0 for none.
         delta: For the progress line's epsilon.
         save_every: Seconds between checkpoints.
+        stop: After so many steps to stop, with a checkpoint to go on from; 0 for the end.
     """
 
     steps: int
@@ -58,6 +59,12 @@ class Plan:
     multiplier: float = 0.0
     delta: float = 0.0
     save_every: float = 300.0
+    stop: int = 0
+
+    @property
+    def last(self) -> int:
+        """How many steps are done."""
+        return min(self.steps, self.stop or self.steps)
 
 
 def train(
@@ -99,12 +106,14 @@ def train(
     weights = {name: p for name, p in model.named_parameters() if p.requires_grad}
     parameters = list(weights.values())
     optimizer = torch.optim.AdamW(parameters, lr=plan.learning_rate, weight_decay=0.0)
-    first = 0 if folder is None else checkpoints.restore(folder, identity, weights, optimizer)
+    first = 0
+    if folder is not None:
+        first = checkpoints.restore(folder, identity, weights, optimizer, plan.last)
     gradients, hooks = _gradients(model, parameters, plan, loss)
     began = saved = time.monotonic()
     read = 0
     with hooks:
-        for step in range(first, plan.steps):
+        for step in range(first, plan.last):
             places = drawn(examples, plan, secret, step)
             noise = secret_generator(secret, "noise", str(step))
             measured = _computed(gradients, model, examples, places, noise, plan.micro)
@@ -117,7 +126,7 @@ def train(
                 raise ContractError("no trained weight moved in the first step")
             read += measured.tokens
             _report(plan, examples, step + 1, measured.loss, read / (time.monotonic() - began))
-            done = step + 1 == plan.steps
+            done = step + 1 == plan.last
             if folder is not None and (done or time.monotonic() - saved >= plan.save_every):
                 checkpoints.save(folder, identity, step + 1, weights, optimizer)
                 saved = time.monotonic()

@@ -5,27 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from seethrough.protocols import FloatArray
-from seethrough.statistics.member_scores import calibrated_loss, loss, min_k_plus_plus, rmia
+from seethrough.statistics.member_scores import Read, calibrated, min_k_plus_plus, rmia
 from seethrough.training.examples import Examples
 from seethrough.training.gradients import IGNORED, forward
-
-
-class Read(NamedTuple):
-    """What a model makes of texts.
-
-    Attributes:
-        tokens: (n,) for each text the log-probabilities of its tokens, each behind those before it.
-        min_k: (n,) Min-K%++ of each text.
-    """
-
-    tokens: Sequence[FloatArray]
-    min_k: FloatArray
 
 
 class MemberScores(NamedTuple):
@@ -77,11 +64,5 @@ def member_scores(model: Any, reference: Any, texts: Examples, strangers: Exampl
     """
     own, theirs = read(model, texts), read(reference, texts)
     others, their_others = read(model, strangers), read(reference, strangers)
-    ratio = rmia(_losses(own), _losses(theirs)[None], _losses(others), _losses(their_others)[None])
-    pairs = zip(own.tokens, theirs.tokens, strict=True)
-    calibrated = np.array([calibrated_loss(mine, base) for mine, base in pairs])
-    return MemberScores(_losses(own), calibrated, own.min_k, ratio)
-
-
-def _losses(read: Read) -> FloatArray:
-    return np.array([loss(tokens) for tokens in read.tokens])
+    ratio = rmia(own.losses, theirs.losses[None], others.losses, their_others.losses[None])
+    return MemberScores(own.losses, calibrated(own, theirs), own.min_k, ratio)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,24 +102,24 @@ def measure(
     return assemble(figure, spec.to_json(utility), own, names, baseline=alone).as_utility()
 
 
-def best_of(
-    scores: Callable[[Sequence[str], Sequence[str]], Sequence[float]],
-) -> Callable[[Sequence[str], Sequence[Question]], Sequence[float]]:
-    """Return what scores answers against their nearest reference.
+def nearest(
+    answers: Sequence[str],
+    questions: Sequence[Question],
+    scores: Callable[[Sequence[str], Sequence[str]], Iterable[float]],
+) -> list[float]:
+    """Return the score of each answer against its nearest reference.
 
     Args:
+        answers: The answers.
+        questions: Their questions.
         scores: Takes n references and as many answers, and returns n scores of at least 0.
     """
-
-    def score(answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
-        pairs = [(i, r) for i, question in enumerate(questions) for r in question.references]
-        found = [0.0] * len(answers)
-        made = scores([r for _, r in pairs], [answers[i] for i, _ in pairs])
-        for (i, _), one in zip(pairs, made, strict=True):
-            found[i] = max(found[i], one)
-        return found
-
-    return score
+    pairs = [(i, r) for i, question in enumerate(questions) for r in question.references]
+    found = [0.0] * len(answers)
+    made = scores([r for _, r in pairs], [answers[i] for i, _ in pairs])
+    for (i, _), one in zip(pairs, made, strict=True):
+        found[i] = max(found[i], float(one))
+    return found
 
 
 def best(answer: str, references: Sequence[str], score: Callable[[str, str], float]) -> float:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from seethrough.embeddings.minilm import MiniLM
-from seethrough.estimates.estimate import Estimate
-from seethrough.protocols import Figure, Generator
-from seethrough.records.releases.answering import AnsweringRelease
-from seethrough.utilities._questions import best_of, measure
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+from seethrough.protocols import Figure
+from seethrough.utilities._answers import OfAnswers
+from seethrough.utilities._questions import Question, nearest
 
 
 @dataclass(frozen=True)
-class BertscoreMiniLM:
+class BertscoreMiniLM(OfAnswers):
     """BERTScore's F1 with all-MiniLM-L6-v2 in the place of its encoder: no figure of a paper's.
 
     Each token of an answer is matched with the most alike token of the reference, by the cosine of
@@ -28,16 +24,8 @@ class BertscoreMiniLM:
     compare with each other only. Texts are read up to 256 tokens.
 
     Source: Zhang et al., "BERTScore" (2020), equations of section 3.
-
-    Attributes:
-        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
-        most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
 
-    questions: str = ""
-    most: int = 100
-
-    example: ClassVar[str] = "bertscore_minilm:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.bertscore_minilm",
@@ -50,17 +38,13 @@ class BertscoreMiniLM:
         ),
     )
 
-    def measure(
-        self, private: Corpus, release: AnsweringRelease, rng: Generator
-    ) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is what answers without the private data.
+    def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        """Return the F1 of each against its nearest reference.
 
         Raises:
-            InputError: The file of questions cannot be read.
-            UsageError: No file of questions is named.
             UnavailableError: The encoder is not installed.
         """
-        return [measure(self, self.figures[0], release, best_of(f1))]
+        return nearest(answers, questions, f1)
 
 
 def f1(references: Sequence[str], answers: Sequence[str]) -> list[float]:

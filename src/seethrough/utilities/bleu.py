@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from seethrough.errors import MissingExtraError
-from seethrough.estimates.estimate import Estimate
-from seethrough.protocols import Figure, Generator
-from seethrough.records.releases.answering import AnsweringRelease
-from seethrough.utilities._questions import Question, measure
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+from seethrough.protocols import Figure
+from seethrough.utilities._answers import OfAnswers, bleu
+from seethrough.utilities._questions import Question
 
 
 @dataclass(frozen=True)
-class BLEU:
+class BLEU(OfAnswers):
     """BLEU of each answer against all of its references, runs of one to four words, on average.
 
     Computed by sacrebleu with letter case folded; runs that a short answer cannot hold are left
@@ -25,16 +20,8 @@ class BLEU:
 
     Source: Papineni et al., "BLEU" (2002); Post, "A call for clarity in reporting BLEU scores"
     (2018).
-
-    Attributes:
-        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
-        most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
 
-    questions: str = ""
-    most: int = 100
-
-    example: ClassVar[str] = "bleu:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.bleu",
@@ -46,26 +33,6 @@ class BLEU:
         ),
     )
 
-    def measure(
-        self, private: Corpus, release: AnsweringRelease, rng: Generator
-    ) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is what answers without the private data.
-
-        Raises:
-            InputError: The file of questions cannot be read.
-            UsageError: No file of questions is named.
-            MissingExtraError: sacrebleu is not installed.
-        """
-        return [measure(self, self.figures[0], release, _score)]
-
-
-def _score(answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
-    try:
-        from sacrebleu.metrics import bleu
-    except ImportError as error:
-        raise MissingExtraError("rag", "sacrebleu") from error
-    scorer = bleu.BLEU(lowercase=True, effective_order=True)
-    return [
-        scorer.sentence_score(answer, list(question.references)).score / 100
-        for answer, question in zip(answers, questions, strict=True)
-    ]
+    def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        """Return BLEU of each."""
+        return bleu(answers, questions)

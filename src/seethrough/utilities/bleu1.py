@@ -4,36 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from seethrough.errors import MissingExtraError
-from seethrough.estimates.estimate import Estimate
-from seethrough.protocols import Figure, Generator
-from seethrough.records.releases.answering import AnsweringRelease
-from seethrough.utilities._questions import Question, measure
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+from seethrough.protocols import Figure
+from seethrough.utilities._answers import OfAnswers, bleu
+from seethrough.utilities._questions import Question
 
 
 @dataclass(frozen=True)
-class BLEU1:
+class BLEU1(OfAnswers):
     """Share of the answer's words that are in a reference answer, with BLEU's brevity penalty.
 
     Computed by sacrebleu: one-word BLEU of each answer against all of its references, letter
     case folded, without smoothing; then the mean over questions.
 
     Source: Papineni et al., "BLEU" (2002); SAGE, tables 1 and 2.
-
-    Attributes:
-        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
-        most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
-
-    questions: str = ""
-    most: int = 100
-
-    example: ClassVar[str] = "bleu1:questions=questions.jsonl"
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -46,26 +32,6 @@ class BLEU1:
         ),
     )
 
-    def measure(
-        self, private: Corpus, release: AnsweringRelease, rng: Generator
-    ) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is what answers without the private data.
-
-        Raises:
-            InputError: The file of questions cannot be read.
-            UsageError: No file of questions is named.
-            MissingExtraError: sacrebleu is not installed.
-        """
-        return [measure(self, self.figures[0], release, _score)]
-
-
-def _score(answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
-    try:
-        from sacrebleu.metrics.bleu import BLEU
-    except ImportError as error:
-        raise MissingExtraError("rag", "sacrebleu") from error
-    bleu = BLEU(max_ngram_order=1, lowercase=True, smooth_method="none", effective_order=True)
-    return [
-        bleu.sentence_score(answer, list(question.references)).score / 100
-        for answer, question in zip(answers, questions, strict=True)
-    ]
+    def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        """Return one-word BLEU of each."""
+        return bleu(answers, questions, max_ngram_order=1, smooth_method="none")

@@ -4,35 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from seethrough.estimates.estimate import Estimate
-from seethrough.protocols import Figure, Generator
-from seethrough.records.releases.answering import AnsweringRelease
+from seethrough.protocols import Figure
 from seethrough.text.rouge import rouge_l
-from seethrough.utilities._questions import best_of, measure
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+from seethrough.utilities._answers import OfAnswers
+from seethrough.utilities._questions import Question, nearest
 
 
 @dataclass(frozen=True)
-class RougeL:
+class RougeL(OfAnswers):
     """ROUGE-L F1 of the answers against the nearest reference answer.
 
     The longest common subsequence of stems, as the ``rouge_score`` package computes it.
 
     Source: Lin, "ROUGE" (2004); SAGE, tables 1 and 2.
-
-    Attributes:
-        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
-        most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
-
-    questions: str = ""
-    most: int = 100
-
-    example: ClassVar[str] = "rouge:questions=questions.jsonl"
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
@@ -45,18 +32,6 @@ class RougeL:
         ),
     )
 
-    def measure(
-        self, private: Corpus, release: AnsweringRelease, rng: Generator
-    ) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is what answers without the private data.
-
-        Raises:
-            InputError: The file of questions cannot be read.
-            UsageError: No file of questions is named.
-        """
-        return [measure(self, self.figures[0], release, best_of(_scores))]
-
-
-def _scores(references: Sequence[str], answers: Sequence[str]) -> list[float]:
-    found: list[float] = rouge_l(references, answers)[:, 2].tolist()
-    return found
+    def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        """Return ROUGE-L against the nearest reference of each."""
+        return nearest(answers, questions, lambda wanted, said: rouge_l(wanted, said)[:, 2])

@@ -4,36 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from seethrough.estimates.estimate import Estimate
-from seethrough.protocols import Figure, Generator
-from seethrough.records.releases.answering import AnsweringRelease
+from seethrough.protocols import Figure
 from seethrough.text.rouge import rouge_n
-from seethrough.utilities._questions import best_of, measure
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+from seethrough.utilities._answers import OfAnswers
+from seethrough.utilities._questions import Question, nearest
 
 
 @dataclass(frozen=True)
-class Rouge1:
+class Rouge1(OfAnswers):
     """ROUGE-1 F1 of the answers against the nearest reference answer.
 
     Words are counted as stems, as the ``rouge_score`` package does.
 
     Source: Lin, "ROUGE" (2004); Xiao et al., "Large language models can be contextual privacy
     protection learners" (2024), section 5.3.
-
-    Attributes:
-        questions: A JSONL file of questions with reference answers; ``--questions`` puts it in.
-        most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
 
-    questions: str = ""
-    most: int = 100
-
-    example: ClassVar[str] = "rouge1:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
             "utility.rouge1",
@@ -45,18 +33,6 @@ class Rouge1:
         ),
     )
 
-    def measure(
-        self, private: Corpus, release: AnsweringRelease, rng: Generator
-    ) -> Sequence[Estimate]:
-        """Return the mean over questions; the baseline is what answers without the private data.
-
-        Raises:
-            InputError: The file of questions cannot be read.
-            UsageError: No file of questions is named.
-        """
-
-        def scores(references: Sequence[str], answers: Sequence[str]) -> list[float]:
-            found: list[float] = rouge_n(references, answers, 1)[:, 2].tolist()
-            return found
-
-        return [measure(self, self.figures[0], release, best_of(scores))]
+    def scores(self, answers: Sequence[str], questions: Sequence[Question]) -> list[float]:
+        """Return ROUGE-1 against the nearest reference of each."""
+        return nearest(answers, questions, lambda wanted, said: rouge_n(wanted, said, 1)[:, 2])

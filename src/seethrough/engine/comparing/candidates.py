@@ -1,4 +1,4 @@
-"""What a comparison compares: releases that are there, and sanitizers that make one."""
+"""What a comparison compares: releases that are there, and what makes one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough import spec
+from seethrough.engine.finetune import finetune
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -22,7 +23,7 @@ class Candidate:
         key: Identifies it in a run's folder.
         make: Takes the private records, a seed, and a folder for what language models answer (or
             None), and returns the release.
-        made_by: The spec of the sanitizer; None for a release that is there.
+        made_by: The spec of the sanitizer or finetuner; None for a release that is there.
         decides: Whether its verdict counts for the exit status.
         opened: Takes what was made and the private records, and returns what is attacked, such as
             a service over it; None for what was made itself.
@@ -43,10 +44,19 @@ class Candidate:
 
 def of_sanitizer(sanitizer: Any, name: str = "", decides: bool = True) -> Candidate:
     """Return the release that a sanitizer, or the one of a spec, will make."""
-    maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
+    return _of_maker("sanitizers", sanitizer, sanitize, name, decides)
+
+
+def of_finetuner(finetuner: Any, name: str = "", decides: bool = True) -> Candidate:
+    """Return the model that a way of fine-tuning, or the one of a spec, will make."""
+    return _of_maker("finetuners", finetuner, finetune, name, decides)
+
+
+def _of_maker(kind: str, given: Any, makes: Any, name: str, decides: bool) -> Candidate:
+    maker = spec.parse(kind, given) if isinstance(given, str) else given
 
     def make(private: Corpus, seed: int, run: Path | None) -> Any:
-        return sanitize(private, maker, seed=seed, run=run)
+        return makes(private, maker, seed=seed, run=run)
 
     made_by = spec.to_json(maker)
     return Candidate(name or spec.format_json(made_by), spec.key(maker), make, made_by, decides)
@@ -62,10 +72,23 @@ def of_release(release: Any, name: str = "", decides: bool = True) -> Candidate:
     return Candidate(name or there.corpus.name, there.label, make, None, decides)
 
 
+def of_folder(folder: Path, name: str = "", decides: bool = True) -> Candidate:
+    """Return the model release of a folder, which is read when its turn comes."""
+
+    def make(private: Corpus, seed: int, run: Path | None) -> Any:
+        from seethrough.model_releases.directory import read_model
+
+        return read_model(folder)
+
+    return Candidate(name or folder.name, "", make, None, decides)
+
+
 def candidate(given: Any) -> Candidate:
-    """Return a candidate as it is, or of a sanitizer, a spec, a release or a corpus."""
+    """Return a candidate as it is, or of what makes one, a sanitizer's spec, or a release."""
     if isinstance(given, Candidate):
         return given
+    if hasattr(given, "finetune"):
+        return of_finetuner(given)
     if isinstance(given, str) or hasattr(given, "sanitize"):
         return of_sanitizer(given)
     return of_release(given)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference, differences
+from seethrough.engine.comparing.frontier import Frontier, frontier
 from seethrough.engine.comparing.safest import Choice, choose
 from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.failures import said
@@ -78,12 +79,14 @@ class Comparison:
         seeds: With which seeds each release was made.
         standard: The question whose answer is each verdict.
         folder: Where finished work is kept, or None.
+        weighed: The names of every two figures of which the frontier was asked for.
     """
 
     rows: Sequence[Row]
     seeds: Sequence[int] = (0,)
     standard: Question = "anonymous"
     folder: Path | None = None
+    weighed: Sequence[tuple[str, str]] = ()
 
     @property
     def audits(self) -> list[Audit]:
@@ -105,6 +108,11 @@ class Comparison:
         """Which release is the safest for this use, or that it is undecided."""
         missing = [place for place, row in enumerate(self.rows) if not row.audits]
         return choose(self._audits, missing, self.differences, self.standard)
+
+    @cached_property
+    def frontiers(self) -> list[Frontier]:
+        """Which releases no other one dominates, by every two figures that were asked for."""
+        return [frontier(self._audits, self.differences, names) for names in self.weighed]
 
     @property
     def failed_cells(self) -> list[tuple[int, str, str]]:
@@ -184,6 +192,7 @@ class Comparison:
             "cells": cells,
             "differences": [d.to_json(called) for d in self.differences],
             "safest": self.safest.to_json(called),
+            "frontiers": [one.to_json(called) for one in self.frontiers],
         }
 
     def _cells(self, place: int, row: Row, name: str) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from seethrough.records.releases.release import Described
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.statistics.member_scores import Read
 
 
 class QueriedModel(Protocol):
@@ -38,6 +39,9 @@ class QueriedModel(Protocol):
         That of the weights themselves, whatever guards the answers; None where they are not at
         hand.
         """
+
+    def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read | None:
+        """Return what the weights make of whole answers; None where they are not at hand."""
 
     def untouched(self) -> QueriedModel:
         """Return the model that training started from."""

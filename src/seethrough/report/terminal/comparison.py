@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from seethrough.reasons import QUESTIONS
+from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.safest import safest_sentences
 from seethrough.report.models import caveat_sentences, caveats
@@ -63,6 +64,8 @@ def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
     lines = [*_figures(comparison, names), "", _conditional(comparison.seeds)]
     lines += _differences(comparison, names)
     lines += ["", *_wrapped(safest_sentences(comparison, names))]
+    if comparison.frontiers:
+        lines += ["", *_wrapped(frontier_sentences(comparison.frontiers, names))]
     for name, row in zip(names, comparison.rows, strict=True):
         lines.append("")
         if not row.audits:

@@ -1,0 +1,162 @@
+"""Which releases nobody would give up for another one, by two figures: the Pareto frontier.
+
+Source: Xiao et al., "Large language models can be contextual privacy protection learners" (2024),
+figures 2 and 4 to 9: utility beside leak, a point for each way of making the release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.engine.comparing.differences import Difference
+from seethrough.estimates.estimate import Estimate
+
+if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A release by two figures.
+
+    Attributes:
+        place: Its place in the comparison.
+        figures: The two figures, each with its interval.
+        behind: The places of the releases that dominate it: no worse in either figure, and better
+            in one at least. Empty for a release on the frontier.
+        beyond_chance: Those of them that are better in both beyond chance: by the test of the
+            difference, all tests of the comparison considered, and where there is none, as of
+            utilities, by its 95 % interval.
+    """
+
+    place: int
+    figures: tuple[Estimate, Estimate]
+    behind: tuple[int, ...]
+    beyond_chance: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frontier:
+    """Releases by two figures, the ones on the frontier and the ones behind it.
+
+    Attributes:
+        names: The names of the two figures.
+        points: The releases of which both figures were measured, in the comparison's order.
+        unmeasured: The places of the others.
+    """
+
+    names: tuple[str, str]
+    points: Sequence[Point]
+    unmeasured: tuple[int, ...]
+
+    @property
+    def front(self) -> list[Point]:
+        """The releases that no other one dominates."""
+        return [point for point in self.points if not point.behind]
+
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """Return the machine form.
+
+        Args:
+            names: What the releases are called.
+        """
+        return {
+            "figures": list(self.names),
+            "frontier": [names[point.place] for point in self.front],
+            "points": [
+                {
+                    "release": names[point.place],
+                    "figures": [estimate.to_json() for estimate in point.figures],
+                    "dominated_by": [names[i] for i in point.behind],
+                    "beyond_chance": [names[i] for i in point.beyond_chance],
+                }
+                for point in self.points
+            ],
+            "unmeasured": [names[i] for i in self.unmeasured],
+        }
+
+
+def frontier(
+    audits: Mapping[int, Audit],
+    differences: Sequence[Difference],
+    names: tuple[str, str],
+) -> Frontier:
+    """Return which releases are on the frontier of two figures, each better in its own direction.
+
+    Args:
+        audits: The audits by the place of their release in the comparison.
+        differences: As of ``differences.differences``.
+        names: The names of the two figures. Where several components measure one, the first that
+            measures it counts.
+    """
+    parts = [_part(audits, name) for name in names]
+    found: dict[int, tuple[Estimate, ...]] = {}
+    for place, audit in audits.items():
+        own = {(e.name, spec.format_json(e.component)): e for e in audit.estimates}
+        both = tuple(own[part] for part in parts if part in own and own[part].value is not None)
+        if len(both) == len(parts):
+            found[place] = both
+    places = list(found)
+    points = []
+    for place, by in zip(places, dominating([_heights(found[p]) for p in places]), strict=True):
+        behind = tuple(places[i] for i in by)
+        sure = tuple(i for i in behind if _surely(i, place, differences, parts))
+        first, second = found[place]
+        points.append(Point(place, (first, second), behind, sure))
+    return Frontier(names, points, tuple(place for place in audits if place not in found))
+
+
+def dominating(points: Sequence[Sequence[float]]) -> list[list[int]]:
+    """Return for each point which others dominate it: nowhere lower, and somewhere higher.
+
+    Args:
+        points: (n, d) values of which higher is better.
+    """
+    return [
+        [
+            i
+            for i, other in enumerate(points)
+            if tuple(other) != tuple(own) and all(a >= b for a, b in zip(other, own, strict=True))
+        ]
+        for own in points
+    ]
+
+
+def _part(audits: Mapping[int, Audit], name: str) -> tuple[str, str]:
+    """Return a figure's name with the spec of what measures it; an empty one where nothing does."""
+    found = (e for audit in audits.values() for e in audit.estimates if e.name == name)
+    estimate = next(found, None)
+    return name, "" if estimate is None else spec.format_json(estimate.component)
+
+
+def _heights(figures: Sequence[Estimate]) -> list[float]:
+    """Return the values so that higher is better."""
+    return [
+        -(e.value or 0.0) if e.direction == "lower_is_better" else e.value or 0.0 for e in figures
+    ]
+
+
+def _surely(
+    better: int, worse: int, differences: Sequence[Difference], parts: Sequence[tuple[str, str]]
+) -> bool:
+    """Return whether one release is better than another in both figures, beyond chance."""
+    told = [
+        _ahead(d)
+        for d in differences
+        if {d.first, d.second} == {better, worse}
+        and (d.figure, spec.format_json(d.component)) in parts
+    ]
+    return len(told) == len(parts) and all(place == better for place in told)
+
+
+def _ahead(difference: Difference) -> int | None:
+    """Return the place of the better one: by the test, or by the interval of what has no test."""
+    low, high = difference.interval.low, difference.interval.high
+    if difference.adjusted is not None:
+        return difference.better
+    if low is None or high is None or low <= 0 <= high:
+        return None
+    return difference.first if (high < 0) == difference.lower_is_better else difference.second

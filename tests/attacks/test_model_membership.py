@@ -1,0 +1,81 @@
+"""Who was a model trained on, by what its weights make of each record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+from tests.attacks.test_memorization import Scripted
+from tests.training.conftest import one_thread, tiny
+
+import seethrough as st
+from seethrough import spec
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.finetuning.made_up import people
+from seethrough.model_releases.answering import KnownByHeart, TunedModel
+from seethrough.model_releases.form import Form
+from seethrough.model_releases.generating import Writing
+from seethrough.records.corpus import Corpus
+from seethrough.records.releases.model import ModelRelease
+from seethrough.statistics.seeding import generator
+from seethrough.storage.store import MemoryStore
+from seethrough.training import bases
+from seethrough.training.examples import Examples
+from seethrough.training.model_scores import member_scores
+
+__all__ = ["one_thread", "tiny"]
+
+
+@pytest.mark.parametrize("by", ["calibrated", "loss", "min_k", "rmia"])
+def test_membership_is_told_from_the_weights_alone(by: str, tmp_path: Path) -> None:
+    inside, outside = people(40, seed=1), people(40, seed=1, start=1000)
+    st.write(people(20, seed=1, start=2000), str(tmp_path / "strangers.jsonl"))
+    attack = spec.parse("attacks", f"model_membership:by={by},shadow={tmp_path}/strangers.jsonl")
+    knowing = ModelRelease(KnownByHeart.of(inside))
+    cell = run_attack(attack, knowing, "own", Context(inside, outside, 0, MemoryStore()))
+    assert cell.estimates[0].value == 1.0
+    nothing = ModelRelease(KnownByHeart({}, ""))
+    alike = run_attack(attack, nothing, "other", Context(inside, outside, 0, MemoryStore()))
+    assert alike.estimates[0].value == pytest.approx(0.5)
+    served = Scripted({})
+    none = run_attack(
+        attack, ModelRelease(served), "served", Context(inside, outside, 0, MemoryStore())
+    )
+    assert none.estimates[0].value is None
+
+
+@pytest.mark.parametrize("by", ["calibrated", "loss", "min_k", "rmia"])
+def test_the_scores_of_membership_are_those_of_the_weights(
+    by: str, tiny: Path, tmp_path: Path
+) -> None:
+    inside, strangers = people(4, seed=1), people(3, seed=1, start=2000)
+    st.write(strangers, str(tmp_path / "strangers.jsonl"))
+    made = [bases.load(str(tiny)), bases.load(str(tiny))]
+    with torch.no_grad():
+        made[0].model.lm_head.weight.mul_(1.5)
+    form = Form.plain()
+    model = TunedModel(
+        made[0].model.eval(), made[0].tokenizer, form, base=lambda: made[1], writing=Writing(8)
+    )
+
+    def rows(corpus: Corpus) -> Examples:
+        targets = [made[0].tokenizer.encode(t, add_special_tokens=False) for t in corpus.texts]
+        start = made[0].tokenizer.bos_token_id
+        return Examples([[start]] * len(targets), targets, [[0]], {})
+
+    wanted = member_scores(made[0].model, made[1].model, rows(inside), rows(strangers))
+    bare = [Corpus.from_texts(c.texts) for c in (inside, strangers)]
+    st.write(bare[1], str(tmp_path / "strangers.jsonl"))
+    attack = spec.parse("attacks", f"model_membership:by={by},shadow={tmp_path}/strangers.jsonl")
+    known = attack.learn(bare[0], generator(0, "membership"))
+    guesses = attack.guess(ModelRelease(model), known, generator(0, "membership"))
+    assert [g.scores[0] for g in guesses] == pytest.approx(getattr(wanted, by).tolist(), abs=1e-5)
+
+
+def test_rmia_needs_strangers() -> None:
+    inside = people(4, seed=1)
+    attack = spec.parse("attacks", "model_membership:by=rmia")
+    known = attack.learn(inside, generator(0, "membership"))
+    with pytest.raises(st.UsageError, match="name a shadow="):
+        attack.guess(ModelRelease(KnownByHeart.of(inside)), known, generator(0, "membership"))

@@ -1,0 +1,104 @@
+"""The Pareto frontier against its definition, and what is said of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seethrough.engine.comparing.differences import Difference
+from seethrough.engine.comparing.frontier import Frontier, dominating, frontier
+from seethrough.estimates.estimate import Interval
+from seethrough.report.labels.frontier import frontier_sentences
+
+NAMES = ("leak", "use")
+
+
+def audit(leak: float | None, use: float | None) -> Any:
+    return SimpleNamespace(
+        estimates=[
+            SimpleNamespace(name="leak", value=leak, direction="lower_is_better", component=BY),
+            SimpleNamespace(name="use", value=use, direction="higher_is_better", component=BY),
+        ]
+    )
+
+
+BY = {"name": "lexical"}
+
+
+def differing(
+    figure: str, first: int, second: int, value: float, adjusted: float | None
+) -> Difference:
+    interval = Interval(value, value - 0.05, value + 0.05, 20, "score, paired", 20)
+    tested = adjusted is not None
+    return Difference(
+        figure, BY, first, second, interval, tested, adjusted, adjusted, figure == "leak"
+    )
+
+
+def told(found: Frontier) -> list[str]:
+    return frontier_sentences([found], "ABCD")
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3])
+def test_who_is_dominated_by_brute_force(dimensions: int) -> None:
+    rng = np.random.default_rng(dimensions)
+    for count in range(12):
+        points = rng.integers(0, 4, size=(count, dimensions))  # small, so that many are equal
+        found = dominating(points.tolist())
+        for i, own in enumerate(points):
+            behind = [j for j, p in enumerate(points) if (p >= own).all() and (p > own).any()]
+            assert found[i] == behind
+        front = [i for i, behind in enumerate(found) if not behind]
+        assert bool(front) == bool(count)  # somebody always is
+        assert all(set(behind) & set(front) for behind in found if behind)
+
+
+def test_lower_is_better_of_a_leak_and_higher_of_a_use() -> None:
+    audits = {0: audit(0.9, 0.8), 1: audit(0.1, 0.3), 2: audit(0.5, 0.2), 3: audit(None, 0.9)}
+    found = frontier(audits, [], NAMES)
+    assert [point.place for point in found.front] == [0, 1]
+    assert [point.behind for point in found.points] == [(), (), (1,)]
+    assert found.unmeasured == (3,)
+    assert told(found) == [
+        "On the frontier of leak and use: A and B.",
+        "C is behind B (within chance).",
+        "Not both were measured of D.",
+    ]
+
+
+def test_equal_releases_are_both_on_it() -> None:
+    found = frontier({0: audit(0.5, 0.5), 1: audit(0.5, 0.5)}, [], NAMES)
+    assert [point.place for point in found.front] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("leak", "adjusted", "use", "sure"),
+    [
+        (-0.4, 0.001, 0.3, True),
+        (-0.4, 0.2, 0.3, False),  # the leak's difference may be chance, all tests considered
+        (-0.4, 0.001, 0.02, False),  # the utility's interval has 0 in it
+    ],
+)
+def test_beyond_chance_means_both_figures(
+    leak: float, adjusted: float, use: float, sure: bool
+) -> None:
+    audits = {0: audit(0.1, 0.6), 1: audit(0.5, 0.3), 2: audit(0.6, 0.2)}
+    found = [differing("leak", 0, 1, leak, adjusted), differing("use", 0, 1, use, None)]
+    # The other way round: the better one is named second.
+    found += [differing("leak", 2, 0, -leak, adjusted), differing("use", 2, 0, -use, None)]
+    made = frontier(audits, found, NAMES)
+    assert [point.behind for point in made.points] == [(), (0,), (0, 1)]
+    assert [point.beyond_chance for point in made.points] == [(), (0,) * sure, (0,) * sure]
+    assert told(made)[2] == (
+        "C is behind A and B (A beyond chance)." if sure else "C is behind A and B (within chance)."
+    )
+
+
+def test_a_figure_that_nobody_has_leaves_nobody_on_it() -> None:
+    for audits, names in (({0: audit(None, 0.6)}, NAMES), ({0: audit(0.1, 0.6)}, ("leak", "x"))):
+        found = frontier(audits, [], names)
+        assert (found.points, found.unmeasured) == ([], (0,))
+        assert told(found) == [f"No release has both {names[0]} and {names[1]}."]
