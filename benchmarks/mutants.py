@@ -69,7 +69,12 @@ ROOMS = {
     ),
     "word_level": Room(
         "word_level",
-        ("tests/word_level", "tests/strategies"),
+        (
+            "tests/word_level",
+            "tests/strategies",
+            "tests/attacks/test_reconstruction.py",
+            "tests/sanitizers/test_word_level.py",
+        ),
         ("tests/strategies/test_other_strategies.py::test_strategies_that_train_an_encoder",),
     ),
     "extraction": Room("extraction", ("tests/extraction",)),
