@@ -53,7 +53,9 @@ ROOMS = {
         ("tests/engine",),
         (
             "tests/engine/test_scenarios.py",
+            "tests/engine/test_dodges.py",
             "tests/engine/comparing/test_differences.py::test_no_more_than_one_comparison",
+            "tests/engine/judge_test/test_check.py::test_the_offline_judge_passes",
             "tests/engine/judge_test/test_check.py::test_no_dice_pass_by_luck",
             "tests/engine/test_compare.py::test_cells_that_cannot_exist",
         ),
