@@ -106,6 +106,16 @@ def test_what_brings_new_answers_is_asked_more() -> None:
     assert late_seeds(False) <= 10
 
 
+def test_what_brings_nothing_is_given_up() -> None:
+    # Leads bring something new one time in eight, prepared questions always.
+    def answer(question: str, turn: int) -> str:
+        brings = question.startswith("seed") or turn % 8 == 0
+        return fresh(turn) if brings else "always these same words"
+
+    asked = session(answer, 200, 160, batch=1).informations
+    assert sum(information.text.startswith("seed") for information in asked) >= 125
+
+
 def test_rare_words_are_asked_about_more_than_common_ones() -> None:
     common = "these five words come always"
     found = session(lambda q, turn: f"{common} {fresh(turn, 5)}", 100, 150)
