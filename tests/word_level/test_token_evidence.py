@@ -12,7 +12,7 @@ PRIVATE = Corpus.from_texts(["good movie zork", "bad film"], ["a", "b"])
 
 
 def test_a_release_of_unknown_making_is_compared_with_no_vectors() -> None:
-    release = TextRelease(PRIVATE, None, details={"vectors": "0123456789abcdef"})
+    release = TextRelease(PRIVATE, details={"vectors": "0123456789abcdef"})
     assert Reader(release, (), (), told=True).sanitizer is None
 
 
