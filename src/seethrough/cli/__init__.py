@@ -23,6 +23,7 @@ VERBS = {
     "agree": "Measure how well a judge agrees with rated claims, and calibrate it.",
     "annotate": "Rate claims on a local page, to measure a judge.",
     "report": "Write the report of a finished run as a page.",
+    "view": "Explore every finding of a run on a local page.",
     "serve": "Answer questions from a corpus on loopback, OpenAI-compatible.",
     "list": "List every component by kind.",
     "doctor": "Show what is installed and what works.",

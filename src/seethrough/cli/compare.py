@@ -16,6 +16,7 @@ from seethrough.cli._unnamed import unnamed
 from seethrough.report.hiding import PRIVATE
 
 if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
     from seethrough.report.pipeline.judged import Judged
@@ -164,7 +165,10 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     ]
     answer, form = safest_sentences(result, names), form_of(given)
     if file is not None and result.folder is not None:
-        _keep(result.folder, machine, judged, answer, text)
+        audits = [
+            (n, row.audits[0]) for n, row in zip(names, result.rows, strict=True) if row.audits
+        ]
+        _keep(result.folder, machine, judged, answer, audits, text)
     keep_table(result, text, given["table"])
     if form == "json":
         say_json(machine)
@@ -201,14 +205,17 @@ def _keep(
     machine: dict[str, Any],
     judged: list[Judged],
     answer: list[str],
+    audits: list[tuple[str, Audit]],
     text: bool,
 ) -> None:
-    """Write the comparison, and the report and page of each release, into the run's folder."""
-    from seethrough.cli._output import encoded_form
+    """Write the comparison, every finding, and each release's report and page into the folder."""
+    from seethrough.cli._output import encoded_form, keep_for_view
     from seethrough.report.page import write_page
     from seethrough.storage.files import make_private_directory, write_atomically
 
-    write_atomically(folder / "comparison.json", encode(machine).encode())
+    content = encode(machine).encode()
+    write_atomically(folder / "comparison.json", content)
+    keep_for_view(folder, "comparison.json", content, audits, text)
     write_atomically(folder / "summary.md", encoded_form("markdown", judged, answer))
     write_atomically(folder / "junit.xml", encoded_form("junit", judged))
     for place, release in enumerate(judged, 1):
