@@ -24,7 +24,6 @@ def command(run: Path, port: int, browser: bool) -> int:
     from seethrough.viewing.server import Viewer
 
     findings = Findings(run)
-    findings.warm()
     viewer = Viewer(findings, port)
     people = count(len(findings.names), "person", "people")
     say(f"{people} in {count(len(findings.header.releases), 'release')} at {viewer.url}", err=True)

@@ -27,10 +27,10 @@ LONGEST_SEARCH = 200
 """Characters that are searched for."""
 
 GIVEN_AWAY: Mapping[str, str] = {
-    "": "anything or nothing",
-    "found": "their record can be found",
-    "something": "something comes out",
-    "nothing": "nothing comes out",
+    "": "everybody",
+    "found": "whose record is found",
+    "something": "of whom something comes out",
+    "nothing": "of whom nothing comes out",
 }
 """The people who are listed, in words."""
 

@@ -54,7 +54,8 @@ class Side(NamedTuple):
 
     Attributes:
         release: What the release is called.
-        released: The record's released version; None where none stands for it.
+        released: The record's released version; None where none stands for it, and where it is
+            the one that was linked.
         linked: What the adversary did with the record; None where it did nothing.
         standing: The identifiers that stand in the release.
         words: The text word by word, by attack.
@@ -138,9 +139,12 @@ def _side(findings: Findings, release: int, kept: Mapping[str, Any]) -> Side:
 
     finding, texts = kept.get("finding"), kept.get("sentence", [])
     guessed = kept.get("attributes", [])
+    released = kept["released"]
+    if finding is not None and finding["linked"] == finding["record"]:
+        released = None if finding["passage"] == released else released
     return Side(
         inline(findings.header.releases[release].name),
-        _cut(kept["released"]),
+        _cut(released),
         None if finding is None else record_view(finding),
         [identified_view(row) for row in kept.get("standing", [])],
         [(by(row, texts), sentence_view(row)) for row in texts],

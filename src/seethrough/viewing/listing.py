@@ -149,7 +149,7 @@ def fields_of(findings: Findings) -> Fields:
     ]
     return Fields(
         releases_of(findings) if len(releases) > 1 else [],
-        [("", "any")] + [(n, TAGS[n]) for n in LEAKED_OF] if "claims" in there else [],
+        [("", "anything or nothing")] + [(n, TAGS[n]) for n in LEAKED_OF] if "claims" in there else [],
         [(g, words) for g, words in GIVEN_AWAY.items() if g != "found" or "found" in there],
         sorts,
     )

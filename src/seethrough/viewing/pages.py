@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.report import page as report_page
+from seethrough.report.page.highlights import Passage
 from seethrough.viewing.choosing import ON_A_PAGE, Chooser, Wish
 from seethrough.viewing.details import one_answer, one_person
 from seethrough.viewing.listing import (
@@ -21,7 +22,7 @@ from seethrough.viewing.reading import Findings
 
 
 class Pages:
-    """The pages of one run.
+    """The pages of one run; what the first one would wait for is done at the start.
 
     Args:
         findings: What the run found.
@@ -36,6 +37,17 @@ class Pages:
         self._fields = fields_of(findings)
         self._lines = release_lines(findings)
         self.style = f"{report_page.source('page.css')}\n{report_page.marking()}\n{_style()}"
+        self._warm()
+
+    def _warm(self) -> None:
+        """Load what highlights words, read the templates, and make the first pages."""
+        Passage("She keeps ninety hives.").giving_away("She is a beekeeper.")
+        for path in Path(__file__).parent.glob("*.html"):
+            self._environment.get_template(path.name)
+        self.people(Wish())
+        self.answers(Wish())
+        if len(self._findings.names):
+            self.person(0, Wish())
 
     def people(self, wish: Wish) -> str:
         """Return the list of people."""

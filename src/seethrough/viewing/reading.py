@@ -58,14 +58,6 @@ class Findings:
         self.questions: pa.ChunkedArray = asked.pop("question")
         self.asked: Columns = {name: column.to_numpy() for name, column in asked.items()}
 
-    def warm(self) -> None:
-        """Get everything ready that the first click would wait for."""
-        from seethrough.report.page.highlights import Passage
-
-        self.of(None)
-        _ = self._row_of
-        Passage("She keeps ninety hives.").giving_away("She is a beekeeper.")
-
     def of(self, release: int | None) -> Columns:
         """Return the findings in one release, or each person's worst, the most exposed first."""
         if release is None:
