@@ -2,10 +2,10 @@
 
     python -m benchmarks.speed.view [1000000]
 
-Keeps the findings of so many made-up people with a record each in two releases, and as many answers
-of a service as a thousandth of them, opens the run, and asks the real server over HTTP, as a browser
-does: every order and filter, searches, first, middle and last pages, people and answers at random.
-Each click is asked twice with other clicks between; the first time counts, as its list is made then.
+Keeps the findings of so many made-up people with a record each in two releases, and a thousandth as
+many answers of a service, opens the run, and asks the real server over HTTP, as a browser does:
+every order and filter, searches, first, middle and last pages, people and answers at random. Each
+click is made twice with others between; the first time counts, as its list is made then.
 It fails where the worst one takes 300 ms or more.
 """
 
@@ -32,10 +32,11 @@ from seethrough.viewing.writing import Answer, Person, write_view
 MOST = 0.3
 DRAWN = 40
 SEED = 7
-WORDS = (
-    "keeper of ninety hives moved from the coast after her second divorce and lost the farm lease"
-    " asthma insulin ferry harbour teacher night shift pension brother court debt landlord twins"
-).split()
+VOCABULARY = """
+    keeper of ninety hives moved from the coast after her second divorce and lost the farm lease
+    asthma insulin ferry harbour teacher night shift pension brother court debt landlord twins
+"""
+WORDS = VOCABULARY.split()
 
 
 def main() -> int:
@@ -135,7 +136,12 @@ def clicks(viewer: Viewer, size: int) -> dict[str, float]:
     pages += [f"?release=1&sensitivity={c}&sort=facts" for c in SENSITIVITIES]
     pages += [f"?sensitivity={c}&page=900" for c in SENSITIVITIES]
     pages += [f"?given={g}" for g in ("found", "something", "nothing")]
-    pages += ["?search=PERSON+7", f"?search={size - 1}", "?search=nobody", "?search=on+1&sort=facts"]
+    pages += [
+        "?search=PERSON+7",
+        f"?search={size - 1}",
+        "?search=nobody",
+        "?search=on+1&sort=facts",
+    ]
     pages += [f"person/{rng.randrange(size)}" for _ in range(DRAWN)]
     pages += [f"person/{rng.randrange(size)}?sort=name&page={rng.randrange(size)}"]
     pages += ["answers", "answers?release=1", "answers?given=something", "answers?search=insulin"]

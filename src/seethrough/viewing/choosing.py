@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from seethrough.errors import UsageError
@@ -157,12 +157,14 @@ class Chooser:
 
     def _people(self, wish: Wish) -> IntArray:
         found = self._findings
-        return self._kept("people", wish, lambda w: chosen(w, found.of(w.release), found.names))
+        return self._kept(
+            "people", wish, lambda w: chosen(w, found.of(w.release), found.names_lower)
+        )
 
     def _answers(self, wish: Wish) -> IntArray:
         found = self._findings
         return self._kept(
-            "answers", wish, lambda w: chosen_answers(w, found.asked, found.questions)
+            "answers", wish, lambda w: chosen_answers(w, found.asked, found.questions_lower)
         )
 
     def _kept(self, of: str, wish: Wish, choose: Callable[[Wish], IntArray]) -> IntArray:
@@ -181,7 +183,7 @@ def chosen(wish: Wish, found: Columns, names: pa.ChunkedArray) -> IntArray:
     Args:
         wish: What is asked; its page does not count.
         found: The findings, the most exposed first.
-        names: The name of each person, in their natural order.
+        names: The name of each person in lower case, in their natural order.
 
     Returns:
         (n,) rows of ``found``. Where two are equal in what is sorted by, the more exposed is first.
@@ -196,18 +198,17 @@ def chosen(wish: Wish, found: Columns, names: pa.ChunkedArray) -> IntArray:
     elif wish.given:
         keep &= something(found) == (wish.given == "something")
     if wish.search:
-        import pyarrow.compute as pc
-
-        fits = pc.match_substring(names, wish.search, ignore_case=True)
-        keep &= fits.to_numpy(zero_copy_only=False)[found["person"]]
+        keep &= _holding(names, wish.search)[found["person"]]
     rows = np.flatnonzero(keep)
     if not wish.sort:
         return rows
     if wish.sort == "name":
-        return rows[np.argsort(found["person"][rows], kind="stable")]
+        of = np.full(len(names), -1)
+        of[found["person"][rows]] = rows
+        return of[of >= 0]
     of_class = wish.sort == "facts" and wish.sensitivity
     column = LEAKED_OF[wish.sensitivity] if of_class else _COLUMNS[wish.sort]
-    return rows[np.argsort(-found[column][rows], kind="stable")]
+    return rows[_most_first(found[column][rows])]
 
 
 def something(found: Columns) -> IntArray:
@@ -224,7 +225,7 @@ def chosen_answers(wish: Wish, asked: Columns, questions: pa.ChunkedArray) -> In
     Args:
         wish: What is asked; release, ``something`` or ``nothing``, and search count.
         asked: ``release`` and ``told`` of each answer, (n,).
-        questions: What was asked, (n,).
+        questions: What was asked, in lower case, (n,).
     """
     import numpy as np
 
@@ -234,12 +235,27 @@ def chosen_answers(wish: Wish, asked: Columns, questions: pa.ChunkedArray) -> In
     if wish.given:
         keep &= (asked["told"] > 0) == (wish.given == "something")
     if wish.search:
-        import pyarrow.compute as pc
-
-        fits = pc.match_substring(questions, wish.search, ignore_case=True)
-        keep &= fits.to_numpy(zero_copy_only=False)
+        keep &= _holding(questions, wish.search)
     rows = np.flatnonzero(keep)
-    return rows[np.argsort(-asked["told"][rows], kind="stable")]
+    return rows[_most_first(asked["told"][rows])]
+
+
+def _most_first(counts: IntArray) -> IntArray:
+    """Return the order of counts, the largest first; equal ones stay as they are."""
+    import numpy as np
+
+    few = len(counts) > 0 and counts.max() < 2**15
+    # A stable sort of 16-bit numbers looks at each one twice, whatever their number.
+    return np.argsort(-(counts.astype(np.int16) if few else counts), kind="stable")
+
+
+def _holding(texts: pa.ChunkedArray, part: str) -> Any:
+    """Return which texts, in lower case, hold a part, whatever its case, (n,) bool."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    lower = pc.utf8_lower(pa.scalar(part)).as_py()
+    return pc.match_substring(texts, lower).to_numpy(zero_copy_only=False)
 
 
 def cut(rows: IntArray, page: int) -> Page:

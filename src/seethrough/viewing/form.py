@@ -49,6 +49,13 @@ person's records.
 ANSWER_COUNTS = ("release", "told")
 """The place of the release, and how many things an answer gives away, int32."""
 
+COLUMNS: Mapping[str, Sequence[str]] = {
+    PEOPLE: ("person", "detail"),
+    FINDINGS: ("release", "person", "rank", *COUNTS),
+    ANSWERS: (*ANSWER_COUNTS, "question", "detail"),
+}
+"""The columns of each file, in order."""
+
 
 @dataclass(frozen=True)
 class Release:

@@ -196,6 +196,8 @@ class _Gathered:
         if at is not None and persons[at] == known.person:
             self._counts_of(release, known.person)
             people |= {known.person} if told else set()
+        for record in records:  # its text is shown with the person
+            self._records.setdefault(persons[place[record]], {}).setdefault(record, {})
         detail = said(seen) | {
             "attack": self._attack(cell),
             "people": sorted(people, key=natural),

@@ -45,7 +45,8 @@ class Pages:
         for path in Path(__file__).parent.glob("*.html"):
             self._environment.get_template(path.name)
         self.people(Wish())
-        self.answers(Wish())
+        self.people(Wish(search="a"))
+        self.answers(Wish(search="a"))
         if len(self._findings.names):
             self.person(0, Wish())
 

@@ -14,6 +14,7 @@ from seethrough.errors import InputError
 from seethrough.viewing.form import (
     ANSWER_COUNTS,
     ANSWERS,
+    COLUMNS,
     COUNTS,
     FINDINGS,
     FOLDER,
@@ -51,7 +52,7 @@ class Findings:
         if not all(file.header == findings.header for file in (self._people, self._answers)):
             raise self._error("was written in part")
         self._check_report()
-        columns = findings.columns(("release", "person", "rank", *COUNTS))
+        columns = findings.columns(COLUMNS[FINDINGS])
         self._counts: Columns = {n: c.to_numpy() for n, c in columns.items()}
         self.names: pa.ChunkedArray = self._people.columns(["person"])["person"]
         asked = self._answers.columns((*ANSWER_COUNTS, "question"))
@@ -70,7 +71,7 @@ class Findings:
         Raises:
             IndexError: There is no such person.
         """
-        row = self._people.row(place, ("person", "detail"))
+        row = self._people.row(place, COLUMNS[PEOPLE])
         detail = None if row["detail"] is None else json.loads(row["detail"])
         counts = {}
         for release in range(len(self.header.releases)):
@@ -89,6 +90,20 @@ class Findings:
         row = self._answers.row(number, (*ANSWER_COUNTS, "detail"))
         detail: dict[str, Any] = json.loads(row["detail"])
         return detail | {name: row[name] for name in ANSWER_COUNTS}
+
+    @cached_property
+    def names_lower(self) -> pa.ChunkedArray:
+        """The names in lower case, to be searched."""
+        import pyarrow.compute as pc
+
+        return pc.utf8_lower(self.names)
+
+    @cached_property
+    def questions_lower(self) -> pa.ChunkedArray:
+        """The questions in lower case, to be searched."""
+        import pyarrow.compute as pc
+
+        return pc.utf8_lower(self.questions)
 
     @cached_property
     def _by_release(self) -> list[Columns]:
@@ -167,6 +182,8 @@ class _Table:
             self._file = pq.ParquetFile(path, page_checksum_verification=True)
             whole = self._file.metadata
             self.header: bytes = self._file.schema_arrow.metadata[KEY]
+            if self._file.schema_arrow.names != [*COLUMNS[path.name]]:
+                raise self._damaged()
         except (*self._broken, TypeError):
             raise self._damaged() from None
         rows = (whole.row_group(i).num_rows for i in range(whole.num_row_groups))

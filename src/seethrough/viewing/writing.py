@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +14,7 @@ from seethrough.storage.files import FileSet, make_private_directory, writing_er
 from seethrough.viewing.form import (
     ANSWER_COUNTS,
     ANSWERS,
+    COLUMNS,
     COUNTS,
     FINDINGS,
     FOLDER,
@@ -86,9 +87,9 @@ def write_view(
         with writing_errors(folder):
             findings = _Findings()
             with files.open(folder / PEOPLE) as file:
-                _write(file, _people(people, findings), ("person", "detail"), metadata)
+                _write(file, _people(people, findings), COLUMNS[PEOPLE], metadata)
             with files.open(folder / ANSWERS) as file:
-                _write(file, _answers(answers), (*ANSWER_COUNTS, "question", "detail"), metadata)
+                _write(file, _answers(answers), COLUMNS[ANSWERS], metadata)
             with files.open(folder / FINDINGS) as file:
                 _write_table(file, findings.table(), metadata)
             files.commit()
@@ -120,7 +121,7 @@ class _Findings:
         }
         found["rank"] = ranks(found)
         order = np.lexsort((found["rank"], found["release"]))
-        return pa.table({name: pa.array(column[order]) for name, column in found.items()})
+        return pa.table({name: pa.array(found[name][order]) for name in COLUMNS[FINDINGS]})
 
 
 def _people(people: Iterable[Person], findings: _Findings) -> Iterator[dict[str, Any]]:
@@ -152,7 +153,7 @@ def _encoded(detail: Mapping[str, Any] | None) -> str | None:
 def _write(
     file: IO[bytes],
     rows: Iterator[dict[str, Any]],
-    columns: tuple[str, ...],
+    columns: Sequence[str],
     metadata: Mapping[bytes, bytes],
 ) -> None:
     """Write rows in small groups, so that one is read without the others."""
