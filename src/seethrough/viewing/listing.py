@@ -150,9 +150,7 @@ def fields_of(findings: Findings) -> Fields:
     classes = [("", "anything or nothing"), *((name, TAGS[name]) for name in LEAKED_OF)]
     return Fields(
         releases_of(findings) if len(releases) > 1 else [],
-        [("", "anything or nothing")] + [(n, TAGS[n]) for n in LEAKED_OF]
-        if "claims" in there
-        else [],
+        classes if "claims" in there else [],
         [(g, words) for g, words in GIVEN_AWAY.items() if g != "found" or "found" in there],
         sorts,
     )
