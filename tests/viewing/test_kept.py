@@ -195,7 +195,7 @@ def test_files_of_two_runs_are_refused(run: Path, tmp_path: Path) -> None:
     person, answer = person_with("other")
     made_up(tmp_path / "other", [person], [answer], releases=["erase"])
     shutil.copy(tmp_path / "other" / FOLDER / PEOPLE, run / FOLDER / PEOPLE)
-    assert refused(run) == "was written in part"
+    assert refused(run) == "they are of different runs"
 
 
 def test_files_of_another_version_or_program_are_refused(run: Path, tmp_path: Path) -> None:

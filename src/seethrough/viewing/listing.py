@@ -147,7 +147,7 @@ def fields_of(findings: Findings) -> Fields:
         for sort, words in SORTS.items()
         if sort in ("", "name") or parts.get(sort, sort) in there
     ]
-    classes = [("", "anything or nothing"), *((name, TAGS[name]) for name in LEAKED_OF)]
+    classes = [("", "any or none"), *((name, TAGS[name]) for name in LEAKED_OF)]
     return Fields(
         releases_of(findings) if len(releases) > 1 else [],
         classes if "claims" in there else [],

@@ -50,7 +50,7 @@ class Findings:
         findings = self._open(FINDINGS)
         self.header = self._header(findings)
         if not all(file.header == findings.header for file in (self._people, self._answers)):
-            raise self._error("was written in part")
+            raise self._error("they are of different runs")
         self._check_report()
         columns = findings.columns(COLUMNS[FINDINGS])
         self._counts: Columns = {n: c.to_numpy() for n, c in columns.items()}
