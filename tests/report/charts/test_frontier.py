@@ -1,4 +1,4 @@
-"""Risk against utility: which releases are drawn, which are on the line, what stands in the file."""
+"""Risk against utility: which releases are drawn, which are on the line, what a file holds."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_figures_that_most_releases_have_are_drawn() -> None:
     assert drawn.left_out == ["c", "d"]
     named = frontier(comparison(own), ("rare", "utility.kept"))
     assert [p.release for p in named.points] == ["a"]
-    with pytest.raises(UsageError, match="no release has both rare and utility.x; there are: "):
+    with pytest.raises(UsageError, match=r"no release has both rare and utility\.x; there are: "):
         frontier(comparison(own), ("rare", "utility.x"))
     with pytest.raises(UsageError, match="no release has both risk and a utility"):
         frontier(comparison({"a": [estimate("risk", 0.2)]}))
