@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -222,6 +224,21 @@ def test_the_command_serves_until_it_is_interrupted(
     err = capsys.readouterr().err
     assert f"1 person in 1 release at {seen[0]}" in err
     assert "nobody else can" in err
+
+
+def test_no_import_of_a_dependency_loses_an_interrupt(tmp_path: Path) -> None:
+    """Arrow imports pandas in passing, and takes whatever is raised meanwhile for its absence."""
+    person, answer = person_with("text")
+    made_up(tmp_path / "run", [person], [answer], releases=["a", "b"])
+    code = (
+        "import sys; from pathlib import Path; from seethrough.viewing.reading import Findings;"
+        " from seethrough.viewing.server import Viewer;"
+        " Viewer(Findings(Path('run'))).close(); print('pandas' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stdout == "False\n"
 
 
 def test_nothing_is_written_while_it_is_viewed(tmp_path: Path) -> None:

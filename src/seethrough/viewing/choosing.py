@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from seethrough.errors import UsageError
 from seethrough.viewing.form import FOUND, LEAKED_OF
+from seethrough.viewing.reading import as_numpy
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -254,8 +255,9 @@ def _holding(texts: pa.ChunkedArray, part: str) -> Any:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    lower = pc.utf8_lower(pa.scalar(part)).as_py()
-    return pc.match_substring(texts, lower).to_numpy(zero_copy_only=False)
+    plain = part.isascii()  # and then there is one way to write it in lower case, and a fast search
+    found = pc.match_substring(texts, part.lower() if plain else part, ignore_case=not plain)
+    return as_numpy(found.cast(pa.uint8())).astype(bool)
 
 
 def cut(rows: IntArray, page: int) -> Page:

@@ -53,11 +53,11 @@ class Findings:
             raise self._error("they are of different runs")
         self._check_report()
         columns = findings.columns(COLUMNS[FINDINGS])
-        self._counts: Columns = {n: c.to_numpy() for n, c in columns.items()}
+        self._counts: Columns = {n: as_numpy(c) for n, c in columns.items()}
         self.names: pa.ChunkedArray = self._people.columns(["person"])["person"]
         asked = self._answers.columns((*ANSWER_COUNTS, "question"))
         self.questions: pa.ChunkedArray = asked.pop("question")
-        self.asked: Columns = {name: column.to_numpy() for name, column in asked.items()}
+        self.asked: Columns = {name: as_numpy(column) for name, column in asked.items()}
 
     def of(self, release: int | None) -> Columns:
         """Return the findings in one release, or each person's worst, the most exposed first."""
@@ -167,6 +167,16 @@ class Findings:
         return InputError(
             f"{self.run}: no findings to view ({why}); run the audit, or the plan, again"
         )
+
+
+def as_numpy(column: Any) -> Any:
+    """Return an Arrow array of numbers, with none missing, as a NumPy array.
+
+    Arrow's own way imports pandas where it is there, which takes long and loses a Ctrl-C.
+    """
+    import numpy as np
+
+    return np.from_dlpack(column)
 
 
 class _Table:
