@@ -186,7 +186,7 @@ def test_an_address_says_what_is_wished(wish: Wish, page: int) -> None:
     from dataclasses import replace
     from urllib.parse import parse_qsl
 
-    paged = replace(wish, page=page)
+    paged = replace(wish, page=page, part=page + 1)
     assert Wish.of(dict(parse_qsl(paged.query().removeprefix("?"))), RELEASES) == paged
     assert Wish().query() == ""
 

@@ -16,6 +16,7 @@ from tests.viewing._runs import counts, kept, made_up, model_audit, person_with,
 
 from seethrough.cli import run
 from seethrough.errors import UsageError
+from seethrough.viewing.details import RECORDS
 from seethrough.viewing.form import FOLDER, PEOPLE
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.server import POLICY, Viewer
@@ -142,6 +143,25 @@ def test_neighbours_are_those_of_the_list(tmp_path: Path) -> None:
         assert "This run was made without text" in html
         last = ask(viewer, "person/0?sort=facts&page=120")[1]
         assert re.findall(r"person/(\d+)\?", last) == ["1"]
+
+
+def test_a_person_with_many_records_has_them_in_parts(tmp_path: Path) -> None:
+    person, _ = person_with("text")
+    assert person.detail is not None
+    record = person.detail["records"][0]
+    records = [{**record, "record": f"r{n}."} for n in range(2 * RECORDS + 1)]
+    many = person._replace(detail={"records": records, "answers": []})
+    with Viewer(made_up(tmp_path, [many])) as viewer:
+        seen = []
+        for part in (1, 2, 3, 99):
+            html = ask(viewer, f"person/0?part={part}&sort=name")[1]
+            seen.append(re.findall(r"<h2[^>]*>Record <bdi>(r\d+)\.</bdi>", html))
+            assert f"Part {min(part, 3)} of 3 of {len(records)} records" in html
+        assert [name for part in seen[:3] for name in part] == [
+            f"r{n}" for n in range(len(records))
+        ]
+        assert seen[3] == seen[2]
+        assert f'href="/{viewer.token}/person/0?sort=name&amp;part=2"' in html
 
 
 def test_damage_that_shows_late_is_said_and_quotes_nothing(tmp_path: Path) -> None:

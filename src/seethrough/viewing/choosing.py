@@ -60,6 +60,7 @@ class Wish:
         sort: One of `SORTS`.
         search: What a name must contain, whatever its case.
         page: Which page, from 1.
+        part: Which part of a person's records, from 1.
     """
 
     release: int | None = None
@@ -68,6 +69,7 @@ class Wish:
     sort: str = ""
     search: str = ""
     page: int = 1
+    part: int = 1
 
     @classmethod
     def of(cls, query: Mapping[str, str], releases: int) -> Wish:
@@ -90,6 +92,7 @@ class Wish:
             _known(query, "sort", SORTS),
             search,
             _number(query, "page", range(1, 10**9)) or 1,
+            _number(query, "part", range(1, 10**9)) or 1,
         )
 
     def query(self, **changes: int | str | None) -> str:
@@ -102,6 +105,7 @@ class Wish:
             "sort": changed.sort,
             "search": changed.search,
             "page": "" if changed.page == 1 else str(changed.page),
+            "part": "" if changed.part == 1 else str(changed.part),
         }
         asked = urlencode({name: value for name, value in own.items() if value})
         return f"?{asked}" if asked else ""
@@ -169,7 +173,7 @@ class Chooser:
         )
 
     def _kept(self, of: str, wish: Wish, choose: Callable[[Wish], IntArray]) -> IntArray:
-        whole = of, replace(wish, page=1)
+        whole = of, replace(wish, page=1, part=1)
         if whole not in self._lists:
             self._lists[whole] = choose(whole[1])
             if len(self._lists) > KEPT:

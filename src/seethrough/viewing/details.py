@@ -25,6 +25,9 @@ MOST_ANSWERS = 50
 """How many answers are listed with a person."""
 
 
+RECORDS = 8
+"""How many records of a person are on one page."""
+
 MOST_PEOPLE = 50
 """How many people are named with an answer."""
 
@@ -84,7 +87,10 @@ class OnePerson(NamedTuple):
     Attributes:
         name: The person's name.
         told: What came out in each release: what it is called, its verdict, and that.
-        records: The person's records, side by side in the releases.
+        records: One part of the person's records, side by side in the releases.
+        part: Which part this is, from 1, the last one where fewer were asked for.
+        parts: Of how many, at least 1.
+        all: How many records there are.
         answers: The answers that recite them: place, question, release, how much they give away.
         more: How many further answers there are.
         text: Whether the run holds text.
@@ -93,13 +99,21 @@ class OnePerson(NamedTuple):
     name: str
     told: Sequence[tuple[str, str, Told]]
     records: Sequence[OneRecord]
+    part: int
+    parts: int
+    all: int
     answers: Sequence[tuple[int, str, str, int]]
     more: int
     text: bool
 
 
-def one_person(findings: Findings, place: int) -> OnePerson:
+def one_person(findings: Findings, place: int, part: int = 1) -> OnePerson:
     """Return a person's page.
+
+    Args:
+        findings: What the run found.
+        place: The person.
+        part: Which part of the person's records, from 1.
 
     Raises:
         IndexError: There is no such person.
@@ -107,10 +121,16 @@ def one_person(findings: Findings, place: int) -> OnePerson:
     name, detail, counts = findings.person(place)
     releases = findings.header.releases
     numbers = [] if detail is None else detail["answers"]
+    records = [] if detail is None else detail["records"]
+    parts = max(1, -(-len(records) // RECORDS))
+    part = min(part, parts)
     return OnePerson(
         inline(name),
         [(inline(releases[r].name), releases[r].verdict, told(own)) for r, own in counts.items()],
-        [] if detail is None else [_record(findings, record) for record in detail["records"]],
+        [_record(findings, r) for r in records[(part - 1) * RECORDS : part * RECORDS]],
+        part,
+        parts,
+        len(records),
         [_asked(findings, number) for number in numbers[:MOST_ANSWERS]],
         max(0, len(numbers) - MOST_ANSWERS),
         detail is not None,

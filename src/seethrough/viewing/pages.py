@@ -72,11 +72,19 @@ class Pages:
         Raises:
             IndexError: There is no such person.
         """
-        it = one_person(self._findings, place)
+        it = one_person(self._findings, place, wish.part)
         return self._render(
             "one_person.html",
             tab="person",
             it=it,
+            further=[
+                (words, f"{self._base}person/{place}{wish.query(part=to)}")
+                for words, to in (
+                    ("Earlier records", it.part - 1),
+                    ("Further records", it.part + 1),
+                )
+                if 1 <= to <= it.parts
+            ],
             **self._beside(wish, lambda number: self._chooser.person(wish, number), place),
         )
 
@@ -120,10 +128,10 @@ class Pages:
 
         def to(number: int) -> str | None:
             there = at(number) if here else None
-            return None if there is None else f"{there}{wish.query(page=number)}"
+            return None if there is None else f"{there}{wish.query(page=number, part=1)}"
 
         on_page = (number - 1) // ON_A_PAGE + 1 if here else 1
-        back = replace(wish, page=on_page).query()
+        back = replace(wish, page=on_page, part=1).query()
         return {"back": back, "before": to(number - 1), "after": to(number + 1)}
 
     def _render(self, template: str, **values: Any) -> str:
