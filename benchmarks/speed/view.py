@@ -32,6 +32,9 @@ from seethrough.viewing.writing import Answer, Person, write_view
 MOST = 0.3
 DRAWN = 40
 SEED = 7
+MANY = 200
+"""So many records has one of the people."""
+
 VOCABULARY = """
     keeper of ninety hives moved from the coast after her second divorce and lost the farm lease
     asthma insulin ferry harbour teacher night shift pension brother court debt landlord twins
@@ -86,7 +89,8 @@ def people(size: int) -> Iterator[Person]:
         }
         asked = [n // 1000] if n % 1000 == 0 else []
         kept = {"record": f"record {n}", "text": text, "releases": sides}
-        yield Person(name, counts, {"records": [kept], "answers": asked})
+        records = [kept] * (MANY if n == 0 else 1)
+        yield Person(name, counts, {"records": records, "answers": asked})
 
 
 def record(rng: random.Random, name: str) -> dict[str, Any]:
@@ -146,7 +150,7 @@ def clicks(viewer: Viewer, size: int) -> dict[str, float]:
     pages += [f"person/{rng.randrange(size)}?sort=name&page={rng.randrange(size)}"]
     pages += ["answers", "answers?release=1", "answers?given=something", "answers?search=insulin"]
     pages += [f"answer/{rng.randrange(max(1, size // 1000))}" for _ in range(DRAWN)]
-    pages += ["style.css"]
+    pages += ["person/0", "person/0?part=9", "style.css"]
     took: dict[str, float] = {}
     place = urlsplit(viewer.url)
     connection = HTTPConnection(place.hostname or "", place.port, timeout=60)
