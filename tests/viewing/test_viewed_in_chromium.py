@@ -94,7 +94,6 @@ def test_nothing_is_asked_for_but_the_page_and_its_style(
 def test_axe_finds_nothing_serious(
     chromium: Browser, viewer: Viewer, path: str, width: int, dark: bool
 ) -> None:
-    pytest.importorskip("axe_core_python", reason="the group dev is not installed")
     axe = resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
     show(chromium, viewer, path, width, dark)
     chromium.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
