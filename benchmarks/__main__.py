@@ -25,6 +25,7 @@ SMALLEST = {
     "speed.reading": [],
     "speed.audit": ["200"],
     "speed.plan": ["40"],
+    "speed.view": ["20000"],
     "papers.table3": ["--records", "20"],
     "papers.reconstruction": ["epsilon", "--small"],
     "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],

@@ -1,51 +1,109 @@
 """Changes the code at one place after another and counts how many changes no test notices.
 
 Each room is tried in a folder of its own under ``.mutants/`` with the tests that are its own, by
-mutmut, which changes functions and methods, not module constants. A run that was stopped goes on.
-It takes long (statistics: about half an hour of a processor) and is no part of any check.
+mutmut, which changes functions and methods, not module constants. All changes of a room take hours;
+a sample of them, drawn with a seed, gives the share with an interval. It is no part of any check.
 
-    make mutants                        all rooms
-    make mutants ROOMS=statistics       one of them
+    make mutants SAMPLE=120                       120 changes of each room
+    make mutants SAMPLE=120 SEED=2                120 others
+    make mutants ROOMS="statistics engine"        every change of two rooms
 
-Look at what survived with ``mutmut show NAME`` in the room's folder: some changes are equivalent,
-that is, no test could notice them.
+A run that was stopped goes on: what a test noticed is not tried again until the package changes.
+So survivors are tried again once the tests are better. Look at them with ``mutmut show NAME`` in
+the room's folder: some changes are equivalent, that is, no test could notice them.
 """
 
 from __future__ import annotations
 
+import argparse
+import contextlib
+import hashlib
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from mutmut.mutation.file_mutation import mutate_file_contents
+from mutmut.stats import status_by_exit_code
+from mutmut.utils.format_utils import get_mutant_name
+
+from seethrough.statistics.intervals import wilson
+
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / ".mutants"
+NOTICED = {"killed", "timeout", "segfault"}
 
 
 class Room(NamedTuple):
-    """What is changed, and the tests that should notice."""
+    """What is changed, the tests that should notice, and those of them that take too long."""
 
     changed: str
     tests: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
+    slow: tuple[str, ...] = ()
 
 
 ROOMS = {
     "statistics": Room("statistics", ("tests/statistics",), ("tests/statistics/test_coverage.py",)),
-    "engine": Room("engine", ("tests/engine",)),
-    "attacks": Room("attacks", ("tests/attacks",)),
-    "word_level": Room("word_level", ("tests/word_level", "tests/strategies")),
+    "engine": Room(
+        "engine",
+        ("tests/engine",),
+        (
+            "tests/engine/test_scenarios.py",
+            "tests/engine/test_dodges.py",
+            "tests/engine/comparing/test_differences.py::test_no_more_than_one_comparison",
+            "tests/engine/judge_test/test_check.py::test_the_offline_judge_passes",
+            "tests/engine/judge_test/test_check.py::test_no_dice_pass_by_luck",
+            "tests/engine/test_compare.py::test_cells_that_cannot_exist",
+        ),
+    ),
+    "attacks": Room(
+        "attacks",
+        ("tests/attacks",),
+        (
+            "tests/attacks/test_canary.py::test_a_promise",
+            "tests/attacks/test_canary.py::test_what_stands_for_nobody",
+            "tests/attacks/test_extraction_sizes.py",
+        ),
+    ),
+    "word_level": Room(
+        "word_level",
+        (
+            "tests/word_level",
+            "tests/strategies",
+            "tests/attacks/test_reconstruction.py",
+            "tests/sanitizers/test_word_level.py",
+        ),
+        ("tests/strategies/test_other_strategies.py::test_strategies_that_train_an_encoder",),
+    ),
     "extraction": Room("extraction", ("tests/extraction",)),
 }
-"""The simulations of ``test_coverage`` are left out: they take seconds for each change."""
+"""Slow tests are left out, so a share is a floor: with them it could only be higher."""
 
 
 def prepare(name: str, room: Room) -> Path:
-    """Copy what a room's tests need and say what is to be changed."""
-    folder = WORK / name
+    """Copy what a room's tests need and say what is to be changed; return the folder.
+
+    Its name depends on the package and the settings, so that no result outlives them.
+    """
+    settings = {
+        "source_paths": ["src/"],
+        "only_mutate": [f"src/seethrough/{room.changed}/*"],
+        "also_copy": ["conftest.py"],
+        "timeout_multiplier": 3.0,
+        "pytest_add_cli_args_test_selection": list(room.tests),
+        "pytest_add_cli_args": ["-p", "no:xdist", *(f"--deselect={test}" for test in room.slow)],
+    }
+    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    own = (ROOT / "pyproject.toml").read_text("utf-8")
+    text = f"{own}\n[tool.mutmut]\n" + "\n".join(lines) + "\n"
+    content = hashlib.sha256(text.encode())
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        content.update(path.read_bytes())
+    folder = WORK / f"{name}-{content.hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     for part in ("src", "tests"):
         shutil.copytree(
@@ -55,32 +113,56 @@ def prepare(name: str, room: Room) -> Path:
             ignore=shutil.ignore_patterns("__pycache__"),
         )
     shutil.copy(ROOT / "conftest.py", folder)
-    settings = {
-        "source_paths": ["src/"],
-        "only_mutate": [f"src/seethrough/{room.changed}/*"],
-        "also_copy": ["conftest.py"],
-        "pytest_add_cli_args_test_selection": list(room.tests),
-        "pytest_add_cli_args": ["-p", "no:xdist", *(f"--ignore={path}" for path in room.left_out)],
-    }
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
-    own = (ROOT / "pyproject.toml").read_text("utf-8")
-    text = f"{own}\n[tool.mutmut]\n" + "\n".join(lines) + "\n"
     (folder / "pyproject.toml").write_text(text, "utf-8")
     return folder
 
 
-def measure(name: str) -> str:
-    """Run one room; return a line that says how many changes were noticed."""
+def changes(folder: Path, room: Room) -> list[str]:
+    """Return mutmut's names for every change of a room, in order."""
+    with contextlib.chdir(folder):
+        return [
+            get_mutant_name(path, mutant)
+            for path in sorted(Path("src/seethrough", room.changed).rglob("*.py"))
+            for mutant in mutate_file_contents(str(path), path.read_text("utf-8")).mutant_names
+        ]
+
+
+def outcomes(folder: Path) -> dict[str, str]:
+    """Return what became of every change that was tried: ``killed``, ``survived`` ..."""
+    return {
+        name: status_by_exit_code[code]
+        for path in (folder / "mutants" / "src").rglob("*.meta")
+        for name, code in json.loads(path.read_text("utf-8"))["exit_code_by_key"].items()
+        if code is not None
+    }
+
+
+def measure(name: str, sample: int | None, seed: int, jobs: int) -> str:
+    """Try a room's changes; return how many were noticed, and the names of the others."""
     folder = prepare(name, ROOMS[name])
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    for command in (["run"], ["export-cicd-stats"]):
-        subprocess.run([sys.executable, "-m", "mutmut", *command], cwd=folder, env=environment)
-    found = json.loads((folder / "mutants" / "mutmut-cicd-stats.json").read_text("utf-8"))
-    killed, survived = found["killed"] + found.get("timeout", 0), found["survived"]
-    tried = killed + survived + found.get("no_tests", 0)
-    share = f"{killed / tried:.1%}" if tried else "nothing"
-    return f"{name}: {killed} of {tried} changes noticed ({share}); {json.dumps(found)}"
+    every = changes(folder, ROOMS[name])
+    drawn = sorted(random.Random(seed).sample(every, min(sample or len(every), len(every))))
+    before = outcomes(folder)
+    if waiting := [change for change in drawn if before.get(change) not in NOTICED]:
+        command = [sys.executable, "-m", "mutmut", "run", f"--max-children={jobs}", *waiting]
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        subprocess.run(command, cwd=folder, env=environment, check=True)
+    after = outcomes(folder)
+    missed = [change for change in drawn if after[change] not in NOTICED]
+    share = 1 - len(missed) / len(drawn)
+    low, high = wilson(share, len(drawn))
+    head = f"{name}: {len(drawn) - len(missed)} of {len(drawn)} changes noticed ({share:.1%}"
+    if len(drawn) < len(every):
+        head += f", 95 % interval {low:.1%} to {high:.1%}; a sample of {len(every)}"
+    return "\n".join([head + ")", *(f"  {after[change]}: {change}" for change in missed)])
 
 
 if __name__ == "__main__":
-    print("\n".join([measure(name) for name in sys.argv[1:] or ROOMS]))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=f"of {', '.join(ROOMS)}")
+    parser.add_argument("--sample", type=int, help="how many changes of each room; default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    asked = parser.parse_args()
+    for room in asked.rooms or ROOMS:
+        print(measure(room, asked.sample, asked.seed, asked.jobs), flush=True)

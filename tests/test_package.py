@@ -41,7 +41,7 @@ def test_errors_are_there_without_what_an_audit_needs() -> None:
 def test_no_server_is_loaded_before_one_is_started() -> None:
     code = (
         "import sys, seethrough.cli as cli; cli.run(['serve', '--help']);"
-        " cli.run(['annotate', '--help']); cli.run(['list']);"
+        " cli.run(['annotate', '--help']); cli.run(['view', '--help']); cli.run(['list']);"
         " print({'uvicorn', 'starlette', 'h11', 'asyncio'} & {*sys.modules})"
     )
     assert _printed(code).endswith("set()")

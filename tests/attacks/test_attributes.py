@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from seethrough.attacks.attributes import Attributes
 from seethrough.engine.audit import audit
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.groups import AttackRun
+from seethrough.errors import InputError
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.protocols import Knowledge
 from seethrough.records.corpus import Corpus
@@ -109,3 +111,17 @@ def test_advice_names_what_is_given_away() -> None:
     assert "gives away sex. Generalize" in Attributes("fake").advice(found)
     nothing = {e.name: e for e in run(private, private.with_texts(["It is."] * 60)).estimates}
     assert Attributes("fake").advice(nothing) == ""
+
+
+def test_an_attribute_that_no_column_states_is_not_asked_about() -> None:
+    private = people(2)
+    for outcome in run(private, private).targets.outcomes:
+        assert outcome.tallies["attributes.top1.age"] == (1, 1)
+        assert outcome.tallies["attributes.top1.income"] == (0, 0)
+
+
+def test_a_prompt_file_of_the_user_is_read(tmp_path: Path) -> None:
+    known = [Knowledge("p", "0", ("age",))]
+    attack = Attributes("fake", prompt=str(tmp_path / "absent.txt"))
+    with pytest.raises(InputError, match="absent"):
+        attack.guess(TextRelease(people(1)), known, RNG)

@@ -18,6 +18,7 @@ from seethrough.report.machine import to_json
 from seethrough.report.questions import by_question
 from seethrough.report.terminal.summary import summarize
 from seethrough.retrieval.opening import open_service
+from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
 
 SERVICE = "model=fake,embedder=fake"
@@ -184,7 +185,7 @@ def test_what_is_asked_can_come_from_a_file_or_a_model(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read"):
         cell(release(), information=str(tmp_path / "absent"))
     own.write_text("\n")
-    with pytest.raises(InputError, match="no line"):
+    with pytest.raises(InputError, match="every line is empty"):
         cell(release(), information=str(own))
 
 
@@ -192,3 +193,17 @@ def test_what_is_asked_can_come_from_a_file_or_a_model(tmp_path: Path) -> None:
 def test_fields_are_checked(fields: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="must be"):
         Extraction(**fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("aim", "example"), [("topics", "asthma"), ("contacts", "Fax number:")])
+def test_a_writer_is_shown_examples_of_what_is_aimed_at(
+    aim: str, example: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def similar(model: str, examples: list[str], count: int, rng: object) -> list[str]:
+        assert example in examples
+        return ["written"]
+
+    monkeypatch.setattr("seethrough.attacks.extraction.similar", similar)
+    attack = Extraction(questions=4, aim=aim, writer="fake")  # type: ignore[arg-type]
+    known = attack.learn(PRIVATE, generator(0))
+    assert all("written" in k.facts[0] for k in known)

@@ -97,3 +97,21 @@ def test_raters_and_judge_are_compared_claim_by_claim() -> None:
     # "Similar" is no disclosure of a place that the passage does not name.
     assert checked["semantic.leak_rate.quasi"] == (1, 0, 0)
     assert checked["semantic.leak_rate.none"] == (1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("linked", "kind"),
+    [
+        (("r",), "kept"),
+        (("s",), "another"),  # somebody else's, whatever it says
+        (("z",), "kept"),  # an id of no private record: by the wording alone
+        ((), "kept"),
+    ],
+)
+def test_the_kind_of_passage_that_the_judge_reads(linked: tuple[str, ...], kind: str) -> None:
+    private = Corpus.from_texts([TEXT, "It rains."], ["r", "s"])
+    known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
+    (outcome,) = attack().score([Guess(known, linked, (1.0,) * len(linked), TEXT)], private)
+    assert outcome.passage == kind
+    assert isinstance(outcome.evidence, RatedRecord)
+    assert outcome.evidence.linked == (linked[0] if linked else None)

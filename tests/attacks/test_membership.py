@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pytest
 
 from seethrough.attacks._ngrams import Ngrams
+from seethrough.attacks.membership import Membership
 from seethrough.engine.audit import audit
+from seethrough.protocols import Knowledge, Linker, Links
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
@@ -100,3 +105,25 @@ def test_leaving_a_text_out_is_never_having_seen_it() -> None:
     # The vocabulary still counts the words of the text that is left out, nothing else does.
     assert left == pytest.approx(part.log_ratio(rows[0]), abs=0.05)
     assert whole.log_ratio(rows[0]) > left + 0.2
+
+
+@dataclass(frozen=True)
+class Near(Linker):
+    """Finds a record for the first query alone."""
+
+    def link(self, queries: Any, documents: Any, hidden: Any, depth: int, rng: Any) -> Links:
+        assert [list(row) for row in hidden] == [[], [1]]
+        return Links(np.array([[1], [-1]]), np.array([[0.7], [-np.inf]]))
+
+
+@pytest.mark.parametrize("aligned", [True, False])
+def test_the_nearest_record_scores_and_where_there_is_none_nothing_does(aligned: bool) -> None:
+    release = TextRelease(corpus(2, 1, "in"), aligned=aligned)
+    known = [
+        Knowledge("p", "in0", ("the baker",)),
+        Knowledge("q", "in1", ("a harbour",), unseen=frozenset({"in1", "gone"})),
+    ]
+    guesses = Membership("nearest", Near()).guess(release, known, generator(0))
+    assert [g.scores for g in guesses] == [(0.7,), (0.0,)]
+    assert [g.knowledge for g in guesses] == known
+    assert [g.aligned for g in guesses] == [aligned] * 2

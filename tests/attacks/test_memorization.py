@@ -10,10 +10,13 @@ import pytest
 
 import seethrough as st
 from seethrough import spec
+from seethrough.attacks.memorization import Memorization
 from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.evidence.answers import Answer
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
+from seethrough.model_releases.targets import Begun, Said
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease, QueriedModel
@@ -206,3 +209,29 @@ def test_what_may_come_out_in_samples_is_drawn_and_is_as_uncertain_as_hits_are()
     assert low < 1 - 0.95**10 < high  # 0.40
     rare = sampled(1e-6, private.take(range(20)))
     assert rare[1] > 0.15  # of 20 people no more can be said
+
+
+def test_what_the_model_said_next_is_shown() -> None:
+    cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(MODEL), "own", setting())
+    shown = [outcome.evidence for outcome in cell.targets.outcomes]
+    assert all(isinstance(answer, Answer) for answer in shown)
+    assert [answer.items for answer in shown] == [
+        (("said next", "York"),), (("said next", "Ingrid Holt"),), (),
+    ]  # fmt: skip
+    assert [answer.excerpts for answer in shown] == [("Alan Gates",), (), ()]
+    assert [answer.records for answer in shown] == [("0",), (), ()]
+
+
+@dataclass(frozen=True)
+class Blind:
+    """A tagger that could read nothing."""
+
+    def tag(self, corpus: Corpus) -> list[None]:
+        return [None] * len(corpus)
+
+
+def test_answers_that_could_not_be_searched_are_counted() -> None:
+    said = Said(Begun("p", "0", ("Who?", "A text.")), text="An answer.", aligned=False)
+    (outcome,) = Memorization(Blind()).score([said], _private())  # type: ignore[arg-type]
+    assert outcome.ledger == {"questions asked": 1, "answers not searched": 1}
+    assert outcome.tallies["memorization.s_priv"] == (0, 0)

@@ -8,12 +8,17 @@ import pytest
 from tests.attacks.test_canary import planted
 
 from seethrough import spec
+from seethrough.attacks.model_canary import ModelCanary
+from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.remote import ServedModel
+from seethrough.protocols import Guess, Knowledge
+from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
+from seethrough.statistics.seeding import generator
 
 ATTACK = "model_canary:candidates=63"
 
@@ -61,3 +66,41 @@ def test_wrong_settings_are_refused() -> None:
     for wrong in ("delta=1", "candidates=0"):
         with pytest.raises(UsageError):
             spec.parse("attacks", f"model_canary:{wrong}")
+
+
+def test_a_secret_is_asked_for_where_it_stands_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Knowledge("canary", "r", ("Who?", "It is 123-45, I say 123-45 again.", "123-45"))
+    monkeypatch.setattr(
+        KnownByHeart,
+        "go_on",
+        lambda self, asked, begun: [Reply("123-45" if b == "It is " else "") for b in begun],
+    )
+    model = ModelRelease(KnownByHeart({"Who?": (known.facts[1],)}, ""))
+    (guess,) = ModelCanary(candidates=3).guess(model, [known], generator(0))
+    assert guess.scores == (2.0, 1.0)  # the first of four, and said
+    assert not guess.aligned
+
+
+def test_an_exposure_that_was_not_measured_counts_for_nothing() -> None:
+    made = planted(20)
+    known = ModelCanary().learn(made.private, generator(0))[:2]
+    guesses = [Guess(k, scores=(math.nan, 1.0), aligned=False) for k in known]
+    for outcome in ModelCanary().score(guesses, made.private):
+        measured = {name for name, tally in outcome.tallies.items() if tally.of}
+        assert measured
+        assert all(name.startswith("canary.extracted") for name in measured)
+        assert all(t == (0, 0) for n, t in outcome.tallies.items() if n not in measured)
+
+
+def test_questions_come_from_the_column_that_is_named() -> None:
+    fields = [{"question": "Wrong?", "asked": "Right?", "canary": "s"}]
+    private = Corpus.from_texts(["It is s."], fields=fields)
+    (known,) = ModelMembership(question="asked").learn(private, generator(0))
+    assert known.facts == ("Right?", "It is s.")
+
+
+def test_membership_without_weights_is_not_measured() -> None:
+    (outcome,) = ModelMembership().score(
+        [Guess(Knowledge("p", "r", ("", "x")))], Corpus.from_texts([])
+    )
+    assert set(outcome.tallies.values()) == {(0, 0)}

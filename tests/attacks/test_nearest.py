@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from seethrough.attacks.nearest import Nearest
 from seethrough.engine.audit import audit
+from seethrough.protocols import Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.statistics.seeding import generator
 
 
 def _words(text: str) -> list[str]:
@@ -52,3 +55,30 @@ def test_an_erased_release_is_far_from_everybody() -> None:
     assert result["nearest.lexical_distance"].value == 1.0
     assert result["nearest.semantic_distance"].value == 1.0
     assert result["nearest.copied"].value == 0.0
+
+
+def test_the_share_of_runs_that_stand_in_other_peoples_records_by_hand() -> None:
+    texts = ["one two three four", "one two three five", "", "four"]
+    private = Corpus.from_texts(texts, ["a", "b", "c", "d"], ["p", "p", "q", "r"])
+    attack = Nearest(run=2)
+    known = attack.learn(private, generator(0))
+    assert known == [  # nothing is known of a record without words
+        Knowledge("p", "a", (texts[0],)),
+        Knowledge("p", "b", (texts[1],)),
+        Knowledge("r", "d", ("four",)),
+    ]
+    hidden = Knowledge("p", "a", (texts[0],), unseen=frozenset({"a"}))
+    guesses = attack.guess(TextRelease(private), [*known, hidden], generator(0))
+    # Runs of two: all three of its own; without its own record two of three are in "b".
+    assert [g.scores[2] for g in guesses] == [1, 1, 1, pytest.approx(2 / 3)]
+    assert [g.knowledge for g in guesses] == [*known, hidden]
+    assert [g.records[0] for g in guesses] == ["a", "b", "a", "b"]
+    assert [g.text for g in guesses] == [texts[0], texts[1], texts[0], texts[1]]
+    outcome = attack.score(guesses[3:], private)[0]
+    assert outcome.tallies["nearest.copied"].value == pytest.approx(2 / 3)
+    assert outcome.tallies["nearest.lexical_distance"].value == pytest.approx(1 / 4)
+
+
+def test_a_run_of_one_word_is_refused() -> None:
+    with pytest.raises(ValueError, match="run=1 must be at least 2"):
+        Nearest(run=1)

@@ -183,7 +183,7 @@ def test_one_text_s_guess_does_not_depend_on_the_others(folder, private, custext
 def test_a_release_read_back_from_its_files_is_attacked_the_same(folder, private, custext):
     release = custext.sanitize(private, generator(0))
     plain = json.loads(json.dumps({"s": release.sanitizer, "d": release.details}))
-    again = TextRelease(release.corpus, plain["s"], True, None, {}, plain["d"])
+    again = TextRelease(release.corpus, sanitizer=plain["s"], details=plain["d"])
     own = attack(folder, Markov())
     assert run(own, again, private)[0] == run(own, release, private)[0]
 

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from seethrough.cli import run
@@ -49,6 +50,14 @@ def assert_hidden(told: str) -> None:
     assert found == []
 
 
+def viewed(folder: str) -> str:
+    """Return everything that a run keeps for ``view``."""
+    files = sorted(Path(folder, "view").iterdir())
+    assert len(files) == 3
+    tables = [pq.read_table(file) for file in files]
+    return str([[table.to_pydict(), table.schema.metadata] for table in tables])
+
+
 @pytest.mark.parametrize("form", [[], ["--json"]])
 @pytest.mark.parametrize("knowledge", [[], ["--knowledge", "file:path=ledermann.jsonl"]])
 def test_an_audit(form: list[str], knowledge: list[str], capsys: Any) -> None:
@@ -61,11 +70,15 @@ def test_an_audit(form: list[str], knowledge: list[str], capsys: Any) -> None:
     assert_hidden(printed.err)
     for file in ("report.json", "report.html"):
         assert_hidden(Path("bare", file).read_text())
+    assert_hidden(viewed("bare"))
     assert run([*command, "--run", "full"]) == 0
+    assert "quimby 3" in viewed("full").lower()
     named = capsys.readouterr()
     assert "keller-private.jsonl" in named.out + named.err
     assert run(["report", "full", "--no-text", "-o", "page.html"]) == 0
     assert_hidden(Path("page.html").read_text())
+    assert run([*command, "--no-text", "--run", "full"]) == 0  # what was kept before goes
+    assert_hidden(viewed("full"))
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])

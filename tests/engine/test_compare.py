@@ -1,7 +1,8 @@
 """A grid: what is shared, what fails, what is left out, how it goes on, how far figures spread."""
 
+import importlib
 import json
-import sys
+import uuid
 
 import numpy as np
 import pytest
@@ -127,10 +128,11 @@ class Slow:
 
 @pytest.fixture
 def broken(tmp_path, monkeypatch):
-    (tmp_path / "brokenparts.py").write_text(BROKEN)
+    """Return the name of a module with such parts, another for each test: classes are kept."""
+    name = f"broken{uuid.uuid4().hex}"
+    (tmp_path / f"{name}.py").write_text(BROKEN)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "brokenparts", raising=False)
-    return "brokenparts"
+    return name
 
 
 def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
@@ -146,7 +148,7 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     failed, erased = found.rows
     assert failed.audits == []
     assert failed.failure() == "no model at home/secret.txt"
-    assert failed.failure(text=False) == "UnavailableError in brokenparts.py"
+    assert failed.failure(text=False) == f"UnavailableError in {broken}.py"
     assert erased.audits[0]["lexical.distance"].value == 1
     cells = [(place, component) for place, component, _ in found.failed_cells]
     assert cells == [(1, f"{broken}:Down"), (1, f"{broken}:Bug")]
@@ -197,22 +199,22 @@ def test_cells_that_cannot_exist_are_left_out_and_named(private):
 
 
 def test_a_killed_comparison_goes_on_with_what_is_there(private, broken, tmp_path):
-    import brokenparts
+    made = importlib.import_module(broken).MADE
 
     makers = [f"{broken}:Slow", "erase"]
     first = compare(private, makers, attacks=["lexical"], run=tmp_path / "run")
     again = compare(private, makers[:1], attacks=["lexical"], run=tmp_path / "run")
-    assert len(brokenparts.MADE) == 1
+    assert len(made) == 1
     assert again.rows[0].audits[0].estimates == first.rows[0].audits[0].estimates
     more = compare(private, makers, attacks=["lexical", "linkage"], run=tmp_path / "run")
-    assert len(brokenparts.MADE) == 1
+    assert len(made) == 1
     assert more.audits[0]["lexical.distance"] == first.audits[0]["lexical.distance"]
     with pytest.raises(UsageError, match="another run"):
         compare(private, makers, attacks=["lexical"], seed=1, run=tmp_path / "run")
 
 
 def test_whatever_moment_it_is_stopped_at_the_figures_are_the_same(private, broken, tmp_path):
-    import brokenparts
+    made = importlib.import_module(broken).MADE
 
     makers, parts = (
         [f"{broken}:Slow", "erase"],
@@ -222,7 +224,7 @@ def test_whatever_moment_it_is_stopped_at_the_figures_are_the_same(private, brok
     steps = []
     compare(private, makers, **parts, progress=lambda *step: steps.append(step))
     for stop in range(1, len(steps), 3):
-        del brokenparts.MADE[:]
+        del made[:]
         run, left = tmp_path / f"run{stop}", iter(range(stop))
 
         def interrupted(stage, done, of, left=left):
@@ -231,10 +233,10 @@ def test_whatever_moment_it_is_stopped_at_the_figures_are_the_same(private, brok
 
         with pytest.raises(KeyboardInterrupt):
             compare(private, makers, **parts, run=run, progress=interrupted)
-        before = len(brokenparts.MADE)
+        before = len(made)
         again = compare(private, makers, **parts, run=run)
         assert json.dumps(again.to_json()) == whole
-        assert len(brokenparts.MADE) == 1 or before == 0
+        assert len(made) == 1 or before == 0
 
 
 def test_work_of_an_attack_is_kept_when_others_are_added(private, tmp_path, monkeypatch):

@@ -43,6 +43,17 @@ def test_a_session_counted_by_hand() -> None:
     assert counts[4].new_items == frozenset()
 
 
+def test_a_number_is_the_same_however_it_is_written() -> None:
+    (one,) = count(session("+1 713 853 6161"), Corpus.from_texts(RECORDS))
+    assert one.items == {("phone", "+17138536161")}
+
+
+def test_the_shortest_excerpt_is_the_caller_s() -> None:
+    private = Corpus.from_texts(RECORDS)
+    counts = [count(session("the beekeeper has asthma"), private, least)[0] for least in (4, 5)]
+    assert [(len(c.excerpts), c.new_records) for c in counts] == [(1, 1), (0, 0)]
+
+
 def test_a_topic_counts_where_its_record_is_repeated() -> None:
     counts = count(
         session(RECORDS[0], RECORDS[2], RECORDS[0], topics=("asthma", "asthma", "migraine")),

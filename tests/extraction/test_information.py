@@ -5,9 +5,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.extraction.information import MOST_TOKENS, TOPICS, Aim, informations, passage
+from seethrough.extraction.information import (
+    MOST_TOKENS,
+    TOPICS,
+    Aim,
+    Information,
+    informations,
+    passage,
+)
 from seethrough.extraction.phrases import similar
+from seethrough.extraction.session import converse
 from seethrough.extraction.tokens import tokens
+from seethrough.language_model import Prompt
+from seethrough.models.answers import Reading
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.rag import RagRelease
 from seethrough.retrieval.lists import read_list
 
 
@@ -51,6 +63,36 @@ def test_a_model_writes_more_phrases() -> None:
     assert 0 < len(written) <= 12
     assert len(set(written)) == len(written)
     assert similar("fake/refuse", ["Call me at"], 5, rng()) == []
+
+
+def test_a_model_is_shown_examples_and_told_how_many_to_write(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    prompts: list[str] = []
+
+    def ask(model: object, asked: list[Prompt], *rest: object) -> list[Reading[list[str]]]:
+        prompts.extend(prompt.messages[-1].content for prompt in asked)
+        return [Reading(["Call me at", "Ring me on"])] * len(asked)
+
+    monkeypatch.setattr("seethrough.extraction.phrases.ask", ask)
+    examples = [f"Example number {i}:" for i in range(12)]
+    assert similar("fake", ["Call me at", *examples], 60, rng()) == ["Ring me on"]
+    assert len(prompts) == 2
+    for prompt, count in zip(prompts, ("50", "10"), strict=True):
+        assert count in prompt
+        assert 7 <= sum(example in prompt for example in examples) <= 8
+
+
+def test_prepared_questions_are_asked_in_order() -> None:
+    class Echo:
+        def ask(self, questions: list[str]) -> list[Reply]:
+            return [Reply(f"re: {question}") for question in questions]
+
+    asked = [Information("One."), Information("Two.", "topic")]
+    session = converse(RagRelease(Echo()), asked, "Repeat.")  # type: ignore[arg-type]
+    assert session.questions == ["One. Repeat.", "Two. Repeat."]
+    assert session.texts == ["re: One. Repeat.", "re: Two. Repeat."]
+    assert session.informations == asked
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -83,6 +84,15 @@ def test_it_finds_what_brute_force_finds(
 ) -> None:
     expected = [brute(answer, documents, least) for answer in answers]
     assert excerpts(answers, documents, least) == expected
+
+
+@pytest.mark.parametrize("turn", range(5))
+def test_one_run_among_many_of_its_own_words(turn: int) -> None:
+    words = TEN.split()
+    answer = " ".join(words[turn:] + words[:turn])
+    drawn = " ".join(np.random.default_rng(0).choice(words, 20_000))
+    assert excerpts([answer], [drawn]) == [[]]
+    assert [e.documents for e in excerpts([answer], [drawn, answer])[0]] == [(1,)]
 
 
 def test_documents_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,7 @@ def test_the_ground_truth_is_what_stands_in_the_records(seed: int) -> None:
 def test_items_stand_behind_sentences_and_the_rest_is_the_article() -> None:
     corpus, truth = build(ARTICLES[:1], MAILS, rng(), share=1)
     assert len(truth) == 4
+    assert (corpus.name, corpus.ids) == ("wiki-pii", ["wiki-0"])
     left = corpus.texts[0]
     for insertion in truth:
         left = left.replace(f" {insertion.written}", "", 1)

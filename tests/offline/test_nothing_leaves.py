@@ -56,16 +56,17 @@ COMMANDS: Sequence[str] = (
     "report run",
     "reproduce run",
     "annotate run",
+    "view run",
     "serve scrubbed.jsonl --port 0 --service model=fake",
 )
-ENDLESS = ("annotate", "serve")
+ENDLESS = ("annotate", "serve", "view")
 CALLS_OUT = re.compile(
     r"HttpClient\(|httpx\.\w*Client\(|from huggingface_hub|load_dataset|create_connection|urlopen"
     r"|from_pretrained\(|SentenceTransformer\(|webbrowser"
 )
 WAYS_OUT = (
     "_encoder", "annotate", "azure_pii", "bases", "describe", "embedders", "http_client", "hub",
-    "llama_client", "openai", "weights",
+    "llama_client", "openai", "view", "weights",
 )  # fmt: skip
 """The modules that may open a connection, each with its row in the documents."""
 

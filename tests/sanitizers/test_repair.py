@@ -341,7 +341,7 @@ class Nobody:
         kept = private.take(range(1 if self.left_out else 0, len(private)))
         promise = Guarantee(3.0, 0.0, "record")
         out = kept.with_texts(kept.texts)
-        return TextRelease(out, None, self.aligned, promise, {"withheld": 1}, {})
+        return TextRelease(out, aligned=self.aligned, guarantee=promise, ledger={"withheld": 1})
 
 
 def test_what_cannot_be_mended_is_said_and_promises_are_given_up(

@@ -24,6 +24,7 @@ VERBS = {
     "annotate": "Rate claims on a local page, to measure a judge.",
     "report": "Write the report of a finished run as a page.",
     "reproduce": "Run a finished audit again and say whether every figure came out the same.",
+    "view": "Explore every finding of a run on a local page.",
     "serve": "Answer questions from a corpus on loopback, OpenAI-compatible.",
     "list": "List every component by kind.",
     "doctor": "Show what is installed and what works.",

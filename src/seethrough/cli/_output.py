@@ -32,8 +32,11 @@ def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) ->
     """
     report = to_json(audit, text)
     if audit.folder is not None:
-        write_atomically(audit.folder / "report.json", encode(report).encode())
+        content = encode(report).encode()
+        write_atomically(audit.folder / "report.json", content)
         write_page(report, audit.folder / "report.html")
+        name = audit.release.corpus.name if text else RELEASE
+        keep_for_view(audit.folder, "report.json", content, [(name, audit)], text)
     keep_table(audit, text, table)
     if form == "json":
         say_json(report)
@@ -45,6 +48,25 @@ def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) ->
         say(f"Report: {audit.folder / 'report.json'}", err=True)
         say(f"Page: {audit.folder / 'report.html'}", err=True)
     return audit.verdict.exit_status
+
+
+def keep_for_view(
+    folder: Path, of: str, content: bytes, audits: Sequence[tuple[str, Audit]], text: bool
+) -> None:
+    """Write every finding into a run's folder, for ``view``.
+
+    Args:
+        folder: The run's folder.
+        of: The name of the file in it that holds the figures.
+        content: That file.
+        audits: What each release is called, and its audit.
+        text: Whether what was in the records may be kept.
+    """
+    import hashlib
+
+    from seethrough.viewing.gathering import keep_view
+
+    keep_view(folder, of, hashlib.sha256(content).hexdigest(), audits, text=text)
 
 
 def say_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> None:

@@ -17,6 +17,7 @@ from seethrough.cli._unnamed import unnamed
 from seethrough.report.hiding import PRIVATE
 
 if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
     from seethrough.report.pipeline.judged import Judged
@@ -63,6 +64,17 @@ PLAN = ".toml"
     multiple=True,
     metavar="FIGURE,FIGURE",
     help="Say which releases no other one beats in both figures; again for more.",
+)
+@click.option(
+    "--chart",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw risk against utility with intervals, as .svg or .png; needs the extra charts.",
+)
+@click.option(
+    "--chart-of",
+    metavar="RISK,UTILITY",
+    help="The two figures of the chart, such as semantic.leak_rate,utility.length_kept.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdicts.")
 @click.pass_context
@@ -136,6 +148,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
 
     text = not given["no_text"]
     check_table(given, [plan.private])
+    _check_chart(plan, given)
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
     tolerances = Tolerances.parse(given["tolerances"] or _tolerances(plan))
@@ -179,8 +192,12 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     answer = safest_sentences(result, names) + frontier_sentences(result.frontiers, names)
     form = form_of(given)
     if file is not None and result.folder is not None:
-        _keep(result.folder, machine, judged, answer, text)
+        audits = [
+            (n, row.audits[0]) for n, row in zip(names, result.rows, strict=True) if row.audits
+        ]
+        _keep(result.folder, machine, judged, answer, audits, text)
     keep_table(result, text, given["table"])
+    _draw(machine, given)
     if form == "json":
         say_json(machine)
     elif form == "text":
@@ -190,6 +207,39 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     if file is not None and result.folder is not None:
         say(f"Reports: {result.folder}", err=True)
     return _status(result, given, file is not None or bool(limits))
+
+
+def _check_chart(plan: Plan, given: dict[str, Any]) -> None:
+    """Refuse, before any work, a chart that cannot be drawn."""
+    from seethrough.errors import UsageError
+
+    if given["chart"] is None:
+        if given["chart_of"] is not None:
+            raise UsageError("--chart-of says what is drawn; name the file with --chart")
+        return
+    from seethrough.report.charts.saving import check_chart
+    from seethrough.sidecars.releasing import check_outputs
+
+    check_chart(given["chart"])
+    check_outputs([given["chart"]], [plan.private], given["force"])
+    if given["chart_of"] is not None and len(given["chart_of"].split(",")) != 2:
+        raise UsageError(f"--chart-of {given['chart_of']}: name two figures, RISK,UTILITY")
+    if given["chart_of"] is None and not plan.utilities:
+        raise UsageError("--chart draws risk against utility; name one with --utility")
+
+
+def _draw(machine: dict[str, Any], given: dict[str, Any]) -> None:
+    """Draw risk against utility, where that was asked for."""
+    if given["chart"] is None:
+        return
+    from seethrough.report.charts.frontier import chart, frontier
+    from seethrough.report.charts.saving import write_chart
+
+    of = given["chart_of"]
+    risk, _, utility = (of or "").partition(",")
+    drawn = frontier(machine, (risk.strip(), utility.strip()) if of else None)
+    write_chart(chart(drawn), given["chart"])
+    say(f"Chart: {given['chart']}", err=True)
 
 
 def _status(result: Comparison, given: dict[str, Any], judged: bool) -> int:
@@ -216,14 +266,17 @@ def _keep(
     machine: dict[str, Any],
     judged: list[Judged],
     answer: list[str],
+    audits: list[tuple[str, Audit]],
     text: bool,
 ) -> None:
-    """Write the comparison, and the report and page of each release, into the run's folder."""
-    from seethrough.cli._output import encoded_form
+    """Write the comparison, every finding, and each release's report and page into the folder."""
+    from seethrough.cli._output import encoded_form, keep_for_view
     from seethrough.report.page import write_page
     from seethrough.storage.files import make_private_directory, write_atomically
 
-    write_atomically(folder / "comparison.json", encode(machine).encode())
+    content = encode(machine).encode()
+    write_atomically(folder / "comparison.json", content)
+    keep_for_view(folder, "comparison.json", content, audits, text)
     write_atomically(folder / "summary.md", encoded_form("markdown", judged, answer))
     write_atomically(folder / "junit.xml", encoded_form("junit", judged))
     for place, release in enumerate(judged, 1):

@@ -68,18 +68,20 @@ def _sentences(cell: AttackRun) -> dict[str, Any] | None:
         return None
     # A longer text has more to guess; those are shown first whose words come back most often.
     found.sort(key=lambda pair: -pair[1].recovered / max(pair[1].replaced, 1))
-    shown = [
-        {
-            "record": known.record,
-            "person": known.person,
-            "replaced": text.replaced,
-            "recovered": text.recovered,
-            "tokens": [_token(token) for token in text.tokens[:LONGEST]],
-            "cut": max(0, len(text.tokens) - LONGEST),
-        }
-        for known, text in found[:SHOWN]
-    ]
+    shown = [sentence(known, text) for known, text in found[:SHOWN]]
     return _exhibit(cell, "sentences", shown, len(found))
+
+
+def sentence(known: Knowledge, text: GuessedText, longest: int = LONGEST) -> dict[str, Any]:
+    """Return one text, token by token, as many as ``longest``."""
+    return {
+        "record": known.record,
+        "person": known.person,
+        "replaced": text.replaced,
+        "recovered": text.recovered,
+        "tokens": [_token(token) for token in text.tokens[:longest]],
+        "cut": max(0, len(text.tokens) - longest),
+    }
 
 
 def _token(token: GuessedWord) -> dict[str, Any]:
@@ -102,16 +104,7 @@ def _answers(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
     repeated = Counter(record for answer in found for record in dict.fromkeys(answer.records))
     most = sorted(repeated.items(), key=lambda pair: -pair[1])
     found.sort(key=lambda answer: -(len(answer.excerpts) + len(answer.items)))
-    shown = [
-        {
-            "question": answer.question,
-            "answer": answer.answer,
-            "excerpts": list(answer.excerpts),
-            "records": list(answer.records),
-            "items": [list(item) for item in answer.items],
-        }
-        for answer in found[:SHOWN]
-    ]
+    shown = [said(answer) for answer in found[:SHOWN]]
     return _exhibit(cell, "answers", shown, len(found)) | {
         "telling": sum(bool(answer.excerpts or answer.items) for answer in found),
         "repeated": [
@@ -126,28 +119,41 @@ def _answers(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
     }
 
 
+def said(answer: Answer) -> dict[str, Any]:
+    """Return one answer, and what it repeats."""
+    return {
+        "question": answer.question,
+        "answer": answer.answer,
+        "excerpts": list(answer.excerpts),
+        "records": list(answer.records),
+        "items": [list(item) for item in answer.items],
+    }
+
+
 def _standing(cell: AttackRun) -> dict[str, Any] | None:
-    rows = ((known, _by_identifier(seen)) for known, seen in _evidence(cell, StandingIdentifiers))
+    rows = ((known, by_identifier(seen)) for known, seen in _evidence(cell, StandingIdentifiers))
     found = [(known, standing) for known, standing in rows if standing]
     if not found:
         return None
     found.sort(key=lambda pair: -len(pair[1]))
-    shown = [
-        {
-            "record": known.record,
-            "person": known.person,
-            "identifiers": len(known.facts),
-            "standing": [
-                {"identifier": name, "places": places[:PLACES], "more": len(places[PLACES:])}
-                for name, places in standing.items()
-            ],
-        }
-        for known, standing in found[:STANDING]
-    ]
+    shown = [standing_of(known, standing) for known, standing in found[:STANDING]]
     return _exhibit(cell, "standing", shown, len(found))
 
 
-def _by_identifier(seen: StandingIdentifiers) -> dict[str, list[list[str]]]:
+def standing_of(known: Knowledge, standing: Mapping[str, list[list[str]]]) -> dict[str, Any]:
+    """Return the identifiers of one record that stand in the release, and where."""
+    return {
+        "record": known.record,
+        "person": known.person,
+        "identifiers": len(known.facts),
+        "standing": [
+            {"identifier": name, "places": places[:PLACES], "more": len(places[PLACES:])}
+            for name, places in standing.items()
+        ],
+    }
+
+
+def by_identifier(seen: StandingIdentifiers) -> dict[str, list[list[str]]]:
     """Return the released id and the column of each place of each identifier that stands.
 
     Parts of a longer identifier are left out where they stand only where it does.

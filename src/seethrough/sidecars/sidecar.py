@@ -110,7 +110,7 @@ class Sidecar:
             doubts = tuple(d for d in doubts if d.kind != "alignment_denied")
         return TextRelease(
             corpus,
-            self.aligned and aligned,
+            aligned=self.aligned and aligned,
             sanitizer=claims.sanitizer,
             guarantee=self.guarantee,
             ledger=claims.ledger,

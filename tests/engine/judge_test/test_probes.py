@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from tests.engine.judge_test._judges import claims_of, neighbours, samples
 
-from seethrough.engine.judge_test.drawing import denied, reworded
+from seethrough.engine.judge_test.drawing import denied, own_and_strangers, reworded
 from seethrough.engine.judge_test.known import probes, unrelated
 from seethrough.engine.judge_test.negation import negate
 from seethrough.engine.judge_test.rewording import LONGEST_RUN, MOST_SHARED, reword, unlike
@@ -136,3 +136,10 @@ def test_denied_probes_keep_every_word() -> None:
     for probe in made:
         assert "not" in words(probe.passage)
         assert recall(words(probe.claim), words(probe.passage)) >= 0.5
+
+
+def test_all_claims_of_one_person_are_probed_and_no_stranger_s() -> None:
+    corpus = Corpus.from_texts(["One. Two. Three."], ["r"], ["p"])
+    own, strangers = own_and_strangers([["One.", "Two.", "Three."]], corpus, generator(0))
+    assert {probe.claim for probe in own} == {"One.", "Two.", "Three."}
+    assert strangers == []

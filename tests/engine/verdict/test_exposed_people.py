@@ -98,3 +98,25 @@ def test_a_paired_control_takes_away_what_it_says_too() -> None:
     (alone,) = people([run(targets)])
     assert alone.leaked == 3
     assert not alone.reidentified
+
+
+def test_the_machine_form_of_a_person() -> None:
+    cells = [
+        run({"r": ranked(1)}),
+        run({"r": outcome([("a", 1), ("b", 3)])}, {"r": outcome([("a", 3), ("b", 3)])}),
+    ]
+    (finding,) = people(cells)
+    plain = {
+        "person": "pr",
+        "reidentified": True,
+        "claims": 2,
+        "leaked": 1,
+        "by_class": {"quasi": {"claims": 2, "leaked": 1}},
+    }
+    assert finding.to_json(text=False) == plain
+    claims = [
+        {"claim": "a", "grade": 1, "control": 3, "leaked": True, "note": "", "class": "quasi"},
+        {"claim": "b", "grade": 3, "control": 3, "leaked": False, "note": "", "class": "quasi"},
+    ]
+    record = {"record": "r", "known": ["k"], "linked": "r", "hit": True, "passage": "text"}
+    assert finding.to_json(text=True) == {**plain, "records": [{**record, "claims": claims}]}

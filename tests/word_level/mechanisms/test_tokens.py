@@ -31,6 +31,11 @@ def test_numbers_ignore_case_and_curly_apostrophes():
     assert tokens.ids.tolist() == [INDEX["john"], INDEX["'s"], UNKNOWN]
 
 
+def test_a_spelling_of_its_own_comes_before_the_lower_case():
+    tokenizer = Tokenizer({"rose": 0, "Rose": 1})
+    assert [tokenizer.number(w) for w in ("Rose", "rose", "ROSE", "lily")] == [1, 0, 0, UNKNOWN]
+
+
 @given(st.lists(st.text(max_size=30), max_size=4))
 def test_a_released_text_splits_into_the_same_tokens(texts):
     tokenizer = Tokenizer(INDEX)

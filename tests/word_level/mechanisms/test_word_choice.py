@@ -20,3 +20,10 @@ def test_nothing_or_everything_used():
     assert chances(matrix, np.ones(5, dtype=bool)).tolist() == [0.5] * 5
     one = chances(matrix, np.array([True, False, False, False, False]))
     assert np.isfinite(one).all()
+
+
+def test_where_vectors_say_nothing_each_word_has_the_share_that_is_used():
+    # So strong a ridge leaves the intercept alone, and nothing draws that to 0.
+    used = np.arange(40) % 10 == 0
+    found = chances(np.random.default_rng(0).normal(size=(40, 3)), used, ridge=1e9)
+    assert np.abs(found - 0.1).max() < 1e-3

@@ -42,7 +42,7 @@ def decoded(kept: Mapping[str, Any]) -> TextRelease:
     guarantee = kept["guarantee"]
     return TextRelease(
         Corpus(pa.table(columns), kept["name"]),
-        kept["aligned"],
+        aligned=kept["aligned"],
         sanitizer=kept["sanitizer"],
         guarantee=None if guarantee is None else Guarantee(**guarantee),
         ledger=kept["ledger"],

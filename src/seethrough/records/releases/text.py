@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from seethrough.records.releases.release import Described, Provenance
@@ -22,7 +22,7 @@ class TextRelease(Provenance):
     """
 
     corpus: Corpus
-    aligned: bool = True
+    aligned: bool = field(default=True, kw_only=True)
 
     readable: ClassVar[bool] = True
     default_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "lexical", "identifiers")

@@ -72,4 +72,4 @@ def _rests_on(correction: Mapping[str, Any]) -> str:
             f"corrected for its errors on {count(n, 'claim')} that a large language model rated"
             f" ({count(groups, 'text')})"
         )
-    return "not corrected: every passage is empty"
+    return "not corrected, as every passage is empty"

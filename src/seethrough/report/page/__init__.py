@@ -70,7 +70,7 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
         or any("private" in reason["facts"] for reason in report["reasons"])
     )
     templates = environment()
-    style, script = source("page.css") + _marking(), source("page.js")
+    style, script = source("page.css") + marking(), source("page.js")
     if not text:
         report = without_files(report)
     advice = advise(report, text)
@@ -87,12 +87,16 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
     return html
 
 
-def environment() -> Any:
-    """Return where the templates are found; what they are given is escaped."""
+def environment(*before: Path) -> Any:
+    """Return where the templates are found; what they are given is escaped.
+
+    Args:
+        before: Further folders of templates, which are looked into first.
+    """
     import jinja2
 
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        loader=jinja2.FileSystemLoader([*before, Path(__file__).parent]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -155,7 +159,7 @@ class _People:
         return self.blocks[OPEN_LIST:]
 
 
-def _marking() -> str:
+def marking() -> str:
     """Return the rules that mark the words of the claim that is chosen; no script is needed."""
     from seethrough.report.page.people import MOST_CLAIMS
 

@@ -156,9 +156,9 @@ def exhibits_of(report: Report) -> list[Exhibit]:
             Exhibit(
                 exhibit["kind"],
                 masked(exhibit["component"], text=True) if kinds[exhibit["kind"]] > 1 else "",
-                [_sentence(s) for s in sentences],
-                [_answer(a) for a in answers],
-                [_identified(r) for r in identified],
+                [sentence_view(s) for s in sentences],
+                [answer_view(a) for a in answers],
+                [identified_view(r) for r in identified],
                 exhibit["left_out"] + len(exhibit["shown"]) - len(shown_here),
                 [(inline(r["record"]), inline(r["person"]), r["answers"]) for r in repeated],
                 exhibit.get("records", 0) - len(repeated),
@@ -179,7 +179,8 @@ def _size(item: Mapping[str, Any]) -> int:
     return markup + 2 * sum(len(html.escape(s).encode(errors="replace")) for s in strings)
 
 
-def _sentence(found: Mapping[str, Any]) -> Sentence:
+def sentence_view(found: Mapping[str, Any]) -> Sentence:
+    """Return how a text is shown, word by word."""
     return Sentence(
         inline(found["record"]),
         inline(found["person"]),
@@ -210,7 +211,8 @@ def _word(row: Mapping[str, Any]) -> Word:
     )
 
 
-def _answer(found: Mapping[str, Any]) -> Answer:
+def answer_view(found: Mapping[str, Any]) -> Answer:
+    """Return how an answer of a service is shown."""
     text = shown(found["answer"][:LONGEST])
     values = [value for kind, value in found["items"] if kind != "topic"]
     spans = [s for e in found["excerpts"] for s in _where(e.split(), text)]
@@ -224,7 +226,8 @@ def _answer(found: Mapping[str, Any]) -> Answer:
     )
 
 
-def _identified(found: Mapping[str, Any]) -> Identified:
+def identified_view(found: Mapping[str, Any]) -> Identified:
+    """Return how the identifiers of one record are shown that stand in the release."""
     return Identified(
         inline(found["record"]),
         inline(found["person"]),

@@ -126,7 +126,7 @@ def view(rank: int, person: Mapping[str, Any], usage: Counter[str], detailed: bo
         int(person["claims"]),
         _told(person),
         _telling(records, usage),
-        [_record(record) for record in records],
+        [record_view(record) for record in records],
     )
 
 
@@ -137,7 +137,8 @@ def word_usage(findings: Sequence[Mapping[str, Any]]) -> Counter[str]:
     return Counter(key for text in passages for key in {t.key for t in content(text)})
 
 
-def _record(found: Mapping[str, Any]) -> RecordView:
+def record_view(found: Mapping[str, Any]) -> RecordView:
+    """Return how one record of a finding is shown."""
     text = shown(found["passage"][:LONGEST_PASSAGE])
     passage = Passage(text)
     claims = found["claims"]

@@ -1,0 +1,125 @@
+"""Same person: do the released records of one person find each other?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from seethrough.engine.runs.linking import DEPTH, link_records
+from seethrough.linkers.combsum import CombSum
+from seethrough.protocols import (
+    Attack,
+    Figure,
+    Generator,
+    Guess,
+    Knowledge,
+    Linker,
+    Outcome,
+    Step,
+    Tally,
+)
+from seethrough.records.releases.text import TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.estimates.estimate import Estimate
+    from seethrough.records.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class SamePerson(Attack[TextRelease]):
+    """Hold one record of a person, whole, and gather the released versions of their other records.
+
+    A patient has many notes, a user many chats. Whoever knows one of them, and finds the others by
+    what they share, holds all that is said of the person, however well each record is sanitized by
+    itself. The released version of the known record is left out: only the others count.
+
+    Source: Article 29 Working Party, opinion 05/2014, section 2.2 (linkability: to link at least
+    two records concerning the same data subject).
+
+    Attributes:
+        linker: How released records are ranked.
+    """
+
+    linker: Linker = CombSum()
+
+    needs_alignment: ClassVar[bool] = True
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure(
+            "same_person.top1",
+            "lower_is_better",
+            "Share of records from which another record of the same person is the first guess.",
+            "It does not say whose records they are; the linkage figures do.",
+            title="Another record of the same person found",
+            section="found",
+            questions=("anonymous",),
+            optional=True,
+        ),
+        Figure(
+            "same_person.gathered",
+            "lower_is_better",
+            "Share of a person's other records among as many best guesses, at most ten.",
+            "A person's records may be alike because the same author wrote them all.",
+            title="Other records of the same person gathered",
+            section="found",
+            questions=("anonymous",),
+            optional=True,
+        ),
+    )
+
+    def adversary(self) -> str:
+        """Return who attacks."""
+        return "by somebody who holds one whole record of a person"
+
+    def steps(self) -> Sequence[Step]:
+        """Return how it goes."""
+        what = (
+            "The adversary holds one original record of a person and ranks the released versions of"
+            " all other records by how much they share with it"
+        )
+        return (Step("Gather a person's records", what, ("linker",)),)
+
+    def advice(self, found: Mapping[str, Estimate]) -> str:
+        """Return what to do first where records find each other."""
+        first = found.get("same_person.top1")
+        if first is None or not first.leaks:
+            return ""
+        return (
+            "Records of one person find each other: release one record of each person, or change"
+            " what their records share, such as rare words, events and style."
+        )
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        """Return each record of people who have several, whole; others are left out."""
+        several = Counter(private.persons)
+        rows = zip(private.persons, private.ids, private.texts, strict=True)
+        return [
+            Knowledge(person, id_, (text,))
+            for person, id_, text in rows
+            if several[person] > 1 and text.strip()
+        ]
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        """Return the ten other released records that share most with each known one."""
+        others = [replace(known, unseen=known.unseen | {known.record}) for known in knowledge]
+        guesses = link_records(release, others, self.linker, rng)
+        return [replace(g, knowledge=k) for g, k in zip(guesses, knowledge, strict=True)]
+
+    def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
+        """Score whether the first guesses are records of the same person."""
+        owner = dict(zip(private.ids, private.persons, strict=True))
+        several = Counter(private.persons)
+        outcomes = []
+        for guess in guesses:
+            known = guess.knowledge
+            hits = [owner.get(id_) == known.person for id_ in guess.records]
+            there = min(DEPTH, several[known.person] - 1)
+            tallies = {
+                "same_person.top1": Tally(float(any(hits[:1]))),
+                "same_person.gathered": Tally(float(sum(hits[:there])), float(there)),
+            }
+            outcomes.append(Outcome(tallies))
+        return outcomes

@@ -1,0 +1,42 @@
+"""``seethrough view RUN``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from seethrough.cli._say import say
+
+
+@click.command("view")
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free port by default.")
+@click.option("--open", "browser", is_flag=True, help="Open the page in the browser.")
+def command(run: Path, port: int, browser: bool) -> int:
+    """Serve a page on this machine with every finding of RUN, a finished run's folder.
+
+    People by exposure, class of fact and release; each person in all releases side by side; each
+    answer with what it recites. Without text where the run was made with --no-text.
+    """
+    from seethrough.report.labels.wording import count
+    from seethrough.viewing.reading import Findings
+    from seethrough.viewing.server import Viewer
+
+    findings = Findings(run)
+    viewer = Viewer(findings, port)
+    people = count(len(findings.names), "person", "people")
+    say(f"{people} in {count(len(findings.header.releases), 'release')} at {viewer.url}", err=True)
+    say("Anyone on this machine with this address can read; nobody else can.", err=True)
+    say("Ctrl-C ends it.", err=True)
+    if browser:
+        import webbrowser
+
+        webbrowser.open(viewer.url)
+    try:
+        viewer.serve()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        viewer.close()
+    return 0

@@ -1,0 +1,198 @@
+"""Risk against utility: what each release gives away, and what it is still good for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from seethrough.errors import UsageError
+
+if TYPE_CHECKING:
+    import altair as alt
+
+Machine = Mapping[str, Any]
+Estimate = Mapping[str, Any]
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+"""Colours that people with any colour vision tell apart.
+
+Source: Okabe and Ito, "Color universal design" (2008); yellow, too pale for paper, is left out.
+"""
+
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+"""Shapes beside the colours, for print in black and white; together they repeat after 42."""
+
+SIDE = 380
+"""Width and height of the plot, in CSS pixels."""
+
+FONT = "Helvetica, Arial, sans-serif"
+
+
+class Point(NamedTuple):
+    """A release in the chart.
+
+    Attributes:
+        release: What it is called.
+        risk: What it gives away.
+        utility: What it is good for.
+    """
+
+    release: str
+    risk: Estimate
+    utility: Estimate
+
+
+class Frontier(NamedTuple):
+    """What is drawn.
+
+    Attributes:
+        points: The releases that have both figures.
+        left_out: The others.
+        best: The places, by risk, of the points that no other is better than in both figures.
+    """
+
+    points: Sequence[Point]
+    left_out: Sequence[str]
+    best: Sequence[int]
+
+
+def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier:
+    """Return the releases by their risk and utility.
+
+    Args:
+        comparison: The machine form of a comparison.
+        of: The names of the two figures; by default, the figures that most releases have, the first
+            of those that decide a question, and the first of a utility.
+
+    Raises:
+        UsageError: No release has both figures.
+    """
+    found = _estimates(comparison)
+    risk, utility = of or (_usual(found, deciding=True), _usual(found, deciding=False))
+    points, left_out = [], []
+    for row in comparison["releases"]:
+        own = found.get(row["name"], {})
+        if risk in own and utility in own:
+            points.append(Point(row["name"], own[risk], own[utility]))
+        else:
+            left_out.append(row["name"])
+    if not points:
+        there = sorted({name for own in found.values() for name in own})
+        raise UsageError(
+            f"no chart: no release has both {risk or 'a risk'} and {utility or 'a utility'}; there"
+            f" are: {', '.join(there) or 'no figures'}"
+        )
+    return Frontier(points, left_out, _undominated(points))
+
+
+def chart(drawn: Frontier) -> alt.LayerChart:
+    """Return the chart: a point for each release, its 95 % intervals both ways, the frontier.
+
+    Raises:
+        MissingExtraError: Altair is not installed.
+    """
+    from seethrough.report.charts.saving import altair
+
+    alt = altair()
+    rows = [_row(point) for point in drawn.points]
+    best = [{**rows[i], "place": place} for place, i in enumerate(drawn.best)]
+    names = [row["release"] for row in rows]
+    risk, utility = drawn.points[0].risk, drawn.points[0].utility
+    x, y = alt.X("risk:Q", **_axis(risk)), alt.Y("utility:Q", **_axis(utility))
+    colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
+    shapes = [SHAPES[i % len(SHAPES)] for i in range(len(names))]
+    colour = alt.Color("release:N", title="Release", scale=alt.Scale(domain=names, range=colours))
+    shape = alt.Shape("release:N", title="Release", scale=alt.Scale(domain=names, range=shapes))
+    base = alt.Chart(alt.Data(values=rows))
+    # Steps, not slopes: between two releases there is nothing but the safer of them.
+    line = alt.Chart(alt.Data(values=best)).mark_line(
+        color="#777777", strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"
+    )
+    layers = [line.encode(x=x, y=y, order=alt.Order("place:Q"))] if len(best) > 1 else []
+    layers += [
+        base.transform_filter("isValid(datum.risk_low)")
+        .mark_rule(strokeWidth=1.6)
+        .encode(x=x, x2="risk_high:Q", y=y, color=colour)
+        .transform_calculate(risk="datum.risk_low"),
+        base.transform_filter("isValid(datum.utility_low)")
+        .mark_rule(strokeWidth=1.6)
+        .encode(x=x, y=y, y2="utility_high:Q", color=colour)
+        .transform_calculate(utility="datum.utility_low"),
+        base.mark_point(filled=True, size=110, opacity=1, stroke="#222222", strokeWidth=0.8).encode(
+            x=x, y=y, color=colour, shape=shape
+        ),
+    ]
+    return (
+        alt.layer(*layers)
+        .properties(width=SIDE, height=SIDE, background="white", title=_title(drawn))
+        .configure(font=FONT)
+        .configure_axis(
+            labelFontSize=12, titleFontSize=13, titleFontWeight="normal", gridColor="#E4E4E4",
+            labelColor="#222222", titleColor="#222222", titlePadding=10,
+        )
+        .configure_legend(labelFontSize=12, titleFontSize=12, labelLimit=260, symbolSize=110)
+        .configure_title(fontSize=14, subtitleFontSize=12, anchor="start", subtitleColor="#444444")
+    )  # fmt: skip
+
+
+def _title(drawn: Frontier) -> dict[str, Any]:
+    told = ["with 95 % intervals; no release is better in both figures than those on the line"]
+    if len(drawn.best) < 2:
+        told = ["with 95 % intervals"]
+    if drawn.left_out:
+        told.append(f"not drawn, as a figure is missing: {', '.join(drawn.left_out)}")
+    return {"text": "What each release gives away, and what it is good for", "subtitle": told}
+
+
+def _axis(estimate: Estimate) -> dict[str, Any]:
+    better = "lower" if estimate["direction"] == "lower_is_better" else "higher"
+    return {
+        "title": f"{estimate['title']} ({better} is better)",
+        "axis": {"format": "%"} if estimate["unit"] == "share" else {},
+        "scale": {"zero": False, "nice": True},
+    }
+
+
+def _row(point: Point) -> dict[str, Any]:
+    row: dict[str, Any] = {"release": point.release}
+    for name, own in (("risk", point.risk), ("utility", point.utility)):
+        row |= {name: own["value"], f"{name}_low": own["low"], f"{name}_high": own["high"]}
+    return row
+
+
+def _estimates(comparison: Machine) -> dict[str, dict[str, Estimate]]:
+    """Return the figures of each release that were measured, by name; the first of each name."""
+    found: dict[str, dict[str, Estimate]] = {}
+    for cell in comparison["cells"]:
+        own = found.setdefault(cell["release_name"], {})
+        for estimate in cell["estimates"]:
+            if estimate["value"] is not None:
+                own.setdefault(estimate["name"], estimate)
+    return found
+
+
+def _usual(found: Mapping[str, Mapping[str, Estimate]], deciding: bool) -> str:
+    """Return the first figure, among those that most releases have; "" for none."""
+    counts: dict[str, int] = {}
+    for own in found.values():
+        for name, estimate in own.items():
+            useful = name.startswith("utility.")
+            if bool(estimate["questions"]) if deciding else useful:
+                counts[name] = counts.get(name, 0) + 1
+    return max(counts, key=lambda name: counts[name], default="")
+
+
+def _undominated(points: Sequence[Point]) -> list[int]:
+    """Return the places of the points that no other equals or beats in both, by their risk."""
+
+    def cost(estimate: Estimate) -> float:
+        better_low = estimate["direction"] == "lower_is_better"
+        return float(estimate["value"] if better_low else -estimate["value"])
+
+    costs = [(cost(p.risk), cost(p.utility)) for p in points]
+    best = [
+        i
+        for i, own in enumerate(costs)
+        if not any(other != own and other[0] <= own[0] and other[1] <= own[1] for other in costs)
+    ]
+    return sorted(best, key=lambda i: costs[i])

@@ -1,0 +1,288 @@
+"""Which people or answers are listed, in which order: filters, orders and pages over counts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+from seethrough.errors import UsageError
+from seethrough.viewing.form import FOUND, LEAKED_OF
+from seethrough.viewing.reading import as_numpy
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from seethrough.statistics.arrays import IntArray
+    from seethrough.viewing.reading import Columns, Findings
+
+ON_A_PAGE = 50
+"""How many people or answers are listed at once."""
+
+KEPT = 16
+"""How many lists are kept, so that their next page is there at once."""
+
+LONGEST_SEARCH = 200
+"""Characters that are searched for."""
+
+GIVEN_AWAY: Mapping[str, str] = {
+    "": "everybody",
+    "found": "whose record is found",
+    "something": "of whom something comes out",
+    "nothing": "of whom nothing comes out",
+}
+"""The people who are listed, in words."""
+
+SORTS: Mapping[str, str] = {
+    "": "exposure",
+    "facts": "facts leaked",
+    "standing": "identifiers that stand",
+    "answers": "answers that recite them",
+    "guessed": "attributes guessed",
+    "back": "words that come back",
+    "name": "name",
+}
+"""The orders, in words; all but the name start with the most."""
+
+_COLUMNS = {"facts": "leaked", **{s: s for s in ("standing", "answers", "guessed", "back")}}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody asks to see.
+
+    Attributes:
+        release: The place of a release; None for the one that exposes each person most.
+        sensitivity: A class of facts of which one must have leaked; "" for any.
+        given: One of `GIVEN_AWAY`.
+        sort: One of `SORTS`.
+        search: What a name must contain, whatever its case.
+        page: Which page, from 1.
+        part: Which part of a person's records, from 1.
+    """
+
+    release: int | None = None
+    sensitivity: str = ""
+    given: str = ""
+    sort: str = ""
+    search: str = ""
+    page: int = 1
+    part: int = 1
+
+    @classmethod
+    def of(cls, query: Mapping[str, str], releases: int) -> Wish:
+        """Return what the query of an address asks.
+
+        Args:
+            query: Its parameters; those that are not known are ignored.
+            releases: How many releases there are.
+
+        Raises:
+            UsageError: A value is none of those that can be chosen.
+        """
+        search = query.get("search", "").strip()
+        if len(search) > LONGEST_SEARCH:
+            raise UsageError(f"search: at most {LONGEST_SEARCH} characters")
+        return cls(
+            _number(query, "release", range(releases)),
+            _known(query, "sensitivity", LEAKED_OF),
+            _known(query, "given", GIVEN_AWAY),
+            _known(query, "sort", SORTS),
+            search,
+            _number(query, "page", range(1, 10**9)) or 1,
+            _number(query, "part", range(1, 10**9)) or 1,
+        )
+
+    def query(self, **changes: int | str | None) -> str:
+        """Return the query of an address that asks this, with changes; "" where it asks nothing."""
+        changed = replace(self, **changes)  # type: ignore[arg-type]
+        own = {
+            "release": "" if changed.release is None else str(changed.release),
+            "sensitivity": changed.sensitivity,
+            "given": changed.given,
+            "sort": changed.sort,
+            "search": changed.search,
+            "page": "" if changed.page == 1 else str(changed.page),
+            "part": "" if changed.part == 1 else str(changed.part),
+        }
+        asked = urlencode({name: value for name, value in own.items() if value})
+        return f"?{asked}" if asked else ""
+
+
+class Page(NamedTuple):
+    """One page of a list.
+
+    Attributes:
+        rows: The places of what is listed, in order.
+        first: The number of the first of them, from 1.
+        total: How many there are on all pages.
+        page: Which page this is, the last one where fewer were asked for.
+        pages: How many pages there are, at least 1.
+    """
+
+    rows: IntArray
+    first: int
+    total: int
+    page: int
+    pages: int
+
+
+class Chooser:
+    """Lists people and answers; keeps the last few lists.
+
+    Args:
+        findings: What there is.
+    """
+
+    def __init__(self, findings: Findings) -> None:
+        self._findings = findings
+        self._lists: OrderedDict[tuple[str, Wish], IntArray] = OrderedDict()
+
+    def people(self, wish: Wish) -> Page:
+        """Return a page of people: rows of ``Findings.of(wish.release)``."""
+        return cut(self._people(wish), wish.page)
+
+    def answers(self, wish: Wish) -> Page:
+        """Return a page of answers."""
+        return cut(self._answers(wish), wish.page)
+
+    def person(self, wish: Wish, number: int) -> int | None:
+        """Return the place of the person at a number, from 1, of a list; None for nobody."""
+        rows = self._people(wish)
+        if not 1 <= number <= len(rows):
+            return None
+        return int(self._findings.of(wish.release)["person"][rows[number - 1]])
+
+    def answer(self, wish: Wish, number: int) -> int | None:
+        """Return the place of the answer at a number, from 1, of a list; None for none."""
+        rows = self._answers(wish)
+        return int(rows[number - 1]) if 1 <= number <= len(rows) else None
+
+    def _people(self, wish: Wish) -> IntArray:
+        found = self._findings
+        return self._kept(
+            "people", wish, lambda w: chosen(w, found.of(w.release), found.names_lower)
+        )
+
+    def _answers(self, wish: Wish) -> IntArray:
+        found = self._findings
+        return self._kept(
+            "answers", wish, lambda w: chosen_answers(w, found.asked, found.questions_lower)
+        )
+
+    def _kept(self, of: str, wish: Wish, choose: Callable[[Wish], IntArray]) -> IntArray:
+        whole = of, replace(wish, page=1, part=1)
+        if whole not in self._lists:
+            self._lists[whole] = choose(whole[1])
+            if len(self._lists) > KEPT:
+                self._lists.popitem(last=False)
+        self._lists.move_to_end(whole)
+        return self._lists[whole]
+
+
+def chosen(wish: Wish, found: Columns, names: pa.ChunkedArray) -> IntArray:
+    """Return the rows that a wish asks for, in its order.
+
+    Args:
+        wish: What is asked; its page does not count.
+        found: The findings, the most exposed first.
+        names: The name of each person in lower case, in their natural order.
+
+    Returns:
+        (n,) rows of ``found``. Where two are equal in what is sorted by, the more exposed is first.
+    """
+    import numpy as np
+
+    keep = np.ones(len(found["person"]), bool)
+    if wish.sensitivity:
+        keep &= found[LEAKED_OF[wish.sensitivity]] > 0
+    if wish.given == "found":
+        keep &= found["found"] == FOUND
+    elif wish.given:
+        keep &= something(found) == (wish.given == "something")
+    if wish.search:
+        keep &= _holding(names, wish.search)[found["person"]]
+    rows = np.flatnonzero(keep)
+    if not wish.sort:
+        return rows
+    if wish.sort == "name":
+        of = np.full(len(names), -1)
+        of[found["person"][rows]] = rows
+        return of[of >= 0]
+    of_class = wish.sort == "facts" and wish.sensitivity
+    column = LEAKED_OF[wish.sensitivity] if of_class else _COLUMNS[wish.sort]
+    return rows[_most_first(found[column][rows])]
+
+
+def something(found: Columns) -> IntArray:
+    """Return whether anything at all was found about each person, (n,) bool."""
+    told: IntArray = found["found"] == FOUND
+    for name in _COLUMNS.values():
+        told = told | (found[name] > 0)
+    return told
+
+
+def chosen_answers(wish: Wish, asked: Columns, questions: pa.ChunkedArray) -> IntArray:
+    """Return the answers that a wish asks for, those that give most away first.
+
+    Args:
+        wish: What is asked; release, ``something`` or ``nothing``, and search count.
+        asked: ``release`` and ``told`` of each answer, (n,).
+        questions: What was asked, in lower case, (n,).
+    """
+    import numpy as np
+
+    keep = np.ones(len(asked["told"]), bool)
+    if wish.release is not None:
+        keep &= asked["release"] == wish.release
+    if wish.given:
+        keep &= (asked["told"] > 0) == (wish.given == "something")
+    if wish.search:
+        keep &= _holding(questions, wish.search)
+    rows = np.flatnonzero(keep)
+    return rows[_most_first(asked["told"][rows])]
+
+
+def _most_first(counts: IntArray) -> IntArray:
+    """Return the order of counts, the largest first; equal ones stay as they are."""
+    import numpy as np
+
+    few = len(counts) > 0 and counts.max() < 2**15
+    # A stable sort of 16-bit numbers looks at each one twice, whatever their number.
+    return np.argsort(-(counts.astype(np.int16) if few else counts), kind="stable")
+
+
+def _holding(texts: pa.ChunkedArray, part: str) -> Any:
+    """Return which texts, in lower case, hold a part, whatever its case, (n,) bool."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    plain = part.isascii()  # and then there is one way to write it in lower case, and a fast search
+    found = pc.match_substring(texts, part.lower() if plain else part, ignore_case=not plain)
+    return as_numpy(found.cast(pa.uint8())).astype(bool)
+
+
+def cut(rows: IntArray, page: int) -> Page:
+    """Return one page of a list."""
+    pages = max(1, -(-len(rows) // ON_A_PAGE))
+    page = min(page, pages)
+    start = (page - 1) * ON_A_PAGE
+    return Page(rows[start : start + ON_A_PAGE], start + 1, len(rows), page, pages)
+
+
+def _known(query: Mapping[str, str], name: str, allowed: Mapping[str, str]) -> str:
+    given = query.get(name, "")
+    if given and given not in allowed:
+        raise UsageError(f"{name}: none of {', '.join(filter(None, allowed))}")
+    return given
+
+
+def _number(query: Mapping[str, str], name: str, allowed: range) -> int | None:
+    given = query.get(name, "")
+    if not given:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) < 10 and int(given) in allowed):
+        raise UsageError(f"{name}: no number from {allowed[0]} to {allowed[-1]}")
+    return int(given)

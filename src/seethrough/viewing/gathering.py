@@ -1,0 +1,227 @@
+"""What audits found, person by person and answer by answer, as ``view`` shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough import spec
+from seethrough.evidence.answers import Answer as AnswerEvidence
+from seethrough.evidence.attributes import GuessedAttributes
+from seethrough.evidence.standing import StandingIdentifiers
+from seethrough.evidence.words import GuessedText
+from seethrough.report.exhibits import by_identifier, said, sentence, standing_of
+from seethrough.viewing.form import COUNTS, FOUND, LEAKED_OF, NOT_FOUND, UNKNOWN, Header, Release
+from seethrough.viewing.writing import Answer, Person, write_view
+
+if TYPE_CHECKING:
+    from seethrough.engine.audit import Audit
+    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.verdict.exposed_people import PersonFinding
+    from seethrough.protocols import Knowledge
+
+LONGEST = 5_000
+"""Words of a text that are kept with the guesses at them."""
+
+
+def keep_view(
+    run: Path, of: str, report: str, audits: Sequence[tuple[str, Audit]], *, text: bool
+) -> None:
+    """Write what audits of the same private records found, for ``view``.
+
+    Args:
+        run: The run's folder.
+        of: The name of the file in it that holds the figures.
+        report: SHA-256 of that file.
+        audits: What each release is called, and its audit.
+        text: Whether what was in the records may be kept; without it, people are numbered.
+
+    Raises:
+        OutputError: The disk is full.
+        UsageError: It cannot be written there.
+    """
+    gathered = _Gathered(audits, text)
+    releases = [
+        Release(name, type(audit.release).__name__, audit.verdict.word) for name, audit in audits
+    ]
+    attacks = list(gathered.attacks) if text else []
+    header = Header(of, report, text, releases, attacks)
+    write_view(run, header, gathered.people(), gathered.answers() if text else ())
+
+
+def natural(name: str) -> list[str | tuple[int, str]]:
+    """Return a key that sorts ``p2`` before ``p10``."""
+    parts: list[str | tuple[int, str]] = list(re.split(r"([0-9]+)", name))
+    for i in range(1, len(parts), 2):
+        digits = str(parts[i]).lstrip("0")
+        parts[i] = (len(digits), digits)
+    return parts
+
+
+class _Gathered:
+    """Everything that was found, by person."""
+
+    def __init__(self, audits: Sequence[tuple[str, Audit]], text: bool) -> None:
+        self._audits = [audit for _, audit in audits]
+        self._text = text
+        self._private = self._audits[0].private if audits else None
+        self._counts: dict[str, dict[int, dict[str, int]]] = {}
+        self._records: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
+        self._answered: dict[str, list[int]] = {}
+        self.attacks: dict[str, int] = {}
+        self._answers: list[Answer] = []
+        for release, audit in enumerate(self._audits):
+            for person in audit.people:
+                self._linked(release, person)
+            told: list[tuple[Answer, set[str]]] = []
+            for cell in audit.cells:
+                told += self._cell(release, cell)
+            for answer, people in sorted(told, key=lambda pair: -pair[0].told):
+                for name in people:
+                    self._count(release, name, "answers", 1)
+                    self._answered.setdefault(name, []).append(len(self._answers))
+                self._answers.append(answer)
+        self._names = sorted(self._counts, key=natural) if text else list(self._counts)
+
+    def people(self) -> Iterator[Person]:
+        """Yield everybody, in the natural order of their names."""
+        if not self._text:
+            for number, name in enumerate(self._names, 1):
+                yield Person(f"person {number}", self._counts[name], None)
+            return
+        for name in self._names:
+            yield Person(name, self._counts[name], self._detail(name))
+
+    def answers(self) -> Iterator[Answer]:
+        """Yield the answers, each with the places of the people whose records it recites."""
+        place = {name: i for i, name in enumerate(self._names)}
+        for answer in self._answers:
+            people = [[place[name], name] for name in answer.detail["people"]]
+            yield answer._replace(detail={**answer.detail, "people": people})
+
+    def _detail(self, name: str) -> dict[str, Any]:
+        """Return everything about a person, record by record and release by release."""
+        records = self._records.get(name, {})
+        return {
+            "records": [
+                {
+                    "record": record,
+                    "text": self._original(record),
+                    "releases": {
+                        str(release): own | {"released": self._released(release, record)}
+                        for release, own in found.items()
+                    },
+                }
+                for record, found in records.items()
+            ],
+            "answers": self._answered.get(name, []),
+        }
+
+    def _original(self, record: str) -> str | None:
+        at = None if self._private is None else self._private.position.get(record)
+        return None if at is None or self._private is None else self._private.texts[at]
+
+    def _released(self, release: int, record: str) -> str | None:
+        """Return a record's released version; None where none stands for it."""
+        made = self._audits[release].release
+        if not (made.readable and made.aligned):
+            return None
+        at = made.corpus.position.get(record)
+        return None if at is None else str(made.corpus.texts[at])
+
+    def _linked(self, release: int, person: PersonFinding) -> None:
+        tried = any(r.hit is not None for r in person.records)
+        found = FOUND if person.reidentified else NOT_FOUND if tried else UNKNOWN
+        made = person.to_json(text=True)
+        own = self._counts_of(release, person.person)
+        own |= {"found": found, "claims": person.asked, "leaked": person.leaked}
+        own |= {LEAKED_OF[name]: count["leaked"] for name, count in made["by_class"].items()}
+        for record in made["records"]:
+            self._record(release, person.person, record["record"])["finding"] = record
+
+    def _cell(self, release: int, cell: AttackRun) -> Iterator[tuple[Answer, set[str]]]:
+        """Take what an attack saw; yield its answers, each with whose records it recites."""
+        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
+            seen = outcome.evidence
+            if isinstance(seen, StandingIdentifiers):
+                self._standing(release, cell, known, seen)
+            elif isinstance(seen, GuessedText):
+                self._words(release, cell, known, seen)
+            elif isinstance(seen, GuessedAttributes):
+                self._attributes(release, cell, known, seen)
+            elif isinstance(seen, AnswerEvidence):
+                yield self._answer(release, cell, known, seen)
+
+    def _standing(
+        self, release: int, cell: AttackRun, known: Knowledge, seen: StandingIdentifiers
+    ) -> None:
+        standing = by_identifier(seen)
+        self._count(release, known.person, "identifiers", len(seen.identifiers))
+        self._count(release, known.person, "standing", len({s.identifier for s in seen.standing}))
+        if standing:
+            self._show(release, cell, known, "standing", standing_of(known, standing))
+
+    def _words(self, release: int, cell: AttackRun, known: Knowledge, seen: GuessedText) -> None:
+        self._count(release, known.person, "words", seen.replaced)
+        self._count(release, known.person, "back", seen.recovered)
+        if seen.tokens:
+            self._show(release, cell, known, "sentence", sentence(known, seen, LONGEST))
+
+    def _attributes(
+        self, release: int, cell: AttackRun, known: Knowledge, seen: GuessedAttributes
+    ) -> None:
+        rows = [a for a in seen.attributes if a.guesses or a.truth]
+        self._count(release, known.person, "attributes", len(rows))
+        right = sum(bool(a.marks) and a.marks[0] == 1 for a in rows)
+        self._count(release, known.person, "guessed", right)
+        if rows:
+            shown = [row._asdict() for row in rows]
+            self._show(release, cell, known, "attributes", {"attributes": shown})
+
+    def _answer(
+        self, release: int, cell: AttackRun, known: Knowledge, seen: AnswerEvidence
+    ) -> tuple[Answer, set[str]]:
+        """Return an answer, and the people whose records it recites.
+
+        Where a question stands for a record, what the model says of it is that person's, too.
+        """
+        assert self._private is not None
+        place, persons = self._private.position, self._private.persons
+        told = len(seen.excerpts) + len(seen.items)
+        records = dict.fromkeys(r for r in seen.records if r in place)
+        people = {persons[place[record]] for record in records}
+        at = place.get(known.record)
+        if at is not None and persons[at] == known.person:
+            self._counts_of(release, known.person)
+            people |= {known.person} if told else set()
+        for record in records:  # its text is shown with the person
+            self._records.setdefault(persons[place[record]], {}).setdefault(record, {})
+        detail = said(seen) | {
+            "attack": self._attack(cell),
+            "people": sorted(people, key=natural),
+        }
+        return Answer(release, told, detail), people
+
+    def _show(
+        self, release: int, cell: AttackRun, known: Knowledge, kind: str, what: Mapping[str, Any]
+    ) -> None:
+        own = self._record(release, known.person, known.record)
+        own.setdefault(kind, []).append({"attack": self._attack(cell), **what})
+
+    def _attack(self, cell: AttackRun) -> int:
+        return self.attacks.setdefault(
+            spec.format_json(spec.to_json(cell.attack)), len(self.attacks)
+        )
+
+    def _count(self, release: int, person: str, name: str, more: int) -> None:
+        self._counts_of(release, person)[name] += more
+
+    def _counts_of(self, release: int, person: str) -> dict[str, int]:
+        none = {name: UNKNOWN if name == "found" else 0 for name in COUNTS}
+        return self._counts.setdefault(person, {}).setdefault(release, none)
+
+    def _record(self, release: int, person: str, record: str) -> dict[str, Any]:
+        own = self._records.setdefault(person, {}).setdefault(record, {})
+        return own.setdefault(release, {})

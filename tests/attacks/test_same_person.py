@@ -1,0 +1,107 @@
+"""Records of one person gathered: by hand, in the engine, on releases that keep and that hide."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from seethrough.attacks.same_person import SamePerson
+from seethrough.engine.audit import audit
+from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.sanitize import sanitize
+from seethrough.linkers.bm25 import BM25
+from seethrough.protocols import Guess, Knowledge
+from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
+from seethrough.storage.store import MemoryStore
+
+ATTACK = SamePerson(BM25())
+
+
+def rng() -> np.random.Generator:
+    return np.random.default_rng(0)
+
+
+def crowd(people: int, each: int = 3) -> Corpus:
+    """People with records of their own words, a word of which is in all of a person's."""
+    texts = [f"own{p} word{p}x{r} said it" for p in range(people) for r in range(each)]
+    persons = [f"p{p}" for p in range(people) for _ in range(each)]
+    return Corpus.from_texts(texts, persons=persons)
+
+
+def test_only_people_with_several_records_are_targets() -> None:
+    private = Corpus.from_texts(
+        ["one", "two", "three", "", "five"], persons=["a", "b", "a", "a", "c"]
+    )
+    found = ATTACK.learn(private, rng())
+    assert [(k.person, k.record, k.facts) for k in found] == [
+        ("a", private.ids[0], ("one",)),
+        ("a", private.ids[2], ("three",)),
+    ]
+
+
+def test_the_known_record_is_never_a_guess() -> None:
+    private = crowd(4)
+    known = ATTACK.learn(private, rng())
+    guesses = ATTACK.guess(TextRelease(private), known, rng())
+    for knowledge, guess in zip(known, guesses, strict=True):
+        assert guess.knowledge == knowledge
+        assert knowledge.record not in guess.records
+        first_two = {private.persons[private.position[id_]] for id_ in guess.records[:2]}
+        assert first_two == {knowledge.person}
+
+
+def test_the_shares_by_hand() -> None:
+    private = Corpus.from_texts(list("abcdef"), persons=["x", "x", "x", "y", "y", "z"])
+    x0, x1, x2, y0, _, z0 = private.ids
+    guesses = [
+        Guess(Knowledge("x", x0, ("a",)), (y0, x1, x2)),  # the second guess is right, 1 of 2 there
+        Guess(Knowledge("x", x1, ("b",)), (x2, z0, x0)),  # the first is right, 1 of 2 there
+        Guess(Knowledge("y", y0, ("d",)), ("unknown", z0)),  # an id that no private record has
+        Guess(Knowledge("x", x2, ("c",)), ()),
+    ]
+    found = [outcome.tallies for outcome in ATTACK.score(guesses, private)]
+    assert [t["same_person.top1"].value for t in found] == [0, 1, 0, 0]
+    assert [t["same_person.gathered"] for t in found] == [(1, 2), (1, 2), (0, 1), (0, 2)]
+
+
+def test_of_more_records_than_guesses_ten_can_be_gathered() -> None:
+    private = crowd(2, each=13)
+    known = ATTACK.learn(private, rng())
+    outcomes = ATTACK.score(ATTACK.guess(TextRelease(private), known, rng()), private)
+    assert all(o.tallies["same_person.gathered"] == (10, 10) for o in outcomes)
+
+
+def run(private: Corpus, release: TextRelease) -> Any:
+    found = run_attack(ATTACK, release, "r", Context(private, None, 0, MemoryStore()))
+    return {estimate.name: estimate for estimate in found.estimates}
+
+
+def test_what_records_share_gathers_them_and_its_removal_does_not() -> None:
+    private = crowd(40)
+    shared = run(private, TextRelease(private))
+    assert shared["same_person.top1"].value == shared["same_person.gathered"].value == 1
+    assert shared["same_person.top1"].control.value == 0
+    assert shared["same_person.top1"].leaks
+    hidden = [text.split(maxsplit=1)[1] for text in private.texts]
+    apart = run(private, TextRelease(private.with_texts(hidden, "apart")))
+    assert apart["same_person.top1"].value < 0.1
+    assert not apart["same_person.top1"].leaks
+
+
+def test_a_guess_at_random_finds_as_many_as_there_are() -> None:
+    """Of 119 other records two are the person's own: 2 of 119 first guesses are right."""
+    private = crowd(40)
+    empty = sanitize(private, "erase", seed=0)
+    found = run(private, empty)["same_person.top1"]
+    assert found.value == pytest.approx(2 / 119, abs=0.03)
+    assert not found.leaks
+
+
+def test_without_several_records_of_anybody_nothing_is_measured() -> None:
+    private = Corpus.from_texts([f"own{i} words" for i in range(25)])
+    result = audit(private, private, attacks=["same_person"])
+    assert result["same_person.top1"].value is None
+    assert result.verdict.word != "pass"

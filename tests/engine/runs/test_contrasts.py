@@ -1,0 +1,50 @@
+"""Figures of two groups together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seethrough.attacks.lexical import Lexical
+from seethrough.engine.runs.contrasts import estimate, scores
+from seethrough.engine.runs.groups import Group
+from seethrough.estimates.estimate import Interval
+from seethrough.protocols import Figure, Knowledge, Outcome, Scores, Tally
+
+
+def group(**owned: list[float | None]) -> Group:
+    rows = [(person, score) for person, own in owned.items() for score in own]
+    return Group(
+        [Knowledge(person, f"{i}", ()) for i, (person, _) in enumerate(rows)],
+        [Outcome({"x": Tally(0, 0) if s is None else Tally(s)}) for _, s in rows],
+    )
+
+
+def apart(attack: Any, inside: Scores, outside: Scores) -> Interval:
+    gap = min(inside.values()) - max(outside.values())
+    return Interval(gap, gap - 0.125, gap + 0.25, 7, "by hand", 3)
+
+
+FIGURE = Figure("x", "lower_is_better", "", "", contrast=apart, chance=0.5, title="Apart")
+
+
+def test_a_person_counts_once_with_the_mean_of_their_scores() -> None:
+    assert scores(group(a=[1, 2], b=[None, 4], c=[None]), "x") == {"a": 1.5, "b": 4}
+
+
+def test_the_leak_is_what_goes_beyond_chance() -> None:
+    found = estimate(FIGURE, Lexical(), group(a=[2], b=[1, 2]), group(c=[0.75], d=[0.5]))
+    assert (found.value, found.low, found.high) == (0.75, 0.625, 1.0)
+    assert (found.n, found.people, found.method) == (7, 3, "by hand")
+    chance = Interval(0.5, 0.5, 0.5, 7, "chance")
+    assert found.control == found.baseline == chance
+    beyond = Interval(0.25, 0.125, 0.5, 7, "by hand", 3)
+    assert found.excess == found.over_control == found.over_baseline == beyond
+    assert (found.name, found.title, found.unit) == ("x", "Apart", FIGURE.unit)
+    assert found.component["name"] == "lexical"
+
+
+def test_without_a_control_nothing_is_measured() -> None:
+    found = estimate(FIGURE, Lexical(), group(a=[2]), None)
+    assert found.value is found.low is found.control is None
+    assert found.excess is not None
+    assert found.excess.value is None

@@ -1,0 +1,63 @@
+"""A promised epsilon beside what canaries showed."""
+
+from __future__ import annotations
+
+import pytest
+
+from seethrough.attacks.canary import Canary
+from seethrough.attacks.lexical import Lexical
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.verdict.promised import promised
+from seethrough.estimates.estimate import Estimate
+from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.text import TextRelease
+from seethrough.statistics.one_run import largest_bound
+
+NOBODY = Group([], [])
+
+
+def release(epsilon: float, delta: float = 1e-5, unit: str = "person") -> TextRelease:
+    return TextRelease(Corpus.from_texts(["a"]), guarantee=Guarantee(epsilon, delta, unit))
+
+
+def run(low: float | None, n: int, name: str = "canary.epsilon") -> AttackRun:
+    found = Estimate(name, low, low, None, n, "lower_is_better", "one run", None, None, None, {})
+    return AttackRun(Canary(delta=1e-5), NOBODY, None, NOBODY, [found], False)
+
+
+def test_a_lower_bound_above_the_promise_refutes_it() -> None:
+    (reason,) = promised(release(1.0), [run(1.5, 200)])
+    assert (reason.kind, reason.word) == ("promise_refuted", "fail")
+    assert reason.facts == {
+        "promised": 1.0, "delta": 1e-5, "tried": 1e-5, "attack": "canary",
+        "least": 1.5, "how": "one run",
+    }  # fmt: skip
+    assert promised(release(1.5), [run(1.5, 200)]) == []
+
+
+@pytest.mark.parametrize(("low", "n"), [(0.5, 5), (None, 5), (None, 0)])
+def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested(
+    low: float | None, n: int
+) -> None:
+    (reason,) = promised(release(3.0), [run(low, n)])
+    assert (reason.kind, reason.word) == ("promise_untested", "inconclusive")
+    assert reason.questions == ("anonymous",)
+    assert reason.facts["canaries"] == n
+    most, needed = reason.facts["most"], reason.facts["needed"]
+    assert most < 3
+    assert largest_bound(needed, 1e-5) > 3 >= largest_bound(needed // 2, 1e-5)
+
+
+def test_a_promise_at_a_larger_delta_is_not_tested() -> None:
+    (reason,) = promised(release(1.0, delta=1e-4), [run(5.0, 200)])
+    assert (reason.kind, reason.word) == ("promise_at_another_delta", "inconclusive")
+    assert (reason.facts["delta"], reason.facts["tried"]) == (1e-4, 1e-5)
+
+
+def test_what_no_figure_bounds_is_not_spoken_of() -> None:
+    assert promised(release(1.0), [run(5.0, 200, "canary.exposure")]) == []
+    assert promised(release(1.0, unit="token"), [run(5.0, 200)]) == []
+    assert promised(TextRelease(Corpus.from_texts(["a"])), [run(5.0, 200)]) == []
+    other = AttackRun(Lexical(), NOBODY, None, NOBODY, run(5.0, 200).estimates, False)
+    assert promised(release(1.0), [other]) == []

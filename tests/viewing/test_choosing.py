@@ -1,0 +1,211 @@
+"""Filters, orders and pages give what looking at every finding, one by one, gives."""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.viewing._runs import counts, made_up
+
+from seethrough.errors import UsageError
+from seethrough.viewing.choosing import GIVEN_AWAY, ON_A_PAGE, SORTS, Chooser, Wish, cut
+from seethrough.viewing.form import COUNTS, LEAKED_OF
+from seethrough.viewing.gathering import natural
+from seethrough.viewing.reading import Findings
+from seethrough.viewing.writing import Answer, Person
+
+RELEASES = 3
+COLUMNS = {"facts": "leaked", "standing": "standing", "answers": "answers", "guessed": "guessed",
+           "back": "back"}  # fmt: skip
+
+
+@st.composite
+def a_count(draw: st.DrawFn) -> dict[str, int]:
+    small = st.integers(0, 2)
+    classes = {key: draw(small) for key in LEAKED_OF.values()}
+    own = counts(found=draw(st.integers(-1, 1)), leaked=sum(classes.values()), **classes)
+    own["claims"] = own["leaked"] + draw(small)
+    for part, whole in (("standing", "identifiers"), ("guessed", "attributes"), ("back", "words")):
+        own[part] = draw(small)
+        own[whole] = own[part] + draw(small)
+    own["answers"] = draw(small)
+    return own
+
+
+RUNS = st.dictionaries(
+    st.text(st.sampled_from("aB1é٣ "), min_size=1, max_size=4),
+    st.dictionaries(st.integers(0, RELEASES - 1), a_count(), min_size=1, max_size=RELEASES),
+    max_size=12,
+)
+WISHES = st.builds(
+    Wish,
+    st.none() | st.integers(0, RELEASES - 1),
+    st.sampled_from(["", *LEAKED_OF]),
+    st.sampled_from([*GIVEN_AWAY]),
+    st.sampled_from([*SORTS]),
+    st.sampled_from(["", "b", "É", "1"]),
+)
+
+
+def exposure(own: dict[str, int]) -> tuple[Any, ...]:
+    def share(part: str, whole: str) -> float:
+        return own[part] / max(own[whole], 1)
+
+    return (
+        own["found"] == 1,
+        share("leaked", "claims"),
+        own["leaked"],
+        share("standing", "identifiers"),
+        own["answers"],
+        share("guessed", "attributes"),
+        share("back", "words"),
+    )
+
+
+def one_by_one(
+    run: dict[str, dict[int, dict[str, int]]], wish: Wish
+) -> list[tuple[str, int, dict[str, int]]]:
+    """Return who is listed, and in which release, by the definition."""
+    names = sorted(run, key=natural)
+
+    def before(one: Any, other: Any) -> int:
+        a, b = exposure(one[2]), exposure(other[2])
+        if a != b:
+            return -1 if a > b else 1
+        ours, theirs = (names.index(one[0]), one[1]), (names.index(other[0]), other[1])
+        return -1 if ours < theirs else 1
+
+    rows = [(name, r, own) for name, found in run.items() for r, own in found.items()]
+    rows.sort(key=cmp_to_key(before))
+    if wish.release is None:
+        seen: set[str] = set()
+        rows = [row for row in rows if row[0] not in seen and not seen.add(row[0])]  # type: ignore[func-returns-value]
+    else:
+        rows = [row for row in rows if row[1] == wish.release]
+    if wish.sensitivity:
+        rows = [row for row in rows if row[2][f"leaked_{wish.sensitivity}"]]
+    if wish.given == "found":
+        rows = [row for row in rows if row[2]["found"] == 1]
+    elif wish.given:
+        told = [row[2]["found"] == 1 or any(row[2][c] for c in COLUMNS.values()) for row in rows]
+        kept = zip(rows, told, strict=True)
+        rows = [row for row, there in kept if there == (wish.given == "something")]
+    rows = [row for row in rows if wish.search.lower() in row[0].lower()]
+    if wish.sort == "name":
+        rows.sort(key=lambda row: names.index(row[0]))
+    elif wish.sort:
+        column = COLUMNS[wish.sort]
+        if wish.sort == "facts" and wish.sensitivity:
+            column = f"leaked_{wish.sensitivity}"
+        rows.sort(key=lambda row: -row[2][column])
+    return rows
+
+
+def opened(folder: Path, run: dict[str, dict[int, dict[str, int]]]) -> Findings:
+    people = [Person(name, run[name], None) for name in sorted(run, key=natural)]
+    return made_up(folder, people, releases=[f"release {n}" for n in range(RELEASES)])
+
+
+@given(RUNS, WISHES)
+def test_a_list_is_what_looking_one_by_one_gives(
+    tmp_path_factory: pytest.TempPathFactory, run: Any, wish: Wish
+) -> None:
+    findings = opened(tmp_path_factory.mktemp("run"), run)
+    page = Chooser(findings).people(wish)
+    found = findings.of(wish.release)
+    listed = [
+        (
+            findings.names[int(found["person"][row])].as_py(),
+            int(found["release"][row]),
+            {name: int(found[name][row]) for name in COUNTS},
+        )
+        for row in page.rows
+    ]
+    assert listed == one_by_one(run, wish)
+    assert page.total == len(listed)
+
+
+@given(RUNS)
+def test_a_person_has_the_counts_of_every_release(
+    tmp_path_factory: pytest.TempPathFactory, run: Any
+) -> None:
+    findings = opened(tmp_path_factory.mktemp("run"), run)
+    found = [findings.person(place) for place in range(len(run))]
+    assert {name: own for name, _, own in found} == run
+    assert [name for name, _, _ in found] == sorted(run, key=natural)
+    with pytest.raises(IndexError):
+        findings.person(len(run))
+
+
+def test_pages_hold_everybody_once(tmp_path: Path) -> None:
+    own = {0: counts(found=1)}
+    findings = made_up(tmp_path, [Person(f"p{n}", own, None) for n in range(2 * ON_A_PAGE + 7)])
+    chooser = Chooser(findings)
+    pages = [chooser.people(Wish(page=n)) for n in (1, 2, 3)]
+    assert [len(page.rows) for page in pages] == [ON_A_PAGE, ON_A_PAGE, 7]
+    assert [page.first for page in pages] == [1, ON_A_PAGE + 1, 2 * ON_A_PAGE + 1]
+    assert sorted(int(row) for page in pages for row in page.rows) == [*range(2 * ON_A_PAGE + 7)]
+    beyond = chooser.people(Wish(page=99))
+    assert (beyond.page, [*beyond.rows]) == (3, [*pages[2].rows])
+    assert chooser.person(Wish(), 1) == 0
+    assert chooser.person(Wish(), 2 * ON_A_PAGE + 7) == 2 * ON_A_PAGE + 6
+    assert chooser.person(Wish(), 0) is None
+    assert chooser.person(Wish(), 2 * ON_A_PAGE + 8) is None
+
+
+def test_an_empty_list_has_one_page() -> None:
+    import numpy as np
+
+    assert cut(np.array([], int), 5) == (pytest.approx([]), 1, 0, 1, 1)
+
+
+def test_answers_are_listed_by_what_they_give_away(tmp_path: Path) -> None:
+    rows = [(0, 3, "Ask"), (0, 0, "ask on"), (1, 5, "Other"), (1, 3, "ASK")]
+    told = [
+        Answer(r, n, {"question": q, "answer": "", "people": [], "attack": 0}) for r, n, q in rows
+    ]
+    chooser = Chooser(made_up(tmp_path, [], told, releases=["a", "b"]))
+
+    def listed(**wish: Any) -> list[int]:
+        return chooser.answers(Wish(**wish)).rows.tolist()
+
+    assert listed() == [2, 0, 3, 1]
+    assert listed(release=0) == [0, 1]
+    assert listed(given="nothing") == [1]
+    assert listed(given="something", search="ask") == [0, 3]
+    assert chooser.answer(Wish(release=1), 2) == 3
+    assert chooser.answer(Wish(release=1), 3) is None
+
+
+@given(WISHES, st.integers(1, 10**8))
+def test_an_address_says_what_is_wished(wish: Wish, page: int) -> None:
+    from dataclasses import replace
+    from urllib.parse import parse_qsl
+
+    paged = replace(wish, page=page, part=page + 1)
+    assert Wish.of(dict(parse_qsl(paged.query().removeprefix("?"))), RELEASES) == paged
+    assert Wish().query() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("release", "3"), ("release", "-1"), ("release", "x"), ("release", "٣"), ("page", "0"),
+        ("page", "9" * 5000), ("sort", "person"), ("given", "all"), ("sensitivity", "found"),
+        ("search", "x" * 201),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_chosen_is_refused(name: str, value: str) -> None:
+    with pytest.raises(UsageError, match=f"^{name}: "):
+        Wish.of({name: value}, RELEASES)
+
+
+def test_names_are_in_natural_order() -> None:
+    names = ["p10", "p9", "p2b", "P1", "p", "", "12", "p" + "9" * 5000, "p01"]
+    assert sorted(names, key=natural) == [
+        "", "12", "P1", "p", "p01", "p2b", "p9", "p10", "p" + "9" * 5000,
+    ]  # fmt: skip
