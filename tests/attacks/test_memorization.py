@@ -188,6 +188,29 @@ def test_wrong_settings_are_refused(wrong: str) -> None:
         spec.parse("attacks", f"memorization:{wrong}")
 
 
+def test_what_may_come_out_in_samples_is_drawn_and_is_as_uncertain_as_hits_are() -> None:
+    count = 200
+    spans = [[0, 10, "name"]]
+    texts = [f"Alan Gates {i} is ill." for i in range(count)]
+    fields = [{"question": f"Who is {i}?", "spans": spans} for i in range(count)]
+    private = Corpus.from_texts(texts, fields=fields)
+    answers = {row["question"]: Reply("nobody") for row in fields}
+    attack = spec.parse("attacks", f"{ATTACK},samples=10")
+
+    def sampled(chance: float, records: Corpus) -> tuple[float, float]:
+        model = ModelRelease(Scripted(answers, {}, chance))
+        cell = run_attack(attack, model, "own", Context(records, None, 0, MemoryStore()))
+        found = next(e for e in cell.estimates if e.name == "memorization.sampled")
+        assert found.low is not None
+        assert found.high is not None
+        return found.low, found.high
+
+    low, high = sampled(0.05, private)
+    assert low < 1 - 0.95**10 < high  # 0.40
+    rare = sampled(1e-6, private.take(range(20)))
+    assert rare[1] > 0.15  # of 20 people no more can be said
+
+
 def test_what_the_model_said_next_is_shown() -> None:
     cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(MODEL), "own", setting())
     shown = [outcome.evidence for outcome in cell.targets.outcomes]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from seethrough.cli import _bars as bars
-from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
-from seethrough.cli._runs import RUNS, run_for
+from seethrough.cli import _releasing as releasing
+from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
 
 if TYPE_CHECKING:
@@ -57,12 +57,7 @@ if TYPE_CHECKING:
     help=f"Private folder for checkpoints; a killed command goes on from there. Made under {RUNS}/"
     " by default.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    help="For experiments: makes the model repeatable, and voids any formal guarantee.  [default:"
-    " the operating system's randomness]",
-)
+@releasing.seed("model")
 @click.option("--force", is_flag=True, help="Replace a model that is there.")
 @options.columns
 @options.models
@@ -82,10 +77,8 @@ def command(
     A column of questions is found by its name; each answer is learned behind its question.
     """
     from seethrough import spec
-    from seethrough.cli.sanitize import split
     from seethrough.engine.finetune import finetune
     from seethrough.model_releases.directory import check_place, write_model
-    from seethrough.records.releases.release import VOIDED
     from seethrough.records.writing import write_corpus
     from seethrough.sidecars.releasing import check_outputs, files_named
 
@@ -95,11 +88,7 @@ def command(
     reads, _ = files_named(maker)
     if holdout is not None:
         check_outputs([beside], [private, *reads], force)
-    whole = records = inputs.read(private, **named).corpus
-    held = None
-    work = run_for(run, [maker], whole.hash, seed, holdout)
-    if holdout is not None:
-        records, held, work = split(whole, private, holdout, seed, work)
+    _, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
     with bars.progress():
         if keep_every is not None:
             make = partial(finetune, records, seed=seed, run=work)
@@ -121,12 +110,7 @@ def command(
             f" {promise.unit}",
             err=True,
         )
-    if VOIDED in release.details:
-        say(
-            "warning: a seed makes the model repeatable, so it carries no privacy guarantee"
-            f" ({release.details[VOIDED]} is void); leave --seed out",
-            err=True,
-        )
+    releasing.say_voided(release, "model")
     return 0
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from seethrough.cli import _bars as bars
-from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
-from seethrough.cli._runs import RUNS, run_for
+from seethrough.cli import _releasing as releasing
+from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
 from seethrough.errors import UsageError
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
 
 
 @click.command("sanitize")
@@ -46,12 +43,7 @@ if TYPE_CHECKING:
     help="Private folder for the answers of language models; a killed command continues from"
     f" there. Made under {RUNS}/ by default when a model is asked.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    help="For experiments: makes the release repeatable, and voids any formal guarantee.  [default:"
-    " the operating system's randomness]",
-)
+@releasing.seed("release")
 @click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
@@ -69,7 +61,6 @@ def command(
     from seethrough import spec
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
-    from seethrough.records.releases.release import VOIDED
     from seethrough.records.writing import written_format
     from seethrough.report.terminal import repairs
     from seethrough.sidecars.releasing import check_outputs, files_named, outputs_of, write_release
@@ -78,11 +69,7 @@ def command(
     written_format(out)
     reads, writes = files_named(maker)
     check_outputs([*outputs_of(out, holdout is not None), *writes], [private, *reads], force)
-    whole = records = inputs.read(private, **named).corpus
-    held = None
-    work = run_for(run, [maker], whole.hash, seed, holdout)
-    if holdout is not None:
-        records, held, work = split(whole, private, holdout, seed, work)
+    whole, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")
     with bars.progress():
@@ -102,34 +89,5 @@ def command(
             say(f"{entry.replace('_', ' ')}: {count}", err=True)
     for line in repairs.lines(release.details):
         say(line, err=True)
-    if VOIDED in release.details:
-        say(
-            "warning: a seed makes the release repeatable, so it carries no privacy guarantee"
-            f" ({release.details[VOIDED]} is void); leave --seed out",
-            err=True,
-        )
+    releasing.say_voided(release, "release")
     return 0
-
-
-def split(
-    whole: Corpus, name: str, holdout: int, seed: int | None, work: Path | None
-) -> tuple[Corpus, Corpus, Path | None]:
-    """Return the records to release, those held out, and the folder of the run inside ``work``.
-
-    Without a seed the operating system's randomness decides who is held out. A continued run
-    holds out the same people.
-    """
-    from seethrough.engine.sanitize import kept_secret
-    from seethrough.records.corpus import split_people
-    from seethrough.storage.store import RunDirectory
-
-    people = len(set(whole.persons))
-    if holdout >= people:
-        raise UsageError(f"--holdout {holdout}: there are only {people} people in {name}")
-    store = None
-    if work is not None:
-        manifest = {"private": whole.hash, "holdout": holdout, "seed": seed}
-        store = RunDirectory(work, manifest)
-    drawn = int.from_bytes(kept_secret(store)) if seed is None else seed
-    records, held = split_people(whole, holdout, drawn)
-    return records, held, None if work is None else work / "release"

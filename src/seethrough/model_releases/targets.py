@@ -39,9 +39,9 @@ class Said(Guess):
     Attributes:
         problem: Why there is no answer to the question; empty where there is one.
         next: What it says behind the true left context of each span.
-        chances: The log-probability of each span there, where the weights are at hand.
+        sampled: Whether each span came out in n samples there, where the weights are at hand.
     """
 
     problem: str = ""
     next: tuple[Reply, ...] = ()
-    chances: tuple[float | None, ...] = ()
+    sampled: tuple[bool | None, ...] = ()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 
 from seethrough.engine.comparing.differences import Difference
-from seethrough.engine.comparing.frontier import Frontier, dominating, frontier
+from seethrough.engine.comparing.frontier import Frontier, frontier
 from seethrough.estimates.estimate import Interval
 from seethrough.report.labels.frontier import frontier_sentences
 
@@ -40,20 +39,6 @@ def differing(
 
 def told(found: Frontier) -> list[str]:
     return frontier_sentences([found], "ABCD")
-
-
-@pytest.mark.parametrize("dimensions", [1, 2, 3])
-def test_who_is_dominated_by_brute_force(dimensions: int) -> None:
-    rng = np.random.default_rng(dimensions)
-    for count in range(12):
-        points = rng.integers(0, 4, size=(count, dimensions))  # small, so that many are equal
-        found = dominating(points.tolist())
-        for i, own in enumerate(points):
-            behind = [j for j, p in enumerate(points) if (p >= own).all() and (p > own).any()]
-            assert found[i] == behind
-        front = [i for i, behind in enumerate(found) if not behind]
-        assert bool(front) == bool(count)  # somebody always is
-        assert all(set(behind) & set(front) for behind in found if behind)
 
 
 def test_lower_is_better_of_a_leak_and_higher_of_a_use() -> None:

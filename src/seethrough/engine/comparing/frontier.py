@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
 from seethrough.estimates.estimate import Estimate
+from seethrough.statistics.dominance import dominating
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
@@ -107,22 +108,6 @@ def frontier(
         first, second = found[place]
         points.append(Point(place, (first, second), behind, sure))
     return Frontier(names, points, tuple(place for place in audits if place not in found))
-
-
-def dominating(points: Sequence[Sequence[float]]) -> list[list[int]]:
-    """Return for each point which others dominate it: nowhere lower, and somewhere higher.
-
-    Args:
-        points: (n, d) values of which higher is better.
-    """
-    return [
-        [
-            i
-            for i, other in enumerate(points)
-            if tuple(other) != tuple(own) and all(a >= b for a, b in zip(other, own, strict=True))
-        ]
-        for own in points
-    ]
 
 
 def _part(audits: Mapping[int, Audit], name: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.errors import UsageError
+from seethrough.statistics.dominance import dominating
 
 if TYPE_CHECKING:
     import altair as alt
@@ -186,14 +187,10 @@ def _usual(found: Mapping[str, Mapping[str, Estimate]], deciding: bool) -> str:
 def _undominated(points: Sequence[Point]) -> list[int]:
     """Return the places of the points that no other equals or beats in both, by their risk."""
 
-    def cost(estimate: Estimate) -> float:
+    def height(estimate: Estimate) -> float:
         better_low = estimate["direction"] == "lower_is_better"
-        return float(estimate["value"] if better_low else -estimate["value"])
+        return float(-estimate["value"] if better_low else estimate["value"])
 
-    costs = [(cost(p.risk), cost(p.utility)) for p in points]
-    best = [
-        i
-        for i, own in enumerate(costs)
-        if not any(other != own and other[0] <= own[0] and other[1] <= own[1] for other in costs)
-    ]
-    return sorted(best, key=lambda i: costs[i])
+    heights = [(height(p.risk), height(p.utility)) for p in points]
+    best = [i for i, behind in enumerate(dominating(heights)) if not behind]
+    return sorted(best, key=lambda i: heights[i], reverse=True)
