@@ -20,7 +20,7 @@ test-slow: $(STAMP)
 
 mutants: $(STAMP)
 	$(BIN)/python -m pip install --quiet --group mutants
-	$(BIN)/python -m benchmarks.mutants $(ROOMS)
+	$(BIN)/python -m benchmarks.mutants $(ROOMS) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -69,6 +69,13 @@ def test_a_family_name_that_two_people_hold_or_that_is_a_word_is_not_looked_for(
     assert facts(alone)["3"] == ("Keller",)
 
 
+def test_the_family_name_of_a_full_name_is_looked_for_by_itself() -> None:
+    private = Corpus.from_texts(["Bisi Adewale left.", "adewale came"], persons=["a", "a"])
+    assert facts(private) == {"0": ("Bisi Adewale", "Adewale"), "1": ("Adewale",)}
+    others = Corpus.from_texts(["Bisi Adewale left.", "adewale came"], persons=["a", "b"])
+    assert facts(others) == {"0": ("Bisi Adewale",)}
+
+
 def test_a_name_found_in_one_record_is_looked_for_in_all() -> None:
     private = Corpus.from_texts(["Mrs Bisi Adewale came.", "and bisi adewale left again"])
     assert facts(private)["1"] == ("Bisi Adewale",)

@@ -104,3 +104,21 @@ def test_membership_without_weights_is_not_measured() -> None:
         [Guess(Knowledge("p", "r", ("", "x")))], Corpus.from_texts([])
     )
     assert set(outcome.tallies.values()) == {(0, 0)}
+
+
+@pytest.mark.parametrize(("by", "score"), [("loss", -2.0), ("calibrated", 1.0)])
+def test_a_membership_score_is_a_mean_over_words(
+    by: str, score: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The log-probability of three words is -6 by the model and -9 by the one it started from.
+    monkeypatch.setattr(
+        KnownByHeart,
+        "chances",
+        lambda self, asked, begun, spans: [-6.0 if self.records else -9.0] * len(spans),
+    )
+    known = Knowledge("p", "r", ("Who?", "one two three"))
+    model = ModelRelease(KnownByHeart({"Who?": ("one two three",)}, ""))
+    attack = ModelMembership(by=by)  # type: ignore[arg-type]
+    (guess,) = attack.guess(model, [known], generator(0))
+    assert guess.scores == (score,)
+    assert not guess.aligned

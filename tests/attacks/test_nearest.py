@@ -6,7 +6,7 @@ import pytest
 
 from seethrough.attacks.nearest import Nearest
 from seethrough.engine.audit import audit
-from seethrough.protocols import Knowledge
+from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import generator
@@ -82,3 +82,10 @@ def test_the_share_of_runs_that_stand_in_other_peoples_records_by_hand() -> None
 def test_a_run_of_one_word_is_refused() -> None:
     with pytest.raises(ValueError, match="run=1 must be at least 2"):
         Nearest(run=1)
+
+
+def test_a_distance_by_meaning_is_at_most_one() -> None:
+    guess = Guess(Knowledge("p", "a", ("x",)), ("a",), (-0.25, -0.5, 0.0), "y")
+    (outcome,) = Nearest().score([guess], corpus(["x"], "a"))
+    assert outcome.tallies["nearest.semantic_distance"].value == 1.0
+    assert outcome.tallies["nearest.lexical_distance"].value == 1.0

@@ -1,6 +1,7 @@
 """A release made with a known seed can be undone, and is found out; others are not."""
 
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from seethrough.report.terminal.epsilon import seed_lines
 from seethrough.sanitizers.custext import CusText
 from seethrough.sidecars.sidecar import read_sidecar, sidecar_path, write_sidecar
 from seethrough.statistics.seeding import child, generator, of_release, secret_generator
-from seethrough.word_level.seed_search import candidates_of, rebuilt, search_seed
+from seethrough.word_level.seed_search import SeedFinding, candidates_of, rebuilt, search_seed
 from seethrough.word_level.texts import draws_of
 
 COUNT = 400
@@ -151,3 +152,12 @@ def test_children_are_apart_and_the_same_seed_gives_the_same():
     one, two = child(rng).random(4), child(rng).random(4)
     assert not np.isin(one, two).any()
     np.testing.assert_array_equal(one, child(same).random(4))
+
+
+def test_what_was_not_tried_has_no_number_in_the_machine_form():
+    found = SeedFinding(False, "epsilon 1", True, 0, 12, None, math.nan, 0.25, False, math.nan)
+    assert found.to_json() == {
+        "word": "inconclusive", "seeded": False, "claimed": "epsilon 1", "belongs": True,
+        "tried": 0, "places": 12, "found": None, "explained": None, "chance": 0.25, "able": False,
+        "single": None,
+    }  # fmt: skip

@@ -3,12 +3,25 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from seethrough.errors import InputError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.sanitizers.custext import CusText
+from seethrough.word_level.texts import require_vocabulary, tokens_of
 from seethrough.word_level.token_evidence import Reader
+from seethrough.word_level.word_vectors import WordVectors, load
 
+WORDS = ["good", "bad", "movie", "film"]
 PRIVATE = Corpus.from_texts(["good movie zork", "bad film"], ["a", "b"])
+
+
+def toy(folder: Path) -> Path:
+    path = folder / "vectors.npz"
+    matrix = np.random.default_rng(0).normal(size=(4, 3)).astype(np.float32)
+    np.savez(path, words=np.array(WORDS), vectors=matrix)
+    return path
 
 
 def test_a_release_of_unknown_making_is_compared_with_no_vectors() -> None:
@@ -17,12 +30,7 @@ def test_a_release_of_unknown_making_is_compared_with_no_vectors() -> None:
 
 
 def test_the_adversary_of_a_bound_knows_words_without_a_vector(tmp_path: Path) -> None:
-    words = ["good", "bad", "movie", "film"]
-    rows = np.random.default_rng(0).normal(size=(4, 3)).tolist()
-    path = tmp_path / "vectors.txt"
-    path.write_text(
-        "".join(f"{w} {' '.join(map(str, r))}\n" for w, r in zip(words, rows, strict=True))
-    )
+    path = toy(tmp_path)
     made = {"name": "custext", "vectors": str(path), "k": 2}
     release = TextRelease(PRIVATE, sanitizer=made)
     reader = Reader(release, (), PRIVATE.texts, told=False)
@@ -32,3 +40,24 @@ def test_the_adversary_of_a_bound_knows_words_without_a_vector(tmp_path: Path) -
     assert zork >= 4
     assert view.spelled(zork) == "zork"
     assert view.released.ids[2] == zork
+
+
+def test_words_without_a_vector_are_dropped_and_the_first_word_is_not(tmp_path: Path) -> None:
+    sanitizer = CusText(vectors=str(toy(tmp_path)), k=2, unknown="drop")
+    tokens = tokens_of(sanitizer, ["good zork movie", "zork", "film good"])
+    assert tokens.surfaces == ["good", "movie", "film", "good"]
+    assert tokens.starts.tolist() == [0, 2, 2, 4]
+
+
+def test_a_vocabulary_of_two_words_is_enough_and_one_of_one_is_not() -> None:
+    vectors = WordVectors(WORDS, np.eye(4, dtype=np.float32), "toy")
+    assert [require_vocabulary(vectors, size) for size in (0, 2, 3, 9)] == [4, 2, 3, 4]
+    with pytest.raises(InputError, match="toy: a vocabulary of one word"):
+        require_vocabulary(vectors, 1)
+
+
+def test_a_table_whose_words_and_vectors_do_not_fit_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "broken.npz"
+    np.savez(path, words=np.array(WORDS), vectors=np.eye(3, dtype=np.float32))
+    with pytest.raises(InputError, match=r"broken.npz: 'words' has 4 rows, 'vectors' \(3, 3\)"):
+        load(str(path))

@@ -14,7 +14,7 @@ from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.comparing.differences import LEVEL, differences
 from seethrough.engine.runs.groups import AttackRun, Group
-from seethrough.estimates.estimate import assemble
+from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Knowledge, Outcome, Tally
 
 NOBODY = Group((), ())
@@ -122,3 +122,23 @@ def test_utilities_are_not_tested() -> None:
     assert found.interval.value == pytest.approx(0.7)
     assert found.interval.low is not None
     assert found.interval.low > 0
+
+
+def test_figures_without_targets_are_subtracted_and_not_tested() -> None:
+    def kept(value: float | None, name: str = "utility.x") -> Any:
+        ends = (None, None) if value is None else (value - 0.1, value + 0.1)
+        made = Estimate(name, value, *ends, 9, "higher_is_better", "", None, None, None, {})
+        return SimpleNamespace(cells=[], utilities=[made])
+
+    (found,) = differences({0: kept(0.7), 2: kept(0.4)}, seed=0)
+    assert (found.first, found.second, found.figure) == (0, 2, "utility.x")
+    assert found.interval.value == pytest.approx(0.3)
+    assert found.interval.low == pytest.approx(0.3 - math.hypot(0.1, 0.1))
+    assert found.interval.high == pytest.approx(0.3 + math.hypot(0.1, 0.1))
+    assert found.interval.n == 9
+    assert not found.paired
+    assert not found.differs
+    assert found.better is found.p_value is found.adjusted is None
+    (nothing,) = differences({0: kept(0.7), 1: kept(None)}, seed=0)
+    assert nothing.interval.value is None
+    assert differences({0: kept(0.7), 1: kept(0.7, "utility.y")}, seed=0) == []

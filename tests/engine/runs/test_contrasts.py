@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from seethrough.attacks.lexical import Lexical
-from seethrough.engine.runs.contrasts import estimate, scores
+from seethrough.engine.runs.contrasts import area, estimate, rate_at, scores
 from seethrough.engine.runs.groups import Group
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Knowledge, Outcome, Scores, Tally
@@ -48,3 +50,32 @@ def test_without_a_control_nothing_is_measured() -> None:
     assert found.value is found.low is found.control is None
     assert found.excess is not None
     assert found.excess.value is None
+
+
+def people(*scores: float) -> dict[str, float]:
+    return {f"p{i}": score for i, score in enumerate(scores)}
+
+
+def test_the_area_is_the_share_of_pairs_in_the_right_order() -> None:
+    # Of 5 x 4 pairs 17 are right and one is equal.
+    found = area(None, people(9, 8, 7, 3, 2.5), people(1, 2, 3, 2.75))
+    assert found.value == pytest.approx(17.5 / 20)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < 0.875 < found.high
+    assert (found.n, found.people, found.method) == (5, 5, "newcombe, mann-whitney")
+
+
+def test_so_few_that_chance_could_tell_them_apart_are_not_measured() -> None:
+    found = area(None, people(9, 8, 7), people(1, 2, 3))  # one order of 20 is right by chance
+    assert (found.value, found.low, found.high, found.n) == (None, None, None, 0)
+    assert found.method == "not measured: 3 in the data, 3 outside, 4 of each would do"
+
+
+def test_the_rate_at_a_rate_of_false_alarms() -> None:
+    found = rate_at(0.25, None, people(9, 8, 2.5, 1), people(1, 2, 3, 0))
+    assert found.value == 0.75  # one of four outside, 3, may lie above the threshold
+    assert (found.n, found.people, found.method) == (4, 4, "clopper-pearson")
+    few = rate_at(0.01, None, people(9, 8), people(1, 2, 3))
+    assert (few.value, few.low, few.high, few.n) == (None, None, None, 0)
+    assert few.method == "not measured: 3 outside, 100 would do"

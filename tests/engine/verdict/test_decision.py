@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from seethrough.engine.verdict.decision import FEWEST_PEOPLE, decide, too_few_people
+from seethrough.engine.verdict.decision import FEWEST_PEOPLE, decide, judge_limit, too_few_people
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, Interval
@@ -126,6 +126,23 @@ def test_limits_are_read_by_the_interval() -> None:
         assert word(BOUNDED, limits=[Limit("linkage.top1", limit)]) == expected
     kept = decide([BOUNDED], limits=[Limit("linkage.top1", 0.5)])
     assert [r.kind for r in kept.reasons] == ["limit_kept", "bounded"]
+
+
+def test_a_limit_says_what_it_was_compared_with() -> None:
+    found = judge_limit(Limit("linkage.top1", 0.25), BOUNDED)
+    assert (found.kind, found.word, found.figure) == (
+        "limit_undecided", "inconclusive", "linkage.top1",
+    )  # fmt: skip
+    assert found.facts == {
+        "limit": 0.25, "above": True, "value": 0.3, "low": 0.2, "high": 0.4,
+        "people": 50, "n": 50,
+    }  # fmt: skip
+    failed = judge_limit(Limit("linkage.top1", 0.25), None)
+    assert (failed.kind, failed.word) == ("limit_unmeasured", "inconclusive")
+    assert failed.facts == {
+        "limit": 0.25, "above": True, "value": None, "low": None, "high": None,
+        "people": 0, "n": 0,
+    }  # fmt: skip
 
 
 def test_a_limit_never_replaces_the_decision() -> None:

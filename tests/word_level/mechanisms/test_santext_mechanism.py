@@ -74,6 +74,9 @@ def test_candidates_and_their_pruning(vectors, mechanism):
         assert cut.left_out[i] == pytest.approx(left, abs=1e-6)
         if len(chosen) < 5:
             assert left <= 0.2 + 1e-6
+    least = mechanism.candidates(released, prior, mass=1e-6)
+    likeliest = [np.argmax(prior * table[:, y]) for y in released]
+    assert least.inputs.tolist() == likeliest
 
 
 def test_words_that_are_alike_are_added_up_and_never_cut(vectors, mechanism):
