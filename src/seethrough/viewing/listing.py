@@ -59,7 +59,7 @@ def told(counts: dict[str, int]) -> Told:
     """
     more = []
     for part, whole, words in (
-        ("standing", "identifiers", "identifiers stand"),
+        ("standing", "identifiers", "identifiers remain"),
         ("guessed", "attributes", "attributes guessed"),
         ("back", "words", "words back"),
     ):

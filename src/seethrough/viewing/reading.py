@@ -135,9 +135,9 @@ class Findings:
             return self._by_release[0]
         by_rank = np.argsort(self._counts["rank"])
         people = self._counts["person"][by_rank]
-        first = np.empty(len(self.names), np.int64)
+        first = np.full(len(self.names), -1)
         first[people[::-1]] = np.arange(len(people))[::-1]  # what is assigned last stays
-        chosen = by_rank[np.sort(first)]
+        chosen = by_rank[np.sort(first[first >= 0])]
         return {name: column[chosen] for name, column in self._counts.items()}
 
     def _open(self, name: str) -> _Table:

@@ -94,22 +94,22 @@ def chart(drawn: Frontier) -> alt.LayerChart:
     """
     from seethrough.report.charts.saving import altair
 
-    alt = altair()
+    vega = altair()
     rows = [_row(point) for point in drawn.points]
     best = [{**rows[i], "place": place} for place, i in enumerate(drawn.best)]
     names = [row["release"] for row in rows]
     risk, utility = drawn.points[0].risk, drawn.points[0].utility
-    x, y = alt.X("risk:Q", **_axis(risk)), alt.Y("utility:Q", **_axis(utility))
+    x, y = vega.X("risk:Q", **_axis(risk)), vega.Y("utility:Q", **_axis(utility))
     colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
     shapes = [SHAPES[i % len(SHAPES)] for i in range(len(names))]
-    colour = alt.Color("release:N", title="Release", scale=alt.Scale(domain=names, range=colours))
-    shape = alt.Shape("release:N", title="Release", scale=alt.Scale(domain=names, range=shapes))
-    base = alt.Chart(alt.Data(values=rows))
+    colour = vega.Color("release:N", title="Release", scale=vega.Scale(domain=names, range=colours))
+    shape = vega.Shape("release:N", title="Release", scale=vega.Scale(domain=names, range=shapes))
+    base = vega.Chart(vega.Data(values=rows))
     # Steps, not slopes: between two releases there is nothing but the safer of them.
-    line = alt.Chart(alt.Data(values=best)).mark_line(
+    line = vega.Chart(vega.Data(values=best)).mark_line(
         color="#777777", strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"
     )
-    layers = [line.encode(x=x, y=y, order=alt.Order("place:Q"))] if len(best) > 1 else []
+    layers = [line.encode(x=x, y=y, order=vega.Order("place:Q"))] if len(best) > 1 else []
     layers += [
         base.transform_filter("isValid(datum.risk_low)")
         .mark_rule(strokeWidth=1.6)
@@ -123,8 +123,8 @@ def chart(drawn: Frontier) -> alt.LayerChart:
             x=x, y=y, color=colour, shape=shape
         ),
     ]
-    return (
-        alt.layer(*layers)
+    made: alt.LayerChart = (
+        vega.layer(*layers)
         .properties(width=SIDE, height=SIDE, background="white", title=_title(drawn))
         .configure(font=FONT)
         .configure_axis(
@@ -134,6 +134,7 @@ def chart(drawn: Frontier) -> alt.LayerChart:
         .configure_legend(labelFontSize=12, titleFontSize=12, labelLimit=260, symbolSize=110)
         .configure_title(fontSize=14, subtitleFontSize=12, anchor="start", subtitleColor="#444444")
     )  # fmt: skip
+    return made
 
 
 def _title(drawn: Frontier) -> dict[str, Any]:
