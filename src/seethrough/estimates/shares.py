@@ -168,6 +168,9 @@ class _Sample:
         n: How many tallies could be counted.
         bounded: Whether every value lies between 0 and what it is out of.
         trials: Whether every tally is a hit or a miss of a person of its own.
+        most: How many trials the whole can be worth: where everything is counted, as many as were
+            counted. People who happen to be alike, such as one of ten claims of each, would else
+            pass for certainty.
     """
 
     people: Mapping[str, int]
@@ -176,6 +179,7 @@ class _Sample:
     n: int
     bounded: bool
     trials: bool
+    most: float
 
     @classmethod
     def of(cls, tallies: Sequence[Tally], clusters: Sequence[str]) -> _Sample:
@@ -193,6 +197,7 @@ class _Sample:
         if bounded:
             value = np.clip(value, 0, total)
         hits = bool((((value == 0) | (value == 1)) & (total == 1)).all())
+        counted = bool(((value % 1 == 0) & (total % 1 == 0)).all())
         return cls(
             people,
             np.bincount(codes, value, len(people)).astype(np.float64),
@@ -200,6 +205,7 @@ class _Sample:
             len(kept),
             bounded,
             hits and len(people) == len(kept),
+            float(total.sum()) if counted else math.inf,
         )
 
     def interval(self) -> Interval:
@@ -209,7 +215,7 @@ class _Sample:
         if self.trials:
             return Interval(value, *intervals.wilson(value, self.n), self.n, "wilson", everyone)
         if self.bounded:
-            size = by_cluster.effective_size(self.values, self.totals)
+            size = min(by_cluster.effective_size(self.values, self.totals), self.most)
             ends = intervals.wilson(min(1.0, value), size)
             return Interval(value, *ends, self.n, "wilson, effective n", everyone)
         around = by_cluster.t_interval(self.values, self.totals)
@@ -220,9 +226,10 @@ class _Sample:
     def over(self, lost: _Sample) -> tuple[float, float]:
         """Return a 95 % interval for what pairs gain less what they lose, of the same pairs."""
         trials = self.trials and lost.trials
-        pairs = (
-            self.n if trials else by_cluster.effective_pairs(self.values, lost.values, self.totals)
-        )
+        pairs: float = self.n
+        if not trials:
+            worth = by_cluster.effective_pairs(self.values, lost.values, self.totals)
+            pairs = min(worth, self.most, lost.most)
         gained = float(self.values.sum() / self.totals.sum())
         return intervals.paired_difference(
             gained, float(lost.values.sum() / lost.totals.sum()), pairs
