@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from tests.attacks.test_canary import planted
 
@@ -18,6 +20,7 @@ from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
+from seethrough.statistics.member_scores import Read
 from seethrough.statistics.seeding import generator
 
 ATTACK = "model_canary:candidates=63"
@@ -111,11 +114,11 @@ def test_a_membership_score_is_a_mean_over_words(
     by: str, score: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The log-probability of three words is -6 by the model and -9 by the one it started from.
-    monkeypatch.setattr(
-        KnownByHeart,
-        "chances",
-        lambda self, asked, begun, spans: [-6.0 if self.records else -9.0] * len(spans),
-    )
+    def read(model: KnownByHeart, asked: Sequence[str], texts: Sequence[str]) -> Read:
+        tokens = np.array([-1.0, -2.0, -3.0] if model.records else [-3.0, -3.0, -3.0])
+        return Read([tokens] * len(texts), np.zeros(len(texts)))
+
+    monkeypatch.setattr(KnownByHeart, "read", read)
     known = Knowledge("p", "r", ("Who?", "one two three"))
     model = ModelRelease(KnownByHeart({"Who?": ("one two three",)}, ""))
     attack = ModelMembership(by=by)  # type: ignore[arg-type]

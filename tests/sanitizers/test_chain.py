@@ -34,7 +34,11 @@ class Step:
         texts = [self.change(text) for text in private.texts]
         details = {"drawn": float(rng.random())}
         return TextRelease(
-            private.with_texts(texts), None, self.aligned, self.guarantee, self.ledger, details
+            private.with_texts(texts),
+            aligned=self.aligned,
+            guarantee=self.guarantee,
+            ledger=self.ledger,
+            details=details,
         )
 
 
