@@ -36,6 +36,15 @@ def test_a_difference_is_worth_at_most_its_pairs() -> None:
     assert found.high - found.low > 0.07
 
 
+def test_a_difference_of_scores_keeps_its_own_spread() -> None:
+    """One side is never below the other: what it loses is counted, what it gains is not."""
+    scores = [Tally(0.5 + 0.01 * (i % 3), 1.0) for i in range(20)]
+    found = excess(scores, [Tally(0.1, 1.0)] * 20, PEOPLE, None, "lower_is_better")
+    assert found.low is not None
+    assert found.high is not None
+    assert found.high - found.low < 0.1
+
+
 def test_scores_between_hits_and_misses_keep_their_own_spread() -> None:
     scores = [Tally(0.5 + 0.01 * (i % 3), 1.0) for i in range(20)]
     found = share(scores, PEOPLE)

@@ -229,7 +229,7 @@ class _Sample:
         pairs: float = self.n
         if not trials:
             worth = by_cluster.effective_pairs(self.values, lost.values, self.totals)
-            pairs = min(worth, self.most, lost.most)
+            pairs = min(worth, max(self.most, lost.most))  # capped where both are counts
         gained = float(self.values.sum() / self.totals.sum())
         return intervals.paired_difference(
             gained, float(lost.values.sum() / lost.totals.sum()), pairs
