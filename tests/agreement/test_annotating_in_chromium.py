@@ -17,9 +17,10 @@ from seethrough.agreement.annotating import Pair, RatingFile, Session
 from seethrough.agreement.rating_page import Page
 from seethrough.agreement.ratings import read_ratings
 
-pytestmark = pytest.mark.skipif(
-    executable() is None, reason="no chromium here; apt-get install chromium"
-)
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(executable() is None, reason="no chromium here; apt-get install chromium"),
+]
 
 LONG = "A very long passage about a beekeeper. " * 120 + "x" * 400
 PAIRS = [

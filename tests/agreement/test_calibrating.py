@@ -219,6 +219,7 @@ def test_the_command_writes_and_says_so(ratings: Path, tmp_path: Path, capsys: A
     assert "its thresholds were fitted to these ratings" in capsys.readouterr().out
 
 
+@pytest.mark.system
 def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: Any) -> None:
     for name in ("private.jsonl", "release.jsonl"):
         rows = [{"id": str(i), "text": f"She has a goat and {i} lamps."} for i in range(3)]

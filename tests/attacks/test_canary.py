@@ -21,6 +21,8 @@ from seethrough.report.labels.reasons import sentence
 from seethrough.statistics.seeding import generator
 from seethrough.taggers.column import Column
 
+pytestmark = pytest.mark.system
+
 
 def planted(count: int, times: tuple[int, ...] = (1, 4, 16)) -> Planted:
     texts = [

@@ -25,6 +25,8 @@ from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore
 
+pytestmark = pytest.mark.system
+
 Bools = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.intp]
 PROMPTS = next(f for f in Extraction.figures if f.name == "extraction.repeat_prompts")

@@ -15,6 +15,8 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.samples import path as sample
 
+pytestmark = pytest.mark.system
+
 TREES = ("ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine")
 LINKAGE = ["linkage:linker=bm25,atomizer=sentence"]
 

@@ -14,9 +14,10 @@ from tests.report._reports import claim, person, report, standing
 
 from seethrough.report.page import write_page
 
-pytestmark = pytest.mark.skipif(
-    executable() is None, reason="no chromium here; apt-get install chromium"
-)
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(executable() is None, reason="no chromium here; apt-get install chromium"),
+]
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.open = true; })"
 

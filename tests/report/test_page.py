@@ -290,6 +290,7 @@ def test_no_word_of_the_samples_reaches_a_page_without_text() -> None:
     assert not (theirs - usual) & set(re.findall(r"[^\W\d_]{5,}", html.lower()))
 
 
+@pytest.mark.system
 def test_no_private_word_of_a_real_audit_reaches_a_page_without_text() -> None:
     """Every word of six letters or more, less those that the page of other records has as well."""
     private, released = (read_corpus(str(sample(f"{n}.jsonl"))) for n in ("private", "release"))

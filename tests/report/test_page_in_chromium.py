@@ -12,9 +12,10 @@ from tests.report._reports import HOSTILE, claim, many, person, report, standing
 
 from seethrough.report.page import write_page
 
-pytestmark = pytest.mark.skipif(
-    executable() is None, reason="no chromium here; apt-get install chromium"
-)
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(executable() is None, reason="no chromium here; apt-get install chromium"),
+]
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.open = true; })"
 GROUND = "getComputedStyle({}).backgroundColor"

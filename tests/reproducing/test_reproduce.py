@@ -17,6 +17,8 @@ from seethrough.errors import InputError
 from seethrough.reproducing.kept_command import FILE, hashes, read_command
 from seethrough.samples import path
 
+pytestmark = pytest.mark.system
+
 FAST = ["--attack", "linkage:knowledge=first(k=2)", "--atomizer", "sentence", "--linker", "bm25"]
 
 

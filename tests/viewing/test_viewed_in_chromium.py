@@ -16,9 +16,10 @@ from tests.viewing._runs import counts, finding, made_up, person_with
 from seethrough.viewing.server import Viewer
 from seethrough.viewing.writing import Person
 
-pytestmark = pytest.mark.skipif(
-    executable() is None, reason="no chromium here; apt-get install chromium"
-)
+pytestmark = [
+    pytest.mark.system,
+    pytest.mark.skipif(executable() is None, reason="no chromium here; apt-get install chromium"),
+]
 
 PAGES = ("", "person/0", "person/1", "answers", "answer/0", "?search=nobody", "?page=2")
 SIZE = 120
