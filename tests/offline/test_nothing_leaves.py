@@ -65,8 +65,8 @@ CALLS_OUT = re.compile(
     r"|from_pretrained\(|SentenceTransformer\(|webbrowser"
 )
 WAYS_OUT = (
-    "_encoder", "annotate", "azure_pii", "bases", "bertscore", "describe", "embedders", "http_client",
-    "hub", "llama_client", "openai", "view", "weights",
+    "_encoder", "annotate", "azure_pii", "bases", "bertscore", "describe", "embedders",
+    "http_client", "hub", "llama_client", "openai", "view", "weights",
 )  # fmt: skip
 """The modules that may open a connection, each with its row in the documents."""
 
