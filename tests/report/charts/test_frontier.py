@@ -108,12 +108,6 @@ def test_colours_and_shapes_repeat_late() -> None:
     assert len(both) == 42
 
 
-@pytest.fixture
-def drawing() -> None:
-    for library in ("altair", "vl_convert"):
-        pytest.importorskip(library, reason="the extra charts is not installed")
-
-
 def svg(drawn: Frontier) -> ElementTree.Element:
     return ElementTree.fromstring(saving.encoded(chart(drawn), ".svg"))
 
@@ -132,7 +126,6 @@ def marks(picture: ElementTree.Element, role: str) -> list[dict[str, str]]:
     ]
 
 
-@pytest.mark.usefixtures("drawing")
 def test_each_release_is_a_point_with_an_interval_each_way() -> None:
     own = {
         "a": [estimate("risk", 0.2), estimate("utility.kept", 0.3)],
@@ -151,7 +144,6 @@ def test_each_release_is_a_point_with_an_interval_each_way() -> None:
     assert any(line.endswith("a figure is missing: c") for line in shown)
 
 
-@pytest.mark.usefixtures("drawing")
 def test_the_lengths_are_those_of_the_intervals() -> None:
     values = {
         "a": [estimate("risk", 0.2, 0.2), estimate("utility.kept", 0.5, 0.1)],
@@ -163,7 +155,6 @@ def test_the_lengths_are_those_of_the_intervals() -> None:
     assert across == pytest.approx([0.4 * 380, 0.4 * 380])  # the axis runs from 0 to 1
 
 
-@pytest.mark.usefixtures("drawing")
 def test_the_same_comparison_gives_the_same_bytes() -> None:
     made = pairs([(0.1, 0.2), (0.4, 0.5)])
     for form in saving.FORMATS:
@@ -171,7 +162,6 @@ def test_the_same_comparison_gives_the_same_bytes() -> None:
         assert first == second
 
 
-@pytest.mark.usefixtures("drawing")
 def test_a_name_is_text_and_nothing_is_referred_to() -> None:
     name = "<script>alert(1)</script> \" ' & {{ 7 * 7 }} datum.risk ${x}"
     both = [estimate("risk", 0.2), estimate("utility.kept", 0.3)]
@@ -188,7 +178,6 @@ def told_in(content: str) -> list[str]:
     return told(ElementTree.fromstring(content))
 
 
-@pytest.mark.usefixtures("drawing")
 def test_a_picture_is_for_its_owner_and_sharp_enough_for_print(tmp_path: Path) -> None:
     file = tmp_path / "chart.png"
     saving.write_chart(chart(frontier(pairs([(0.1, 0.2)]))), file)
@@ -198,7 +187,6 @@ def test_a_picture_is_for_its_owner_and_sharp_enough_for_print(tmp_path: Path) -
     assert file.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.usefixtures("drawing")
 def test_drawing_asks_nobody_and_writes_nothing_elsewhere(tmp_path: Path) -> None:
     for name in ("home", "tmp", "work"):
         (tmp_path / name).mkdir()
