@@ -236,7 +236,7 @@ COMPARE = [
 UTILITY = ["--utility", "length_kept"]
 
 
-@pytest.mark.usefixtures("drawing", "_here")
+@pytest.mark.usefixtures("_here")
 def test_a_comparison_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*COMPARE, *UTILITY, "--exit-zero", "--chart", "c.svg"]) == 0
     assert "Chart: c.svg" in capsys.readouterr().err
@@ -248,7 +248,7 @@ def test_a_comparison_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no release has both" in capsys.readouterr().err.splitlines()[-1]
 
 
-@pytest.mark.usefixtures("drawing", "_here")
+@pytest.mark.usefixtures("_here")
 @pytest.mark.parametrize(
     ("more", "told"),
     [
