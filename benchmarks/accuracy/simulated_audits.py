@@ -41,6 +41,7 @@ from seethrough.protocols import (
     Judge,
     KnowledgeSource,
     Known,
+    Linker,
     Links,
     Rating,
     Tally,
@@ -78,7 +79,7 @@ class FirstLine(KnowledgeSource):
 
 
 @dataclass(frozen=True)
-class Finds:
+class Finds(Linker):
     """Finds the record that holds what is known, and else draws one."""
 
     def link(
