@@ -16,12 +16,14 @@ from tests.strategies._toy_view import WORDS as TOY
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
-def fill(folder: Path, texts: Sequence[str], persons: Sequence[str]) -> None:
+def fill(
+    folder: Path, texts: Sequence[str], persons: Sequence[str], names: Sequence[str]
+) -> None:
     """Write the files that examples name.
 
     ``facts.jsonl``, ``classes.jsonl``, ``questions.jsonl`` and ``shadow.jsonl`` are about the
-    texts' people and words, as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists two things
-    to tag, ``model`` is a language model.
+    texts' people and words, as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists the
+    names and a number to tag, ``model`` is a language model.
     """
     firsts = [text.partition(".")[0] + "." for text in texts]
     turned = [" ".join(reversed(first.lower().split())) for first in firsts]
@@ -31,7 +33,7 @@ def fill(folder: Path, texts: Sequence[str], persons: Sequence[str]) -> None:
         folder / "classes.jsonl",
         [{"class": "special", "term": "mother"}, {"class": "private", "pattern": r"\bhi[sm]\b"}],
     )
-    (folder / "names.txt").write_text("Ingrid Halvorsen\n4471-20938\tid\n", "utf-8")
+    (folder / "names.txt").write_text("\n".join([*names, "4471-20938\tid"]), "utf-8")
     rows(folder / "questions.jsonl", [{"question": f, "answer": f} for f in firsts])
     rows(folder / "shadow.jsonl", [{"text": text} for text in turned])
     words = sorted({w for text in texts for w in text.lower().replace(".", " . ").split()})

@@ -104,7 +104,7 @@ def service() -> Iterator[str]:
 def workbench(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that the files of example specs stand in."""
     folder = tmp_path_factory.mktemp("workbench")
-    _workbench.fill(folder, TEXTS, PEOPLE)
+    _workbench.fill(folder, TEXTS, PEOPLE, [by.partition(",")[0] for by in SIGNATURES])
     return folder
 
 

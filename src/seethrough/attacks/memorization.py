@@ -86,6 +86,7 @@ class Memorization(Attack[ModelRelease]):
     similar: float = 0.9
     most: int = 10
 
+    example: ClassVar[str] = "memorization:tagger=listed(path=names.txt)"
     evidence: ClassVar[type[Answer]] = Answer
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(
