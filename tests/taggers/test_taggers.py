@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from seethrough import components, spec
-from seethrough.errors import InputError, UsageError
+from seethrough import spec
+from seethrough.errors import InputError, UnavailableError, UsageError
 from seethrough.protocols import Protected
 from seethrough.records.corpus import Corpus
 
@@ -84,7 +84,41 @@ def test_no_column_of_spans() -> None:
         tag("column")
 
 
-@pytest.mark.parametrize("name", [n for n in components.names("taggers") if n == "presidio"])
+def test_scrubadub_finds_what_its_detectors_are_for() -> None:
+    text = f"{TEXT} Or @alan_g, 212-555-0123, https://www.example.org/alan"
+    assert tag("scrubadub", text) == [
+        ("alan.gates@example.com", "email"), ("212-54-7781", "ssn"), ("@alan_g", "handle"),
+        ("212-555-0123", "phone"), ("https://www.example.org/alan", "url"),
+    ]  # fmt: skip
+    assert tag("scrubadub:detectors=email", text) == [("alan.gates@example.com", "email")]
+
+
+@pytest.mark.parametrize("fields", ["detectors=nme", "detectors=text_blob_name", "locale=xx"])
+def test_a_detector_of_scrubadub_that_cannot_work_is_one_line(fields: str) -> None:
+    with pytest.raises(UnavailableError, match="scrubadub cannot start with") as error:
+        tag(f"scrubadub:{fields}")
+    assert "Alan" not in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_text_that_a_detector_fails_on_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    import scrubadub
+
+    inner = scrubadub.detectors.EmailDetector.iter_filth
+
+    def fails(self: Any, text: str, document_name: str | None = None) -> Any:
+        if "Jane" in text:
+            raise ValueError(text)
+        return inner(self, text, document_name)
+
+    monkeypatch.setattr(scrubadub.detectors.EmailDetector, "iter_filth", fails)
+    corpus = Corpus.from_texts(["Jane", "Mail a.b@example.com"])
+    failed, found = spec.parse("taggers", "scrubadub:detectors=email").tag(corpus)
+    assert failed is None
+    assert [(s.start, s.end) for s in found] == [(5, 20)]
+
+
+@pytest.mark.parametrize("name", ["presidio", "scrubadub"])
 def test_the_same_text_has_the_same_spans_whatever_is_beside_it(name: str) -> None:
     tagger = spec.parse("taggers", name)
     texts = [TEXT, "", "Nothing here.", TEXT]

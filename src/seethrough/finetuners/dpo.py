@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
@@ -13,7 +12,6 @@ from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
-    from seethrough.training.examples import Examples
 
 
 @dataclass(frozen=True)
@@ -43,13 +41,8 @@ class DPO(Tuning):
         """Return the tuned model."""
         from seethrough.finetuning.curation import substituted
         from seethrough.finetuning.encoding import Parts
-        from seethrough.finetuning.losses import preference
+        from seethrough.finetuning.preferring import preferring
         from seethrough.finetuning.workshop import Workshop, merged
-        from seethrough.training.gradients import forward, token_losses, tokens_read
-
-        def chances(model: Any, examples: Examples, places: Sequence[int]) -> Any:
-            """Return (n,) the log-probability of each answer."""
-            return -token_losses(*forward(model, examples, places)).sum(1)
 
         work = Workshop.open(self, private, rng, "finetune_answer")
         clean = work.encoded(lambda pair: Parts(substituted(pair.answer, pair.spans), ""))
@@ -63,24 +56,7 @@ class DPO(Tuning):
             lambda pair: Parts(substituted(pair.answer, pair.spans), ""), told
         ).examples
         rejected = work.encoded(lambda pair: Parts(pair.answer, ""), told).examples
-        before = [
-            _measured(lambda own: chances(reference, examples, [own]), len(examples))  # noqa: B023
-            for examples in (chosen, rejected)
-        ]
+        loss = preferring(reference, chosen, rejected, self.beta)
         model = work.adapted(reference, "preference")
-
-        def loss(model: Any, examples: Examples, places: Sequence[int]) -> tuple[Any, int]:
-            own, others = chances(model, examples, places), chances(model, rejected, places)
-            known = [own.new_tensor([row[i] for i in places]) for row in before]
-            read = tokens_read(examples, places) + tokens_read(rejected, places)
-            return preference(own, others, known[0], known[1], self.beta), read
-
         steps += work.train(model, chosen, "preference", loss, before=steps)
         return work.release(model, clean, steps)
-
-
-def _measured(of: Any, count: int) -> list[float]:
-    import torch
-
-    with torch.inference_mode():
-        return [float(of(place)) for place in range(count)]

@@ -36,7 +36,7 @@ class Presidio:
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 5.1, with Presidio in the place of scrubadub, whose detectors of names,
-    organizations and addresses need models that are not on the package index.
+    organizations and addresses are packages of their own with models to fetch.
 
     Attributes:
         kinds: What is protected.
