@@ -9,6 +9,7 @@ from tests.engine.judge_test._judges import Always, lives, neighbours
 
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
+from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.engine.self_test import SelfTest, reasons
@@ -68,6 +69,16 @@ def test_linkage_beyond_control() -> None:
     assert [t.figure for t in beyond] == ["linkage.top1", "linkage.top10"]
     assert all(t.passed and t.expected == 0.5 for t in beyond)
     assert all(t.measured.value == 1 for t in beyond)
+
+
+def test_where_lower_is_better_the_originals_reach_at_least_their_ceiling() -> None:
+    attacks = [Linkage(knowledge=First(2), atomizer=Sentence()), Lexical()]
+    tests = audit(lives(), lives(), attacks=attacks).self_tests
+    bounds = {
+        t.figure: t.bound for t in tests if t.release == "identity" and "beyond" not in t.bound
+    }
+    assert bounds["linkage.top1"] == "at least"
+    assert bounds["lexical.distance"] == "at most"
 
 
 def test_what_passed_is_no_reason() -> None:

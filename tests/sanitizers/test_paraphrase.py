@@ -64,3 +64,21 @@ def test_a_whole_answer() -> None:
     assert whole("**Paraphrased text:** He left.") == "He left."
     assert whole(" \n") is None
     assert whole("I'm sorry, but I can't help.") is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "<record 0f95bf31b2661c66c3>\n\nHe left.\n\n<EXAMPLE 95bf31b2661c66c3>\n\n</record 0f95>",
+        "<record 0f...>He left.",
+        "<Example 7>\nHe left.\n</Example 7>",
+        "<examples 0123456789abcdef>\nHe left.\n</examples 0123456789abcdef>",
+    ],
+)
+def test_marks_after_the_prompt_s_are_no_text(answer: str) -> None:
+    assert whole(answer) == "He left."
+
+
+@pytest.mark.parametrize("text", ["<b 2> left.", "He saw <record 7> there.", "a <text> b"])
+def test_what_only_looks_like_a_mark_stays(text: str) -> None:
+    assert whole(text) == text

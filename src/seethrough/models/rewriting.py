@@ -14,7 +14,13 @@ EXPLANATION = 320
 """Room for remarks around the new text, in tokens."""
 
 _MARK = re.compile(r"^[ \t]*#[ \t]*$", re.MULTILINE)
-_FENCE = re.compile(r"^</?[a-z_]+ [0-9a-f]{16}>[ \t]*\n?|\n?</[a-z_]+ [0-9a-f]{16}>$", re.MULTILINE)
+# Small models make up marks of their own after the prompt's: "<record 0f...>", "<EXAMPLE 7>".
+_NAMES = "conversation|dialogue|document|examples?|passage|real|records?|samples?|sentence|text"
+_FENCE = re.compile(
+    rf"^</?(?:[a-z_]+ [0-9a-f]{{16}}|(?i:{_NAMES}) [0-9a-f]+[.…]*)>[ \t]*\n?"
+    rf"|\n?</(?:[a-z_]+ [0-9a-f]{{16}}|(?i:{_NAMES}) [0-9a-f]+[.…]*)>$",
+    re.MULTILINE,
+)
 _HEADING = re.compile(
     r"^\W*(?:anonymi[sz]ed|sanitized|paraphrased|rewritten)(?: (?:text|record|version))?\W*:[\s*]*",
     re.IGNORECASE,

@@ -140,6 +140,16 @@ def test_nobody_is_the_safest_where_an_attack_failed_or_alone() -> None:
     assert "none of them can be judged" in told({}, [], (0, 1))[1][0]
 
 
+def test_an_attack_that_failed_and_says_nothing_on_the_question_leaves_nothing_out() -> None:
+    audits = {0: audit(0.5), 1: audit(0.1, error="ValueError in x.py")}
+    own = {figure.questions for figure in audits[1].cells[0].attack.figures if figure.questions}
+    assert own == {("anonymous",)}
+    found = [differing("linkage.top1", 0, 1, 1)]
+    assert choose(audits, (), found, "identifiers").out == {}
+    assert choose(audits, (), found, "sensitive").out == {}
+    assert choose(audits, (), found, "anonymous").out == {1: ("incomplete", ("linkage",))}
+
+
 def test_without_a_limit_on_a_utility_it_says_so() -> None:
     said = told({0: audit(), 1: audit()}, [differing("linkage.top1", 0, 1, None)])[1]
     assert "No utility has a limit, so this says nothing of what they are good for." in said

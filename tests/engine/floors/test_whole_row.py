@@ -3,8 +3,9 @@ from __future__ import annotations
 from typing import Any
 
 from seethrough.engine.floors.values import strings
-from seethrough.engine.floors.whole_row import LONGEST, whole_rows
+from seethrough.engine.floors.whole_row import FEW, LONGEST, whole_rows
 from seethrough.records.corpus import Corpus
+from seethrough.storage.store import MemoryStore
 
 
 def corpus(*rows: dict[str, Any]) -> Corpus:
@@ -64,3 +65,14 @@ def test_strings_of_a_value() -> None:
     assert list(strings({"a": ["b", 1, 2.5, True, None, {"c": "d"}]})) == [
         "a", "b", "1", "2.5", "c", "d",
     ]  # fmt: skip
+
+
+def test_a_few_words_that_every_record_repeats_tell_nothing_and_more_do() -> None:
+    few, more = (" ".join(["word"] * n) for n in (FEW, FEW + 1))
+    assert whole_rows(corpus({"a": few}, {"a": few})).unread == {"a": "the same in every record"}
+    assert whole_rows(corpus({"a": more}, {"a": more})).read == ("a",)
+
+
+def test_what_was_kept_with_a_corpus_stays_with_it() -> None:
+    store = MemoryStore()
+    assert whole_rows(corpus({"a": "x"}).keeping(store)).corpus.derived is store

@@ -71,6 +71,18 @@ def test_unrelated_passages_come_from_another_domain() -> None:
             "beginning in January, $90 per month is what user can send.",
         ),
         ("The patient complains of pain in his jaw.", "in his jaw, of pain, patient complains."),
+        (
+            "The patient took blue tablets in January.",
+            "in January, blue tablets were what patient took.",
+        ),
+        (
+            "The patient lost a kidney at the age of 12.",
+            "at age of 12, kidney was what patient lost.",
+        ),
+        (
+            "The user sends red letters to the bank every March.",
+            "every March, to bank, red letters are what user sends.",
+        ),
     ],
 )
 def test_rewording_by_rule(claim: str, expected: str) -> None:

@@ -1,0 +1,56 @@
+"""Claims and their classes: in order, over the seam between two chunks, computed once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from seethrough.atomizers.sentence import Sentence
+from seethrough.engine import claims as module
+from seethrough.engine.claims import claims_of, sensitivities_of
+from seethrough.protocols import Sensitivity
+from seethrough.records.corpus import Corpus
+from seethrough.storage.store import MemoryStore
+
+TEXTS = [f"Number {i} is ill. Number {i} is here." for i in range(5)]
+
+
+ASKED: list[str] = []
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Calls an illness special, and says in `ASKED` what it was asked."""
+
+    def classify(self, claims: list[str], records: list[str]) -> list[Sensitivity]:
+        ASKED.extend(claims)
+        assert all(claim in record for claim, record in zip(claims, records, strict=True))
+        return ["special" if "ill" in claim else "none" for claim in claims]
+
+
+@pytest.fixture(autouse=True)
+def _two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ASKED.clear()
+    monkeypatch.setattr(module, "CHUNK", 2)
+
+
+def test_every_chunk_has_its_own_claims_and_classes() -> None:
+    texts = [*TEXTS[:3], "Number 3 is here.", TEXTS[4]]
+    corpus = Corpus.from_texts(texts).keeping(MemoryStore())
+    done: list[int] = []
+    told = claims_of(Sentence(), corpus, done.append)
+    assert [row[0] for row in told] == [text.split(". ")[0].rstrip(".") + "." for text in texts]
+    assert done == [2, 4, 5]
+    classes = [["special", "none"]] * 3 + [["none"], ["special", "none"]]
+    assert sensitivities_of(Counting(), Sentence(), corpus) == classes
+    assert sensitivities_of(Counting(), Sentence(), corpus) == classes
+    assert ASKED == [claim for row in told for claim in row]
+
+
+def test_a_column_of_classes_wins_and_is_not_asked_for() -> None:
+    rows = [{"classes": ["private", None]}, {}, {}, {}, {}]
+    corpus = Corpus.from_texts(TEXTS, fields=rows).keeping(MemoryStore())
+    classes = sensitivities_of(Counting(), Sentence(), corpus)
+    assert classes == [["private", "none"], *[["special", "none"]] * 4]
+    assert len(ASKED) == 9
