@@ -16,22 +16,22 @@ from seethrough.storage.store import MemoryStore
 TEXTS = [f"Number {i} is ill. Number {i} is here." for i in range(5)]
 
 
-ASKED: list[str] = []
+asked: list[str] = []
 
 
 @dataclass(frozen=True)
 class Counting:
-    """Calls an illness special, and says in `ASKED` what it was asked."""
+    """Calls an illness special, and says in `asked` what it was asked."""
 
     def classify(self, claims: list[str], records: list[str]) -> list[Sensitivity]:
-        ASKED.extend(claims)
+        asked.extend(claims)
         assert all(claim in record for claim, record in zip(claims, records, strict=True))
         return ["special" if "ill" in claim else "none" for claim in claims]
 
 
 @pytest.fixture(autouse=True)
 def _two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    ASKED.clear()
+    asked.clear()
     monkeypatch.setattr(module, "CHUNK", 2)
 
 
@@ -45,7 +45,7 @@ def test_every_chunk_has_its_own_claims_and_classes() -> None:
     classes = [["special", "none"]] * 3 + [["none"], ["special", "none"]]
     assert sensitivities_of(Counting(), Sentence(), corpus) == classes
     assert sensitivities_of(Counting(), Sentence(), corpus) == classes
-    assert ASKED == [claim for row in told for claim in row]
+    assert asked == [claim for row in told for claim in row]
 
 
 def test_a_column_of_classes_wins_and_is_not_asked_for() -> None:
@@ -53,4 +53,4 @@ def test_a_column_of_classes_wins_and_is_not_asked_for() -> None:
     corpus = Corpus.from_texts(TEXTS, fields=rows).keeping(MemoryStore())
     classes = sensitivities_of(Counting(), Sentence(), corpus)
     assert classes == [["private", "none"], *[["special", "none"]] * 4]
-    assert len(ASKED) == 9
+    assert len(asked) == 9
