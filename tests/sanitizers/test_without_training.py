@@ -62,6 +62,45 @@ def test_private_evolution_never_shows_a_record(monkeypatch: pytest.MonkeyPatch)
     assert epsilon_of(promise.delta, votes["noise"], votes["rounds"]) == promise.epsilon
 
 
+def evolved(monkeypatch: pytest.MonkeyPatch, invented: list[str], fields: str) -> list[str]:
+    """Return what is released where the model invents these texts, and varies by the sample."""
+
+    class Inventing(Fake):
+        def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> Any:
+            answers = super().generate(prompts, options, on_answer)
+            texts = iter(invented)
+            return [
+                answer._replace(
+                    text=next(texts, "") if "entirely invented" in prompt.messages[-1].content
+                    else f"Varied {options.seed} {options.sample}.",
+                )
+                for prompt, answer in zip(prompts, answers, strict=True)
+            ]  # fmt: skip
+
+    monkeypatch.setattr("seethrough.sanitizers.private_evolution.resolve", lambda _: Inventing())
+    count = len(invented)
+    release = sanitize(PRIVATE, f"private_evolution:model=x,records={count},{fields}", seed=5)
+    return list(release.corpus.texts)
+
+
+def test_copies_of_a_text_that_won_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    # All six people vote for the hives, so that every text drawn is a copy of this one.
+    invented = ["Mrs Varga keeps ninety hives.", "The moon is far.", "Rust.", "Zinc is a metal."]
+    texts = evolved(monkeypatch, invented, "rounds=1,epsilon=5000")
+    assert texts[0] == invented[0]
+    assert [text.split()[-1] for text in texts[1:]] == ["1.", "2.", "3."]
+    assert len({text.split()[1] for text in texts[1:]}) == 1
+    twice = evolved(monkeypatch, invented, "rounds=2,epsilon=5000")
+    assert len(set(twice)) == 4
+    assert not set(twice) & set(invented)
+
+
+def test_nobody_votes_for_a_text_that_was_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = evolved(monkeypatch, ["", "Mrs Varga keeps hives.", "", "Bees."], "rounds=3,epsilon=1")
+    assert all(texts)
+    assert evolved(monkeypatch, ["", ""], "rounds=2,epsilon=1") == ["", ""]
+
+
 def test_a_seed_voids_the_votes_promise() -> None:
     release = sanitize(PRIVATE, "private_evolution:model=fake,rounds=1,records=3", seed=1)
     assert release.guarantee is None

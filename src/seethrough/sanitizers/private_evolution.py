@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from seethrough.embeddings.minilm import MiniLM
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
-from seethrough.models.rewriting import PLAIN_FORM, not_empty, whole
+from seethrough.models.rewriting import PLAIN_FORM, whole
 from seethrough.progress import counted
 from seethrough.prompts import load
 from seethrough.protocols import FloatArray, Generator
@@ -98,14 +98,20 @@ class PrivateEvolution:
         step = counted("private evolution", self.rounds)
         for number in range(self.rounds):
             own = child(rng)
-            votes = nearest_votes(voters, embedder.embed(texts), own)
+            # Nobody can vote for a text that the model failed to write: it would win by its
+            # emptiness alone.
+            there = np.flatnonzero([bool(text) for text in texts])
+            if not len(there):
+                break
+            votes = nearest_votes(voters, embedder.embed([texts[i] for i in there]), own)
             noisy = votes + own.normal(0.0, sigma, len(votes))
             noisy = np.where(noisy > self.threshold * sigma, noisy, 0.0)
-            chances = noisy / noisy.sum() if noisy.sum() > 0 else np.full(count, 1 / count)
-            drawn = own.choice(count, count, p=chances)
-            chosen = [texts[i] for i in drawn]
+            equal = np.full(len(there), 1 / len(there))
+            chances = noisy / noisy.sum() if noisy.sum() > 0 else equal
+            chosen = [texts[i] for i in there[own.choice(len(there), count, p=chances)]]
+            # What was voted for last stays as it is, once; further copies say it in other words.
             last = number + 1 == self.rounds
-            texts = chosen if last else self._varied(model, chosen, seed, number)
+            texts = self._varied(model, chosen, seed + number + 1, kept=int(last))
             step()
         ids = [f"synthetic-{i}" for i in range(count)]
         empty = sum(not text for text in texts)
@@ -127,16 +133,33 @@ class PrivateEvolution:
         return [r.value or "" for r in ask(model, prompts, options, whole, PLAIN_FORM)]
 
     def _varied(
-        self, model: LanguageModel, texts: Sequence[str], seed: int, number: int
+        self, model: LanguageModel, texts: Sequence[str], seed: int, kept: int
     ) -> list[str]:
-        """Return the texts in other words; a text without a readable answer stays unchanged."""
-        template, there = load("paraphrase"), not_empty(texts)
-        options = Options(self.temperature, seed + number + 1, 0, self.max_tokens)
-        prompts = [template.fill({"document": text}) for text in there.values()]
-        readings = ask(model, prompts, options, whole, PLAIN_FORM) if prompts else []
+        """Return the texts in other words, copies of a text each in words of its own.
+
+        A text without a readable answer stays unchanged.
+
+        Args:
+            model: The language model.
+            texts: The texts; none is empty.
+            seed: Seed of the answers.
+            kept: How many copies of a text stay as they are.
+        """
+        template = load("paraphrase")
+        seen: Counter[str] = Counter()
+        copies: dict[int, list[int]] = defaultdict(list)
+        for place, text in enumerate(texts):
+            copies[seen[text]].append(place)
+            seen[text] += 1
         made = list(texts)
-        for place, reading in zip(there, readings, strict=True):
-            made[place] = reading.value or made[place]
+        for copy, places in copies.items():
+            if copy < kept:
+                continue
+            options = Options(self.temperature, seed, copy, self.max_tokens)
+            prompts = [template.fill({"document": texts[place]}) for place in places]
+            readings = ask(model, prompts, options, whole, PLAIN_FORM)
+            for place, reading in zip(places, readings, strict=True):
+                made[place] = reading.value or made[place]
         return made
 
 
