@@ -2,6 +2,7 @@
 
 import dataclasses
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -117,3 +118,15 @@ def test_a_component_from_elsewhere_is_named_by_module_and_class() -> None:
     assert spec.to_string(found) == f"{name}:k=7"
     attack = spec.parse("attacks", f"linkage:knowledge={name}(k=7)")
     assert dataclasses.asdict(attack.knowledge) == {"k": 7}
+
+
+@pytest.mark.parametrize(("kind", "base"), [("linkers", "Linker"), ("attacks", "Attack")])
+def test_what_does_not_inherit_from_its_protocol_says_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, base: str
+) -> None:
+    body = "import dataclasses\n@dataclasses.dataclass(frozen=True)\nclass Own:\n    k: int = 1\n"
+    (tmp_path / f"alone_{kind}.py").write_text(body, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError, match=rf"write class Own\({base}\)"):
+        spec.parse(kind, f"alone_{kind}:Own")
+    assert spec.parse("sanitizers", f"alone_{kind}:Own:k=2").k == 2

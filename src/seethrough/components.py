@@ -33,6 +33,9 @@ KINDS: Mapping[str, str] = {
 }
 """The protocol that a field is annotated with, and the folder that its components are found in."""
 
+INHERITED = ("Attack", "Judge", "Linker")
+"""The protocols that give a component something, so that it inherits from them."""
+
 LISTED = tuple(KINDS.values())
 """The kinds that ``seethrough list`` shows."""
 
@@ -54,17 +57,19 @@ def component_class(kind: str, name: str) -> type[Any]:
     """Return the class of the component ``name``.
 
     Raises:
-        UsageError: There is no such component, or its module holds no single dataclass.
+        UsageError: There is no such component, its module holds no single dataclass, or that does
+            not inherit from its protocol where it should.
     """
     if ":" in name:
-        return _foreign_class(name)
+        return _inheriting(kind, _foreign_class(name))
     if name in _theirs(kind):
-        return _only_dataclass(_theirs(kind)[name].load())
+        return _inheriting(kind, _only_dataclass(_theirs(kind)[name].load()))
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
         raise UsageError(f"no {singular(kind)} is named {name!r}; {hint}")
-    return _only_dataclass(importlib.import_module(f"seethrough.{kind}.{name}"))
+    module = importlib.import_module(f"seethrough.{kind}.{name}")
+    return _inheriting(kind, _only_dataclass(module))
 
 
 def example(kind: str, name: str) -> str:
@@ -91,6 +96,18 @@ def _foreign_class(name: str) -> type[Any]:
     except (ImportError, AttributeError) as error:
         raise UsageError(f"cannot load {name}: {error}") from error
     return _only_dataclass(found)
+
+
+def _inheriting(kind: str, found: type[Any]) -> type[Any]:
+    from seethrough import protocols
+
+    for name in INHERITED:
+        if KINDS[name] == kind and getattr(protocols, name) not in found.__mro__:
+            raise UsageError(
+                f"{found.__name__} is no {singular(kind)}: it does not inherit from"
+                f" seethrough.protocols.{name}; write class {found.__name__}({name})"
+            )
+    return found
 
 
 def _only_dataclass(source: Any) -> type[Any]:

@@ -253,3 +253,14 @@ def test_how_far_all_of_it_is_never_goes_back(private):
     )  # fmt: skip
     assert told == sorted(told)
     assert {of for _, of in told} == {told[-1][0]}
+
+
+def test_a_frontier_of_a_figure_that_nothing_measures_names_the_closest() -> None:
+    with pytest.raises(UsageError, match=r"'lexical\.distanse'.*did you mean 'lexical\.distance'"):
+        compare(
+            Corpus.from_texts(["A text."]),
+            ["erase"],
+            attacks=["lexical"],
+            utilities=["length_kept"],
+            frontiers=[("lexical.distanse", "utility.length_kept")],
+        )

@@ -22,6 +22,7 @@ from seethrough.engine.verdict.limits import (
     Limit,
     Tolerances,
     check_limits,
+    check_name,
     check_tolerances,
 )
 from seethrough.errors import InputError, OutputError, UsageError
@@ -331,11 +332,7 @@ def _check_names(
     figures += [figure for utility in utilities for figure in utility.figures]
     check_limits(limits, figures)
     for name in (name for pair in frontiers for name in pair):
-        if name not in {figure.name for figure in figures}:
-            raise UsageError(
-                f"frontier: no attack or utility that was named measures {name!r}; name two of"
-                " their figures"
-            )
+        check_name(name, [figure.name for figure in figures], "frontier")
 
 
 def _with_shadow(attack: Attack[Any], shadow: str) -> Attack[Any]:
