@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-system test-slow mutants check bench validate docs setup clean
+.PHONY: demo test test-system test-slow mutants check bench validate lock sbom weaknesses docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -35,6 +35,23 @@ bench: $(STAMP)
 validate: $(STAMP)
 	$(BIN)/python -m pip install --quiet "langchain-text-splitters>=1"
 	$(BIN)/python -m benchmarks.validate
+
+# Exact versions with their hashes, for Linux on x86-64 with Python 3.11. PyTorch is left out: which
+# build is right depends on the machine. LOCK_FLAGS may name another index.
+lock: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group supply-chain
+	$(BIN)/uv pip compile pyproject.toml --quiet --python-version 3.11 --generate-hashes \
+	  --extra charts --extra hf --extra llm --extra rag --extra scrubadub --extra vectors \
+	  --no-emit-index-url --no-header $(LOCK_FLAGS) --output-file requirements.lock
+
+# What is installed by the lock, as a CycloneDX list, and which of it has a published weakness.
+sbom: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group supply-chain
+	$(BIN)/cyclonedx-py requirements requirements.lock --output-reproducible --output-file sbom.cdx.json
+
+weaknesses: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group supply-chain
+	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements.lock
 
 docs: $(STAMP)
 	$(BIN)/mkdocs build --strict --quiet

@@ -43,6 +43,10 @@ def test_every_seed_is_a_release_of_its_own(private):
     assert alone.audits[0].release.corpus.hash == drawn[2].release.corpus.hash
     machine = json.loads(json.dumps(found.to_json()))
     assert machine["seeds"] == [3, 4, 5]
+    assert machine["releases"][1] == {
+        "name": "erase", "sanitizer": {"name": "erase"}, "verdict": same[0].verdict.word,
+        "error": None, "left_out": [], "decides": True,
+    }  # fmt: skip
     (random,), (fixed,) = (cell["estimates"] for cell in machine["cells"])
     assert [e["value"] for e in random["per_seed"]] == [a["lexical.distance"].value for a in drawn]
     assert "per_seed" not in fixed
