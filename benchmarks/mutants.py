@@ -50,14 +50,18 @@ ROOMS = {
     "statistics": Room("statistics", ("tests/statistics",), ("tests/statistics/test_coverage.py",)),
     "engine": Room(
         "engine",
-        ("tests/engine",),
         (
-            "tests/engine/test_scenarios.py",
-            "tests/engine/test_dodges.py",
+            "tests/engine",
+            "tests/cli/test_cli.py",
+            "tests/report",
+            "tests/sidecars",
+            "tests/sanitizers/test_scrub.py",
+        ),
+        (
             "tests/engine/comparing/test_differences.py::test_no_more_than_one_comparison",
             "tests/engine/judge_test/test_check.py::test_the_offline_judge_passes",
             "tests/engine/judge_test/test_check.py::test_no_dice_pass_by_luck",
-            "tests/engine/test_compare.py::test_cells_that_cannot_exist",
+            "tests/report/labels/test_reasons.py::test_every_reason_that_the_code_gives",
         ),
     ),
     "attacks": Room(
@@ -93,7 +97,7 @@ def prepare(name: str, room: Room) -> Path:
         "source_paths": ["src/"],
         "only_mutate": [f"src/seethrough/{room.changed}/*"],
         "also_copy": ["conftest.py"],
-        "timeout_multiplier": 3.0,
+        "timeout_multiplier": 10.0,
         "pytest_add_cli_args_test_selection": list(room.tests),
         "pytest_add_cli_args": ["-p", "no:xdist", *(f"--deselect={test}" for test in room.slow)],
     }

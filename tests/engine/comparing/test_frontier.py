@@ -87,3 +87,14 @@ def test_a_figure_that_nobody_has_leaves_nobody_on_it() -> None:
         found = frontier(audits, [], names)
         assert (found.points, found.unmeasured) == ([], (0,))
         assert told(found) == [f"No release has both {names[0]} and {names[1]}."]
+
+
+def test_an_interval_that_ends_at_nothing_is_within_chance() -> None:
+    # Of utilities there is no test of the difference: the interval decides.
+    for value in (-0.05, 0.05):
+        found = [differing("leak", 0, 1, -0.5, 0.001), differing("use", 0, 1, value, None)]
+        audits = {0: audit(0.1, 0.5 + value), 1: audit(0.6, 0.5)}
+        assert all(point.beyond_chance == () for point in frontier(audits, found, NAMES).points)
+    found = [differing("leak", 0, 1, -0.5, 0.001), differing("use", 0, 1, 0.06, None)]
+    beyond = frontier({0: audit(0.1, 0.56), 1: audit(0.6, 0.5)}, found, NAMES).points
+    assert [point.beyond_chance for point in beyond] == [(), (0,)]

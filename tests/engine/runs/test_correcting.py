@@ -351,7 +351,14 @@ def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
     assert leak.raw is not None
     assert leak.raw.value == 1
     assert "ratings of your own (24 people)" in correction_sentence(leak.to_json())
-    assert "errors_unmeasured" not in {r.kind for r in second.verdict.reasons}
+    kinds = {r.kind for r in second.verdict.reasons}
+    assert not kinds & {"errors_unmeasured", "few_ratings"}
+    few = RatedClaims(
+        "ratings", rated.claims[:3], rated.passages[:3], rated.ratings[:3], (None,) * 3
+    )
+    third = audit(private, private, attacks=[ATTACK], run=run, ratings=few)
+    assert "few_ratings" in {r.kind for r in third.verdict.reasons}
+    assert "few_ratings" not in {r.kind for r in first.verdict.reasons}
 
 
 def test_a_report_without_text_holds_nothing_to_rate() -> None:

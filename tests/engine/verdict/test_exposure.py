@@ -1,0 +1,143 @@
+"""Who is exposed one by one, whatever the mean says; nobody is where chance explains it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from seethrough.attacks.identifiers import Identifiers
+from seethrough.attacks.inference import Inference
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.verdict.exposure import (
+    beyond_chance,
+    contacts_standing,
+    disclosed,
+    exposed_people,
+    names_standing,
+)
+from seethrough.evidence.linked import RankedRecord, RatedClaim, RatedRecord
+from seethrough.evidence.standing import Place, StandingIdentifiers
+from seethrough.protocols import Knowledge, Outcome, Sensitivity
+
+ALL = ("identifier", "special", "quasi", "private", "none")
+Grades = list[int | None]
+
+
+def group(people: dict[str, Any]) -> Group:
+    """Return records, one a person; several of a person are told apart by a sign behind a dot."""
+    known = [Knowledge(name.partition(".")[0], name, ("k",)) for name in people]
+    return Group(known, [Outcome({}, evidence=evidence) for evidence in people.values()])
+
+
+def rated(grades: Grades, sensitivity: Sensitivity = "special") -> RatedRecord:
+    claims = tuple(RatedClaim(f"c{i}", g, "", sensitivity) for i, g in enumerate(grades))
+    return RatedRecord(("k",), "r", "text", claims)
+
+
+def run(attack: Any, targets: Group, control: Group | None, paired: bool = True) -> AttackRun:
+    return AttackRun(attack, targets, control, Group([], []), [], paired)
+
+
+def crowd(first: Grades, rest: Grades, people: int = 20) -> Group:
+    return group({f"p{i:02}": rated(first if i == 0 else rest) for i in range(people)})
+
+
+def test_one_person_of_twenty_is_named_though_the_mean_is_low() -> None:
+    cell = run(Inference(), crowd([1] * 8, [3] * 8), crowd([3] * 8, [3] * 8))
+    reasons = exposed_people([cell])
+    assert [r.questions for r in reasons] == [("sensitive",), ("anonymous",)]
+    for reason in reasons:
+        assert (reason.kind, reason.word, reason.figure) == (
+            "exposed_people", "fail", "semantic.leak_rate",
+        )  # fmt: skip
+        assert reason.facts["people"] == 1
+        assert reason.facts["of"] == 20
+        assert reason.facts["private"] == {"people": ["p00"]}
+
+
+def test_nobody_is_exposed_by_what_the_control_discloses_as_well() -> None:
+    assert (
+        exposed_people([run(Inference(), crowd([1] * 8, [3] * 8), crowd([1] * 8, [3] * 8))]) == []
+    )
+    others = group({f"q{i}": rated([1] * 8) for i in range(20)})
+    assert exposed_people([run(Inference(), crowd([1] * 8, [3] * 8), others, paired=False)]) == []
+    none = group({f"q{i}": rated([3] * 8) for i in range(20)})
+    (_, reason) = exposed_people([run(Inference(), crowd([1] * 8, [3] * 8), none, paired=False)])
+    assert reason.facts["private"] == {"people": ["p00"]}
+
+
+def test_only_claims_of_the_question_s_classes_count() -> None:
+    targets = group({f"p{i}": rated([1] * 8 if i == 0 else [3] * 8, "quasi") for i in range(20)})
+    control = group({f"p{i}": rated([3] * 8, "quasi") for i in range(20)})
+    assert [r.questions for r in exposed_people([run(Inference(), targets, control)])] == [
+        ("anonymous",)
+    ]
+
+
+def test_without_a_control_or_without_rated_claims_nothing_is_said() -> None:
+    seen = crowd([1] * 8, [3] * 8)
+    assert exposed_people([run(Inference(), seen, None)]) == []
+    ranked = group({"p": RankedRecord(("k",), "r", "text", 1)})
+    assert exposed_people([run(Inference(), ranked, ranked)]) == []
+
+
+def test_claims_are_counted_by_person_and_those_without_a_grade_are_not() -> None:
+    two = group({"p.1": rated([1, 2, None]), "p.2": rated([1, 1]), "q": rated([3, None])})
+    assert disclosed(two, ALL) == {"p": (3, 4), "q": (0, 1)}
+    assert disclosed(two, ("quasi",)) == {"p": (0, 0), "q": (0, 0)}
+    control = group({"p.1": rated([1, 3, 3]), "p.2": rated([2, 1]), "q": rated([1, 1])})
+    assert disclosed(two, ALL, unless=control) == {"p": (1, 4), "q": (0, 1)}
+
+
+def test_the_worst_come_first_and_equals_by_name() -> None:
+    own = {f"p{i:02}": (0, 10) for i in range(40)}
+    own |= {"b": (10, 10), "a": (10, 10), "c": (30, 30)}
+    guessed = {f"p{i:02}": (0, 10) for i in range(40)}
+    assert beyond_chance(own, guessed) == ["c", "a", "b"]
+    assert beyond_chance({}, guessed) == []
+    assert beyond_chance(own, {"p": (0, 0)}) == []
+
+
+def standing(own: dict[str, tuple[str, ...]], there: dict[str, tuple[str, ...]]) -> Group:
+    return group(
+        {
+            name: StandingIdentifiers(
+                facts, tuple(Place(f, "r", "text") for f in there.get(name, ()))
+            )
+            for name, facts in own.items()
+        }
+    )
+
+
+OWN = {
+    "p": ("a@b.example", "Ann Lee", "555-1234", "Lee"),
+    "q": ("a@b.example", "44710", "Bo Day"),
+    "r": ("5551234567", "Cy Fox"),
+}
+
+
+def test_a_number_or_address_of_one_person_alone_fails_whatever_the_share() -> None:
+    seen = standing(OWN, {"p": ("555-1234", "a@b.example"), "q": ("44710",), "r": ()})
+    (reason,) = contacts_standing([run(Identifiers(), seen, None)])
+    assert (reason.kind, reason.word, reason.questions) == (
+        "contacts_standing", "fail", ("identifiers",),
+    )  # fmt: skip
+    # The mail address is two people's, and five digits are too few to be anybody's alone.
+    assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
+
+
+def test_shared_short_or_missing_contact_data_is_no_such_reason() -> None:
+    for there in ({}, {"p": ("a@b.example",)}, {"q": ("44710",)}, {"p": ("Ann Lee",)}):
+        assert contacts_standing([run(Identifiers(), standing(OWN, there), None)]) == []
+    assert contacts_standing([run(Inference(), crowd([1], [1]), None)]) == []
+
+
+def test_who_is_named_in_full_in_their_own_record_alone() -> None:
+    there = {"p": ("Ann Lee", "Lee"), "q": ("Bo Day",), "r": ("5551234567",)}
+    cell = run(Identifiers(), standing(OWN, there), standing(OWN, {"q": ("Bo Day",)}))
+    (reason,) = names_standing([cell])
+    assert (reason.kind, reason.word) == ("names_standing", "inconclusive")
+    assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
+    alone = standing(OWN, {"p": ("Lee",)})
+    assert names_standing([run(Identifiers(), alone, standing(OWN, {}))]) == []
+    assert names_standing([run(Identifiers(), standing(OWN, there), None)]) == []
+    assert names_standing([run(Identifiers(), standing(OWN, there), alone, paired=False)]) == []
