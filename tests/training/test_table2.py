@@ -63,14 +63,20 @@ def test_what_the_paper_says_of_budgets_holds_at_small_scale(
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*records cut:seethrough.notices.SeethroughWarning")
-def test_what_the_paper_says_of_budgets_holds_for_the_embedded_model(tmp_path: Path) -> None:
-    """SmolLM2-135M on 24 conversations, 60 steps a budget: half an hour on two cores."""
-    few = ["--records=24", "--canaries=16", "--steps=60", "--batch=8", "--micro=8", "--length=48"]
-    asked = ["wildchat", *few, "--epsilon=inf", "--epsilon=8", f"--run={tmp_path / 'run'}"]
-    free, private = table2.tables(table2.parser().parse_args(asked)).values()
+@pytest.mark.parametrize(("data", "length"), [("medqa", 80), ("wildchat", 48)])
+def test_what_the_paper_says_of_budgets_holds_for_the_embedded_model(
+    tmp_path: Path, data: str, length: int
+) -> None:
+    """SmolLM2-135M on 24 records, 60 steps a budget: half an hour on two cores."""
+    few = ["--records=24", "--canaries=16", "--steps=60", "--batch=8", "--micro=8"]
+    budgets = [f"--length={length}", "--epsilon=inf", "--epsilon=8", f"--run={tmp_path / 'run'}"]
+    asked = table2.parser().parse_args([data, *few, *budgets])
+    free, private = table2.tables(asked).values()
     assert free["canary.extracted.16"].value == free["canary.extracted.4"].value == 1.0
     assert all(free[name].low > 0.5 for name in (*MODEL, "membership.auc"))
     assert private["canary.extracted"].value == 0.0
-    assert all(private[name].low <= 0.5 for name in (*MODEL, "membership.auc"))
+    # Of five scores one may lie above a half by chance.
+    assert sum(private[name].low > 0.5 for name in (*MODEL, "membership.auc")) <= 1
+    assert all(private[name].value < free[name].low for name in ("model.loss", "model.min_k"))
     for name in ("nearest.lexical_distance", "nearest.semantic_distance"):
         assert private[name].value > free[name].value
