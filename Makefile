@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-system test-slow mutants check bench validate lock sbom weaknesses docs setup clean
+.PHONY: demo test test-system test-slow mutants check bench validate lock sbom weaknesses notebooks docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -52,6 +52,9 @@ sbom: $(STAMP)
 weaknesses: $(STAMP)
 	$(BIN)/python -m pip install --quiet --group supply-chain
 	$(BIN)/pip-audit --require-hashes --disable-pip --requirement requirements.lock
+
+notebooks: $(STAMP)
+	$(BIN)/python -m notebooks.execute
 
 docs: $(STAMP)
 	$(BIN)/mkdocs build --strict --quiet
