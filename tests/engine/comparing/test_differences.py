@@ -143,3 +143,35 @@ def test_figures_without_targets_are_subtracted_and_not_tested() -> None:
     (nothing,) = differences({0: kept(0.7), 1: kept(None)}, seed=0)
     assert nothing.interval.value is None
     assert differences({0: kept(0.7), 1: kept(0.7, "utility.y")}, seed=0) == []
+
+
+def utility(name: str, value: float | None, low: float | None, high: float | None, n: int) -> Any:
+    return SimpleNamespace(
+        name=name, component={"name": "kept"}, value=value, low=low, high=high, n=n,
+        direction="higher_is_better",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "interval"),
+    [
+        ((0.8, 0.7, 0.9, 20), (0.5, 0.4, 0.6, 30), (0.3, 0.3 - 2**0.5 / 10, 0.3 + 2**0.5 / 10, 20)),
+        ((0.8, None, None, 20), (0.5, 0.4, 0.6, 30), (0.3, None, None, 20)),
+        ((None, None, None, 0), (0.5, 0.4, 0.6, 30), (None, None, None, 0)),
+    ],
+)
+def test_utilities_are_compared_by_their_intervals_and_never_tested(
+    first: Any, second: Any, interval: Any
+) -> None:
+    audits: Any = {
+        i: SimpleNamespace(cells=[], utilities=[utility("utility.kept", *ends)])
+        for i, ends in enumerate((first, second))
+    }
+    (found,) = differences(audits, 0)
+    made = found.interval
+    assert [made.value, made.low, made.high] == [
+        None if end is None else pytest.approx(end) for end in interval[:3]
+    ]
+    assert made.n == interval[3]
+    assert (found.paired, found.adjusted, found.differs) == (False, None, False)
+    assert not found.lower_is_better

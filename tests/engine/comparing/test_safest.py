@@ -112,6 +112,13 @@ def test_what_cannot_be_used_is_left_out() -> None:
     assert choice.safest == 1
     assert choice.out == {2: ("use", ("utility.kept",))}
     assert "C is left out: it crosses the limit on utility.kept." in said
+    assert choice.to_json("ABC") == {
+        "standard": "anonymous",
+        "safest": "B",
+        "undecided_between": [],
+        "left_out": [{"release": "C", "why": "use", "what": ["utility.kept"]}],
+        "use_undecided": [],
+    }
 
 
 def test_a_limit_on_a_leak_leaves_nothing_out() -> None:
@@ -128,6 +135,9 @@ def test_whoever_may_not_be_of_use_is_not_called_the_safest() -> None:
     assert "undecided" in answer
     assert "B may not be of use" in answer
     assert "Whether B is useful enough is undecided: utility.kept." in rest
+    machine = choice.to_json("AB")
+    assert machine["use_undecided"] == [{"release": "B", "figures": ["utility.kept"]}]
+    assert machine["undecided_between"] == ["B"]
 
 
 def test_nobody_is_the_safest_where_an_attack_failed_or_alone() -> None:

@@ -76,6 +76,14 @@ def test_unrelated_passages_come_from_another_domain() -> None:
             "in January, blue tablets were what patient took.",
         ),
         (
+            "The patient smoked for ten years and his wife drinks in the evening.",
+            "his wife drinks in evening. for 10 years, patient smoked.",
+        ),
+        (
+            "The writer sold the farm in 1987 and bought a small boat.",
+            "writer purchased small boat. in 1987, farm was what writer sold.",
+        ),
+        (
             "The patient lost a kidney at the age of 12.",
             "at age of 12, kidney was what patient lost.",
         ),

@@ -118,6 +118,8 @@ def test_release_and_control_are_corrected_by_their_kind_of_passage() -> None:
     assert after.value == pytest.approx((0.5 - 0.1) / 0.8)
     assert after.control.value == pytest.approx((0.2 - 0.05) / 0.75)
     assert after.over_control.value == after.excess.value == pytest.approx(0.3)
+    assert after.over_control.method.endswith("corrected")
+    assert after.method.endswith("corrected for the judge")
     assert after.over_baseline.value == pytest.approx(0.5)
     assert (after.raw.value, after.raw_control.value) == (0.5, 0.2)
     assert ends(after.raw) == ends(before)

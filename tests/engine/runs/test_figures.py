@@ -47,7 +47,7 @@ def test_a_share_and_its_difference_to_another_group() -> None:
 
 def test_different_things_count_once_and_per_question_that_was_answered() -> None:
     found = figure_of(THINGS, finding((0,), (0, 1), None, (), (2,)))
-    assert (found.value, found.n) == (0.75, 4)
+    assert (found.value, found.n, found.method) == (0.75, 4, "score, different things")
     assert found.low is not None
     assert found.high is not None
     assert 0 < found.low < 0.75 < found.high <= 10 / 4
