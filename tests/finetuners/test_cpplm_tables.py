@@ -81,12 +81,21 @@ def test_what_the_strategies_promise_holds_on_made_up_people(prompts: Path, tmp_
     assert found["IT_NP 1"]["sampled"].low > 0.7  # its weights know what it does not say
 
 
+WIKIDOC = [
+    str(_data.FOLDER / "wikidoc_patient_information.jsonl"), "--text=output", "--question=input",
+    "--length=160", "--answer=32",
+]  # fmt: skip
+MADE_UP = ["--length=320", "--answer=48"]
+
+
 @pytest.mark.slow
-def test_the_tables_of_real_answers_at_cpu_scale(capsys: pytest.CaptureFixture[str]) -> None:
-    """The embedded model on real questions about illnesses: two strategies, some minutes."""
-    file = _data.FOLDER / "wikidoc_patient_information.jsonl"
-    few = ["--records=60", "--steps=8", "--batch=4", "--length=160", "--answer=32", "--tests=6"]
-    rows = ["--strategy=Vanilla", "--strategy=Substitution"]
-    cpplm_tables.main([str(file), "--text=output", "--question=input", *few, *rows])
+@pytest.mark.parametrize("data", [WIKIDOC, MADE_UP], ids=["wikidoc", "made up"])
+def test_the_tables_at_cpu_scale_with_the_embedded_model(
+    capsys: pytest.CaptureFixture[str], data: list[str]
+) -> None:
+    """Two strategies, some minutes each; all of them are in ``docs/finetuning.md``."""
+    few = ["--records=60", "--steps=8", "--batch=4", "--tests=6"]
+    cpplm_tables.main([*data, *few, "--strategy=Vanilla", "--strategy=Substitution"])
     papers = capsys.readouterr().out.split("\n\n")[0].splitlines()
+    assert [line.split()[0] for line in papers[1:]] == ["Vanilla", "Substitution"]
     assert all(len(re.findall(FIGURE, line)) >= 4 for line in papers[1:])
