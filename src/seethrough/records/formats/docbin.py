@@ -87,7 +87,9 @@ def _entities(document: Any, given: Any) -> list[Any]:
 
 
 def _is_entity(one: Any) -> bool:
-    return isinstance(one, dict) and {n: type(v) for n, v in one.items()} == _ENTITY and one["label"]
+    if not isinstance(one, dict) or {name: type(part) for name, part in one.items()} != _ENTITY:
+        return False
+    return bool(0 <= one["start"] < one["end"] and one["label"])
 
 
 def _are_cats(given: Any) -> bool:
