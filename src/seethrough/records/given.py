@@ -29,7 +29,8 @@ def corpus_of(private: Any) -> Corpus:
 def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, Corpus | None]:
     """Return private records, release and control, each read from a table where it is one.
 
-    Released records become a text release. Two tables are read with both in view, as the command line reads two files.
+    Released records become a text release. Two tables are read with both in view, as the command
+    line reads two files.
 
     Args:
         private: A corpus or a table.
