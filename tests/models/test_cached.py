@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import errno
+import json
+import os
 import random
 import sqlite3
 import stat
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +20,7 @@ import pytest
 from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.language_model import Answer, Message, OnAnswer, OnRow, Options, Prompt, cache_key
 from seethrough.models.cached import Cached
+from seethrough.models.call_log import call_log
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.kept_answers import FILE
 from seethrough.notices import noticed_by
@@ -129,6 +135,93 @@ def test_the_file_is_its_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "run" / "answers.sqlite"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+
+
+def logged(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "calls.jsonl").read_text("ascii").splitlines()]
+
+
+def test_every_call_is_logged_once(tmp_path: Path) -> None:
+    model = Cached(Counting(), tmp_path)
+    options = Options(temperature=0.5, seed=3, sample=2, max_tokens=9)
+    for _ in range(2):  # what is kept is no call
+        model.generate([prompt("é 🙂\ud800"), prompt("b"), prompt("b")], options)
+    first, second = logged(tmp_path)
+    assert datetime.fromisoformat(first.pop("timestamp")).tzinfo is not None
+    assert first == {
+        "event": "model",
+        "model": "counting",
+        "input": [{"role": "user", "content": "é 🙂\ud800"}],
+        "tools": [],
+        "tool_choice": "none",
+        "config": {"temperature": 0.5, "seed": 5, "max_tokens": 9},
+        "output": {
+            "model": "counting",
+            "choices": [
+                {
+                    "message": {
+                        "role": "assistant",
+                        "content": "É 🙂\ud800",
+                        "source": "generate",
+                        "model": "counting",
+                    },
+                    "stop_reason": "stop",
+                }
+            ],
+            "completion": "É 🙂\ud800",
+            "usage": {"input_tokens": 3, "output_tokens": 4, "total_tokens": 7},
+        },
+        "metadata": {"task": ""},
+    }
+    assert second["output"]["completion"] == "B"
+    assert stat.S_IMODE((tmp_path / "calls.jsonl").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("problem", "stop", "error"),
+    [
+        ("cut short", "max_tokens", None),
+        ("refused", "content_filter", None),
+        ("timed out", "unknown", "timed out"),
+    ],
+)
+def test_calls_that_failed_are_logged(
+    tmp_path: Path, problem: str, stop: str, error: str | None
+) -> None:
+    with call_log(tmp_path, "m") as log:
+        log.answered(prompt("a"), Options(), Answer("hal", problem))
+    (event,) = logged(tmp_path)
+    assert event["output"]["choices"][0]["stop_reason"] == stop
+    assert event.get("error") == error
+
+
+def test_probabilities_are_logged(tmp_path: Path) -> None:
+    Cached(Counting(), tmp_path).choose([prompt("a"), prompt("")], ["Yes", "No"])
+    first, second = logged(tmp_path)
+    assert first["metadata"]["probabilities"] == {"Yes": 1 / 3, "No": 2 / 3}
+    assert first["output"]["completion"] == "No"
+    assert (second["error"], second["output"]["completion"]) == ("no probabilities", "")
+
+
+def test_a_full_disk_stops_the_log_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with call_log(tmp_path, "m") as log, monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        with pytest.raises(OutputError, match=r"calls\.jsonl: the disk is full; free space"):
+            log.answered(prompt("s3cret"), Options(), Answer("a"))
+
+
+def test_several_threads_log_whole_lines(tmp_path: Path) -> None:
+    long = [prompt(f"{n} " * 9000) for n in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda p: Cached(Counting(), tmp_path).generate([p], Options()), long))
+    assert {event["input"][0]["content"] for event in logged(tmp_path)} == {
+        p.messages[0].content for p in long
+    }
 
 
 def test_several_threads_and_a_lone_surrogate(tmp_path: Path) -> None:

@@ -272,7 +272,7 @@ def test_standard_input(monkeypatch):
 
 def test_formats_can_be_given(file):
     assert read_corpus(file("a.txt", '{"text": "a"}'), format="jsonl").texts == ["a"]
-    with pytest.raises(UsageError, match="formats: jsonl, csv, tsv, parquet"):
+    with pytest.raises(UsageError, match="formats: jsonl, csv, tsv, parquet, spacy"):
         read("a.csv", format="xls")
 
 

@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from spacy.tokens import DocBin
 
 from seethrough.errors import InputError, UsageError
 from seethrough.records.columns import Columns, is_number
@@ -106,6 +107,41 @@ def test_parquet_comes_back(corpus, tmp_path):
     assert list(round_trip(corpus, tmp_path, "a.parquet").corpus) == list(corpus)
 
 
+ENTITY = st.fixed_dictionaries(
+    {"start": st.integers(0, 9), "end": st.integers(0, 9), "label": NAME | st.just("")}
+)
+
+
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=100
+)
+@given(
+    corpus=corpora(
+        texts=TEXT | st.sampled_from(["👩‍👩‍👧 naïve one", "日本語 の テキスト", "  สวัสดี", "مرحبا"]),
+        fields=st.dictionaries(NAME, VALUE, max_size=3)
+        | st.fixed_dictionaries(
+            {
+                "cats": VALUE | st.dictionaries(NAME, st.floats(0, 1), max_size=2),
+                "entities": VALUE | st.lists(ENTITY, max_size=2),
+            }
+        ),
+    )
+)
+def test_spacy_documents_come_back(corpus, tmp_path):
+    reserved = {"id", "person", "text"}
+    assume(not any(reserved & set(record.fields) for record in corpus))
+    done = round_trip(corpus, tmp_path, "a.spacy").corpus
+    assert list(done) == list(corpus)
+    assert done.hash == corpus.hash
+
+
+def test_what_a_docbin_cannot_hold_is_said(tmp_path):
+    corpus = Corpus.from_texts(["a", "b"], fields=[{}, {"n": 2**70}], name="own")
+    with pytest.raises(InputError, match="own, record 2: a column holds what a DocBin cannot"):
+        write_corpus(corpus, tmp_path / "a.spacy")
+    assert not (tmp_path / "a.spacy").exists()
+
+
 def test_what_a_file_looks_like(corpus, tmp_path):
     write_corpus(corpus, tmp_path / "a.jsonl")
     assert (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines() == [
@@ -148,14 +184,15 @@ def test_parquet_fields_of_several_types_become_strings(tmp_path):
 
 
 def test_an_empty_corpus_is_written(tmp_path):
-    for name in ("a.jsonl", "a.csv", "a.parquet"):
+    for name in ("a.jsonl", "a.csv", "a.parquet", "a.spacy"):
         write_corpus(Corpus.from_texts([]), tmp_path / name)
     assert (tmp_path / "a.jsonl").read_bytes() == b""
     assert (tmp_path / "a.csv").read_bytes() == b"id,text\r\n"
     assert pq.read_table(tmp_path / "a.parquet").num_rows == 0
+    assert len(DocBin().from_disk(tmp_path / "a.spacy")) == 0
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.csv.gz", "a.parquet"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv.gz", "a.parquet", "a.spacy"])
 def test_same_records_same_bytes(corpus, tmp_path, name):
     paths = tmp_path / "one" / name, tmp_path / "two" / name
     for path in paths:
@@ -219,7 +256,7 @@ def test_standard_output(corpus, monkeypatch, format, start):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("a.txt", "unknown format; end the name in .jsonl, .csv, .tsv, .parquet"),
+        ("a.txt", "unknown format; end the name in .jsonl, .csv, .tsv, .parquet, .spacy"),
         ("folder.csv", "is a folder"),
         ("no/such/a.csv", "cannot be written"),
     ],

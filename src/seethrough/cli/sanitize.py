@@ -29,7 +29,7 @@ from seethrough.errors import UsageError
     "--out",
     required=True,
     metavar="FILE",
-    help="Where to write the release (JSONL, CSV, TSV, Parquet).",
+    help="Where to write the release (JSONL, CSV, TSV, Parquet, spaCy's DocBin).",
 )
 @click.option(
     "--holdout",

@@ -41,7 +41,7 @@ from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question, Reason
 from seethrough.records.corpus import Corpus
-from seethrough.records.releases.text import TextRelease
+from seethrough.records.given import corpora_of
 from seethrough.storage.store import Store, working_in
 
 if TYPE_CHECKING:
@@ -109,12 +109,12 @@ class Audit:
 
 
 def audit(
-    private: Corpus,
+    private: Corpus | Any,
     release: Any,
     *,
     attacks: Sequence[Attack[Any] | str] | None = None,
     utilities: Sequence[Utility[Any] | str] = (),
-    control: Corpus | None = None,
+    control: Corpus | Any | None = None,
     limits: Sequence[Limit] = (),
     tolerances: Tolerances = DEFAULT_TOLERANCES,
     standard: Question = "anonymous",
@@ -129,8 +129,11 @@ def audit(
     """Attack a release and say what it gives away.
 
     Args:
-        private: The private records that the release was made from.
-        release: A release, or a corpus whose records stand for the private ones of the same id.
+        private: The private records that the release was made from: a corpus, or a table of Arrow,
+            pandas, polars or ``datasets`` whose columns are guessed; ``seethrough.read`` names
+            them.
+        release: A release, or a corpus or table whose records stand for the private ones of the
+            same id.
         attacks: Attacks or their specs; linkage, inference and the lexical baseline by default.
         utilities: Utilities or their specs.
         control: Records of people held out before the release was made; needed where the
@@ -153,7 +156,7 @@ def audit(
         InputError: Private and released records don't meet, or there are none.
         UsageError: A component or limit is wrong.
     """
-    release = TextRelease(release) if isinstance(release, Corpus) else release
+    private, release, control = corpora_of(private, release, control)
     inputs = inputs_of(
         private,
         release,

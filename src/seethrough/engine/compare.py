@@ -31,6 +31,7 @@ from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question
+from seethrough.records.given import corpora_of
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
@@ -47,12 +48,12 @@ _MAKING, _AUDITING = 2, 10
 
 
 def compare(
-    private: Corpus,
+    private: Corpus | Any,
     releases: Sequence[Any],
     *,
     attacks: Sequence[Attack[Any] | str] | None = None,
     utilities: Sequence[Utility[Any] | str] = (),
-    control: Corpus | None = None,
+    control: Corpus | Any | None = None,
     shadow: str | None = None,
     limits: Sequence[Limit] = (),
     tolerances: Tolerances = DEFAULT_TOLERANCES,
@@ -72,9 +73,9 @@ def compare(
     and a release that cannot be made, are shown as failed, and the rest goes on.
 
     Args:
-        private: The private records.
+        private: The private records: a corpus or a table in memory, as for ``audit``.
         releases: Sanitizers or their specs, finetuners, and releases or corpora that are there
-            already.
+            already (a table by ``seethrough.read``).
         attacks: Attacks or their specs; the default ones of each kind of release where none are
             named.
         utilities: Utilities or their specs.
@@ -101,6 +102,7 @@ def compare(
     """
     if seeds < 1:
         raise UsageError(f"seeds={seeds} must be at least 1")
+    private, _, control = corpora_of(private, None, control)
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
     chosen, measures = _chosen(attacks, utilities, shadow)

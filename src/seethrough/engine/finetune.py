@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.sanitize import kept_secret
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Finetuner
+from seethrough.records.given import corpus_of
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import of_release
@@ -23,7 +24,7 @@ SCHEMA = 1
 
 
 def finetune(
-    private: Corpus,
+    private: Corpus | Any,
     finetuner: Finetuner | str,
     *,
     seed: int | None = None,
@@ -32,8 +33,8 @@ def finetune(
     """Fine-tune a language model on private records.
 
     Args:
-        private: The private records; their text is what is learned, behind a column of questions
-            where there is one.
+        private: The private records, a corpus or a table in memory as for ``audit``; their text
+            is what is learned, behind a column of questions where there is one.
         finetuner: A way of fine-tuning or its spec, such as ``"penalty:steps=200"``.
         seed: For experiments: the same seed gives the same weights, and voids any promise. Without
             one, the draws come from the operating system.
@@ -49,6 +50,7 @@ def finetune(
         MissingExtraError: The extra ``training`` is not installed.
         UnavailableError: The base model is not there, or the memory is too small.
     """
+    private = corpus_of(private)
     maker = spec.parse("finetuners", finetuner) if isinstance(finetuner, str) else finetuner
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")

@@ -10,6 +10,7 @@ from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
+from seethrough.records.given import corpus_of
 from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
@@ -21,7 +22,7 @@ SCHEMA = 2
 
 
 def sanitize(
-    private: Corpus,
+    private: Corpus | Any,
     sanitizer: Sanitizer[Any] | str,
     *,
     seed: int | None = None,
@@ -30,7 +31,7 @@ def sanitize(
     """Make a release.
 
     Args:
-        private: The private records.
+        private: The private records: a corpus or a table in memory, as for ``audit``.
         sanitizer: A sanitizer or its spec, such as ``"scrub"``.
         seed: For experiments: the same seed gives the same release. Who guesses a seed can repeat
             the draws, so a seeded release carries no guarantee. Without one, the draws come from
@@ -45,6 +46,7 @@ def sanitize(
     Raises:
         UsageError: The folder holds another run.
     """
+    private = corpus_of(private)
     maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
     store: RunDirectory | None = None
     if run is not None:

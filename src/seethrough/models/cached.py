@@ -22,6 +22,7 @@ from seethrough.language_model import (
     ScoringModel,
     cache_key,
 )
+from seethrough.models.call_log import call_log
 from seethrough.models.kept_answers import kept_answers
 
 
@@ -31,11 +32,13 @@ class Cached:
 
     The key is the model's name, the whole prompt, the hash of its prompt file, the options and
     the sample number. Each answer is kept as it arrives. A prompt that occurs several times in
-    one batch is asked once. Answers with a problem are not kept, except those cut short.
+    one batch is asked once. Answers with a problem are not kept, except those cut short. Every
+    call is logged (``seethrough.models.call_log``).
 
     Attributes:
         model: The model to ask for what is not there.
-        directory: Where ``answers.sqlite`` is; made if it is missing, readable only by its owner.
+        directory: Where ``answers.sqlite`` and ``calls.jsonl`` are; made if it is missing, readable
+            only by its owner.
     """
 
     model: LanguageModel
@@ -67,13 +70,15 @@ class Cached:
                         on_answer(i, known[key])
 
             def keep(index: int, answer: Answer) -> None:
+                log.answered(prompts[places[asked[index]][0]], options, answer)
                 if answer.problem in ("", CUT_SHORT):
                     kept.put(asked[index], list(answer))
                 if on_answer is not None:
                     for i in places[asked[index]]:
                         on_answer(i, answer)
 
-            fresh = self.model.generate([prompts[places[k][0]] for k in asked], options, keep)
+            with call_log(self.directory, self.name) as log:
+                fresh = self.model.generate([prompts[places[k][0]] for k in asked], options, keep)
         known.update(zip(asked, fresh, strict=True))
         return [known[key] for key in keys]
 
@@ -96,13 +101,15 @@ class Cached:
                         on_row(i, known[key])
 
             def keep(index: int, row: Sequence[float]) -> None:
+                log.chosen(prompts[places[asked[index]][0]], answers, row)
                 if not math.isnan(row[0]):
                     kept.put(asked[index], list(row))
                 if on_row is not None:
                     for i in places[asked[index]]:
                         on_row(i, row)
 
-            fresh = model.choose([prompts[places[k][0]] for k in asked], answers, keep)
+            with call_log(self.directory, self.name) as log:
+                fresh = model.choose([prompts[places[k][0]] for k in asked], answers, keep)
         known.update(zip(asked, fresh.tolist(), strict=True))
         table = [known[key] for key in keys]
         return np.array(table, dtype=np.float64).reshape(len(prompts), len(answers))

@@ -56,7 +56,9 @@ def read(
 
     Rows are streamed into an Arrow table. Ids and persons become strings (1 and 1.0 become
     ``"1"``); without an id column the rows are numbered from ``"1"``. Chats are flattened to text
-    (see ``seethrough.records.chats``). All other columns go to the records' fields.
+    (see ``seethrough.records.chats``). All other columns go to the records' fields; marked spans
+    of the Text Anonymization Benchmark and of presidio-research as columns of spans
+    (``seethrough.records.formats.tab`` and ``presidio_spans``).
 
     Args:
         path: A JSONL, JSON, CSV, TSV, Parquet or spaCy file, text formats also gzipped; ``-`` for
@@ -65,8 +67,8 @@ def read(
         text: The column of the text; guessed where None, as are ``id`` and ``person``.
         id: The column of the record ids; ``""`` to number the rows.
         person: The column of the person whom a record is about; ``""`` for one person per record.
-        format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; by the extension or, failing that, by
-            the first bytes where None.
+        format: ``jsonl``, ``csv``, ``tsv``, ``parquet`` or ``spacy``; by the extension or, failing
+            that, by the first bytes where None.
         name: What to call the corpus; the file's name where None.
         allow_remote: Whether a data set may be downloaded.
         like: The columns of the private file, to read its control: a text column that is called
@@ -81,22 +83,15 @@ def read(
         UnavailableError: A data set would have to be downloaded, or cannot be loaded.
         MissingExtraError: A data set was named and ``datasets`` is not installed.
     """
-    if not isinstance(path, str | os.PathLike):
-        place = name or tables.NAME
-        source = Source(tables.read_rows(path, place), place, "row", typed=True)
-        first, rows = _sample(source)
-        columns = choose_columns(first, place, text=text, id=id, person=person, like=like)
-        return _collected(source, rows, columns, place)
-    path = os.fspath(path)
-    with opened_rows(path, format, allow_remote, header) as source:
+    with opened_rows(path, format, allow_remote, header, name) as source:
         first, rows = _sample(source)
         columns = choose_columns(first, source.place, text=text, id=id, person=person, like=like)
         return _collected(source, rows, columns, name or _default_name(path))
 
 
 def read_pair(
-    private: str | os.PathLike[str],
-    release: str | os.PathLike[str],
+    private: str | os.PathLike[str] | Any,
+    release: str | os.PathLike[str] | Any,
     *,
     text: str | None = None,
     id: str | None = None,
@@ -113,10 +108,10 @@ def read_pair(
     is empty and there is a new text; the ids are in the column that both share
     (``seethrough.records.shared_ids``). Such an id column that turns out to have gaps or duplicates
     in the whole file, or to hold other ids in both, is given up and the files are read again;
-    standard input can be read only once, so there it is an error.
+    standard input, or a stream of Arrow batches, can be read only once, so there it is an error.
 
     Args:
-        private: A file, standard input or a data set, as for ``read``.
+        private: A file, standard input, a data set or a table in memory, as for ``read``.
         release: Another.
         text: The text column of the private file; guessed where None, as are the others.
         id: Its id column; ``""`` to number the rows.
@@ -130,13 +125,15 @@ def read_pair(
     Raises:
         SeethroughError: As ``read``.
     """
-    paths = os.fspath(private), os.fspath(release)
+    paths = private, release
     barred: dict[str, str] = {}
     while True:
         with ExitStack() as stack:
             sources = [
-                stack.enter_context(opened_rows(path, None, allow_remote, named))
-                for path, named in zip(paths, (header, release_header), strict=True)
+                stack.enter_context(opened_rows(path, None, allow_remote, named, name))
+                for path, named, name in zip(
+                    paths, (header, release_header), ("private", "release"), strict=True
+                )
             ]
             (first, own_rows), (second, other_rows) = map(_sample, sources)
             own_source, other_source = sources
@@ -152,11 +149,11 @@ def read_pair(
             own, other, shared = with_shared_id(
                 own, other, (first, second), whole=whole, barred=barred
             )
-            again = shared is not None and not whole and STDIN not in paths
+            again = shared is not None and not whole and not any(map(_read_once, paths))
             try:
                 readings = (
-                    _collected(own_source, own_rows, own, _default_name(paths[0])),
-                    _collected(other_source, other_rows, other, _default_name(paths[1])),
+                    _collected(own_source, own_rows, own, _default_name(private, "private")),
+                    _collected(other_source, other_rows, other, _default_name(release, "release")),
                 )
             except NoIdError:
                 if not again:
@@ -252,8 +249,18 @@ def _collected(source: Source, rows: Iterator[Row], columns: Columns, name: str)
     return Reading(corpus, columns, ledger)
 
 
-def _default_name(path: str) -> str:
+def _default_name(path: Any, table: str = tables.NAME) -> str:
+    """Return what to call a corpus: the file's name, or ``table`` where it is one in memory."""
+    if not isinstance(path, str | os.PathLike):
+        return table
+    path = os.fspath(path)
     return path if path.startswith(hub.PREFIX) else os.path.basename(place_of(path))
+
+
+def _read_once(path: Any) -> bool:
+    if isinstance(path, str | os.PathLike):
+        return os.fspath(path) == STDIN
+    return tables.is_stream(path)
 
 
 def _sample(source: Source) -> tuple[list[dict[str, Any]], Iterator[Row]]:

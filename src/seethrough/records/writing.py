@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from seethrough.errors import InputError, UsageError
+from seethrough.records.formats import docbin
 from seethrough.records.formats.opening import FORMATS, STDIN, format_of
 from seethrough.storage.files import replacing, writing_errors
 from seethrough.text.visible import escaped_json
@@ -38,7 +39,8 @@ def write_corpus(
     The id, the person and the text come first, the other fields after them in the order in which
     they occur; a field whose name is taken gets underscores after it. CSV and TSV hold strings
     only: there, other values are written as JSON and null as nothing. Cells are written as they
-    are, also those that a spreadsheet would take for a formula.
+    are, also those that a spreadsheet would take for a formula. In a spaCy ``DocBin`` each record
+    is a document, and all but its text is user data.
 
     A file appears whole or not at all and only its owner can read it.
 
@@ -46,14 +48,15 @@ def write_corpus(
         corpus: The records.
         path: A file whose extension names the format (``.gz`` after it packs a text format), or
             ``-`` for standard output.
-        format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; by the extension where None, and
-            ``jsonl`` for standard output.
+        format: ``jsonl``, ``csv``, ``tsv``, ``parquet`` or ``spacy``; by the extension where None,
+            and ``jsonl`` for standard output.
         columns: What to call the columns, as in the file that the records came from; ``id``,
-            ``person`` and ``text`` where None.
+            ``person`` and ``text`` where None, and in a ``DocBin``, which has no columns.
 
     Raises:
         UsageError: The format is unknown, or the file cannot be written there.
-        InputError: A text holds a NUL character and the format is CSV or TSV.
+        InputError: A text holds a NUL character and the format is CSV or TSV, or a ``DocBin``
+            cannot hold a number.
     """
     path = os.fspath(path)
     format = written_format(path, format)
@@ -91,8 +94,10 @@ def write_records(
         format: One of ``FORMATS``.
         columns: As for ``write_corpus``.
     """
-    names = _Names(corpus, columns)
-    if format == "parquet":
+    names = _Names(corpus, None if format == "spacy" else columns)
+    if format == "spacy":
+        docbin.write_rows(map(names.row, corpus), file, corpus.name)
+    elif format == "parquet":
         _write_parquet(corpus, names, file)
     elif path.lower().endswith(".gz"):
         # No name and no time in the header: same records, same bytes.

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 class Column:
     """Takes the spans from a column of the records: a list of [start, end, kind] for each text.
 
-    Start and end count characters; an object with these three names does as well. The kind may be
-    left out. So a person, or any other program, says what is private.
+    Start and end count characters; an object with these three names does as well, also one whose
+    kind is called ``label`` or ``entity_type``. The kind may be left out. So a person, or any other
+    program, says what is private. Span files are read into such columns
+    (``seethrough.records.formats.span_files``).
 
     Attributes:
         spans: The column.

@@ -74,7 +74,7 @@ def test_the_extension_says_the_format(path, format):
 
 
 def test_an_unknown_format_lists_the_known():
-    with pytest.raises(UsageError, match="no format 'xml'; formats: jsonl, csv, tsv, parquet"):
+    with pytest.raises(UsageError, match="no format 'xml'; formats: jsonl, csv, tsv, parquet, sp"):
         format_of("a.csv", "xml")
 
 

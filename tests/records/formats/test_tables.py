@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import datasets
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -11,7 +13,7 @@ import pytest
 
 import seethrough as st
 from seethrough.errors import InputError
-from seethrough.records.reading import read
+from seethrough.records.reading import read, read_pair
 
 TEXTS = ["She keeps bees in Lyon.", "He plays the oboe at night.", ""]
 COLUMNS: dict[str, list[Any]] = {
@@ -43,22 +45,8 @@ class Interchanges:
         return self._table.__dataframe__(nan_as_null, allow_copy)
 
 
-class DataSet:
-    """What ``datasets.Dataset`` has that is asked for: rows that were chosen, in Arrow batches."""
-
-    def __init__(self, table: pa.Table, format: str = "") -> None:
-        self._table, self._format = table, format
-
-    def with_format(self, format: str) -> DataSet:
-        return DataSet(self._table, format)
-
-    def iter(self, batch_size: int) -> Any:
-        assert self._format == "arrow"
-        for start in range(0, len(self._table), 2):
-            yield self._table.slice(start, 2)
-
-
 TABLE = pa.table(COLUMNS)
+DATA_SET = datasets.Dataset.from_dict(COLUMNS)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +57,10 @@ TABLE = pa.table(COLUMNS)
         pa.chunked_array([TABLE.to_struct_array().combine_chunks()]),
         Streams(TABLE),
         Interchanges(TABLE),
-        DataSet(TABLE),
+        DATA_SET,
+        DATA_SET.select([2, 0, 1]).select([1, 2, 0]),
+        DATA_SET.with_format("pandas"),
+        DATA_SET.to_iterable_dataset(),
         pd.DataFrame(COLUMNS),
         pd.DataFrame(COLUMNS, index=[5, 3, 4]),
         pd.DataFrame(COLUMNS).astype({"ward": "category"}),
@@ -95,19 +86,52 @@ def test_columns_are_guessed_and_nulls_counted_as_in_a_file() -> None:
     assert done.columns.guessed >= {"text", "id"}
 
 
-def test_a_corpus_from_a_table_can_be_audited() -> None:
-    frame = pl.DataFrame(
-        {"id": list(range(30)), "text": [f"She is {n} and {n}." for n in range(30)]}
-    )
-    found = st.audit(st.read(frame), st.read(frame), attacks=["lexical"])
+NOTES: dict[str, list[Any]] = {
+    "note_id": [f"n{n}" for n in range(30)],
+    "note": [f"She is {n} and {n}." for n in range(30)],
+}
+
+
+@pytest.mark.parametrize("kind", [pa.table, pl.DataFrame, pd.DataFrame, datasets.Dataset.from_dict])
+def test_tables_are_audited_and_sanitized_as_they_are(kind: Callable[[Any], Any]) -> None:
+    private = kind(NOTES)
+    # The other way round, and with an id of its own: both meet in what they share.
+    release = kind({"row": [*range(30)]} | {name: v[::-1] for name, v in NOTES.items()})
+    found = st.audit(private, release, attacks=["lexical"])
     assert found["lexical.distance"].value == 0
+    assert found["lexical.distance"].n == 30
+    assert st.sanitize(private, "erase").corpus.ids == NOTES["note_id"]
+
+
+def test_a_release_a_control_or_the_private_records_may_be_the_only_table() -> None:
+    corpus, frame = st.read(pl.DataFrame(NOTES)), pd.DataFrame(NOTES)
+    others = pl.DataFrame({"note": [f"He is {n} or so." for n in range(30)]})
+    for private, release in ((corpus, frame), (frame, corpus), (frame, st.TextRelease(corpus))):
+        found = st.audit(private, release, attacks=["lexical"], control=others)
+        assert found["lexical.distance"].value == 0
+    compared = st.compare(frame, ["identity"], attacks=["lexical"], control=others)
+    assert compared.rows[0].audits[0]["lexical.distance"].value == 0
+
+
+def test_a_stream_is_read_once() -> None:
+    stream = pa.table(NOTES).to_reader()
+    found = st.audit(stream, pd.DataFrame(NOTES), attacks=["lexical"])
+    assert found["lexical.distance"].value == 0
+    refs = [f"x{n}" for n in range(1200)]
+    refs[1100] = "x3"  # behind the rows that the columns are chosen from
+    long = {"Ref": refs, "story": [f"It was day {n} of them." for n in range(1200)]}
+    with pytest.raises(InputError, match='private, row 1101: the same id in column "Ref" as row 4'):
+        read_pair(pa.table(long).to_reader(), pd.DataFrame(long))
 
 
 @pytest.mark.parametrize(
     ("table", "told"),
     [
         ([1, 2], "table: a list is neither a file nor a table; give a path"),
-        ({"train": DataSet(TABLE), "test": DataSet(TABLE)}, "several splits; give one of them: tr"),
+        (
+            datasets.DatasetDict(train=DATA_SET, test=DATA_SET),
+            "several splits; give one of them: tr",
+        ),
         (pa.array([1, 2]), "cannot be read as an Arrow table"),
         (pa.table({"text": pa.array([], pa.string())}), "table: no records"),
         (pa.Table.from_arrays([pa.array(["a"])] * 2, ["t", "t"]), "two columns are named"),

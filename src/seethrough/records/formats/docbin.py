@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import IO, Any
 
 from seethrough.errors import InputError
 from seethrough.records.formats.opening import Stream
 
-ENDING = ".spacy"
-"""How the name of such a file ends."""
+_ENTITY = {"start": int, "end": int, "label": str}
 
 
 def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -34,6 +34,66 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
         if type(error).__module__.partition(".")[0] not in ("zlib", "srsly", "spacy", "numpy"):
             raise
         raise _broken(place, error) from None
+
+
+def write_rows(rows: Iterable[dict[str, Any]], file: IO[bytes], place: str) -> None:
+    """Write rows so that ``read_rows`` returns the same.
+
+    Texts are split into words as spaCy splits those of no language in particular. ``entities`` and
+    ``cats`` become the document's own where spaCy can hold them so, that is where entities begin
+    and end with words; all other values are user data.
+
+    Args:
+        rows: A ``text`` each, and what JSON can hold besides.
+        file: Where to.
+        place: What to call the corpus in a message.
+
+    Raises:
+        InputError: A value is too large a number, or nested too deeply.
+    """
+    import spacy
+    from spacy.tokens import DocBin
+
+    tokenize = spacy.blank("xx").tokenizer  # the pipeline has a limit of a million characters
+    documents = DocBin(store_user_data=True)
+    for number, row in enumerate(rows, 1):
+        values = dict(row)
+        document = tokenize(values.pop("text"))
+        entities = _entities(document, values.get("entities"))
+        if entities:
+            document.ents = entities
+            del values["entities"]
+        if _are_cats(values.get("cats")):
+            document.cats = values.pop("cats")
+        document.user_data.update(values)
+        try:
+            documents.add(document)
+        except (OverflowError, ValueError):
+            raise InputError(
+                f"{place}, record {number}: a column holds what a DocBin cannot, such as a number"
+                " of more than 64 bits; write JSONL"
+            ) from None
+    file.write(documents.to_bytes())
+
+
+def _entities(document: Any, given: Any) -> list[Any]:
+    """Return the spans of a document that entities are; none unless every one can be a span."""
+    if not isinstance(given, list) or not all(map(_is_entity, given)):
+        return []
+    spans = [document.char_span(one["start"], one["end"], label=one["label"]) for one in given]
+    if None in spans or any(a.end > b.start for a, b in pairwise(spans)):
+        return []
+    return spans
+
+
+def _is_entity(one: Any) -> bool:
+    if not isinstance(one, dict) or {name: type(part) for name, part in one.items()} != _ENTITY:
+        return False
+    return bool(0 <= one["start"] < one["end"] and one["label"])
+
+
+def _are_cats(given: Any) -> bool:
+    return isinstance(given, dict) and bool(given) and {type(v) for v in given.values()} <= {float}
 
 
 def _broken(place: str, error: Exception) -> InputError:

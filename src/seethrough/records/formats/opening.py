@@ -16,7 +16,7 @@ from seethrough.errors import InputError, UsageError
 Stream: TypeAlias = "io.BufferedReader[Any]"
 
 STDIN = "-"
-FORMATS = ("jsonl", "csv", "tsv", "parquet")
+FORMATS = ("jsonl", "csv", "tsv", "parquet", "spacy")
 EXTENSIONS = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
@@ -24,6 +24,7 @@ EXTENSIONS = {
     ".csv": "csv",
     ".tsv": "tsv",
     ".parquet": "parquet",
+    ".spacy": "spacy",
 }
 _GZIP = b"\x1f\x8b"
 _SPREADSHEETS = {".xlsx", ".xls", ".ods", ".numbers"}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from seethrough.errors import InputError
-from seethrough.records.formats import delimited, docbin, hub, json_lines, parquet
+from seethrough.records.formats import delimited, docbin, hub, json_lines, parquet, tables
 from seethrough.records.formats.opening import format_of, opened, place_of, sniff_format
+from seethrough.records.formats.span_files import with_spans
 
 Row = tuple[int, dict[str, Any]]
 
@@ -35,33 +37,46 @@ class Source(NamedTuple):
 
 @contextlib.contextmanager
 def opened_rows(
-    path: str, format: str | None, allow_remote: bool, header: bool | None = None
+    path: str | os.PathLike[str] | Any,
+    format: str | None,
+    allow_remote: bool,
+    header: bool | None = None,
+    name: str | None = None,
 ) -> Iterator[Source]:
-    """Open a file, standard input or a data set, in the format given, named or sniffed.
+    """Open a file, standard input, a data set or a table, in the format given, named or sniffed.
 
     Args:
-        path: What the user named.
+        path: What the user named, or a table in memory.
         format: The format, or None.
         allow_remote: Whether a data set may be downloaded.
         header: Whether the first line of CSV or TSV names the columns; None to look.
+        name: What to call a table in memory.
 
     Raises:
         SeethroughError: As ``seethrough.records.reading.read``.
     """
+    if not isinstance(path, str | os.PathLike):
+        place = name or tables.NAME
+        yield _typed(tables.read_rows(path, place), place, "row")
+        return
+    path = os.fspath(path)
     format = format_of(path, format)
     if path.startswith(hub.PREFIX):
-        yield Source(hub.read_rows(path, allow_remote), path, "row", typed=True)
+        yield _typed(hub.read_rows(path, allow_remote), path, "row")
         return
     place = place_of(path)
     with opened(path) as stream:
-        if format is None and path.lower().endswith(docbin.ENDING):
-            yield Source(docbin.read_rows(stream, place), place, "row", typed=True)
-            return
         format = format or sniff_format(path, stream)
-        if format == "parquet":
-            yield Source(parquet.read_rows(stream, place), place, "row", typed=True)
+        if format == "spacy":
+            yield _typed(docbin.read_rows(stream, place), place, "row")
+        elif format == "parquet":
+            yield _typed(parquet.read_rows(stream, place), place, "row")
         elif format == "jsonl":
-            yield Source(json_lines.read_rows(stream, place), place, "line", typed=True)
+            yield _typed(json_lines.read_rows(stream, place), place, "line")
         else:
             rows = delimited.read_rows(stream, place, "\t" if format == "tsv" else ",", header)
             yield Source(rows, place, "line", typed=False)
+
+
+def _typed(rows: Iterator[Row], place: str, unit: str) -> Source:
+    return Source(with_spans(rows, place, unit), place, unit, typed=True)

@@ -20,6 +20,7 @@ NAME = "table"
 """What a table without a name is called."""
 
 _BATCH = 8192
+_INTERFACES = ("__arrow_c_stream__", "__arrow_c_array__", "__dataframe__")
 _UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 
 
@@ -37,6 +38,19 @@ def read_rows(table: Any, place: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """
     for number, values in batch_rows(_batches(table, place), place):
         yield number, {k: v for k, v in values.items() if not _UNNAMED_INDEX.fullmatch(k)}
+
+
+def is_table(value: Any) -> bool:
+    """Return whether a value can be read as a table."""
+    data_set = hasattr(value, "with_format") and hasattr(value, "iter")
+    return data_set or any(hasattr(value, name) for name in _INTERFACES)
+
+
+def is_stream(value: Any) -> bool:
+    """Return whether a value is a table that can be read only once."""
+    import pyarrow as pa
+
+    return isinstance(value, pa.RecordBatchReader)
 
 
 def _batches(table: Any, place: str) -> Iterable[pa.RecordBatch | pa.Table]:

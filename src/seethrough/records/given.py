@@ -1,0 +1,53 @@
+"""Corpora, and the tables in memory that a caller may give in their place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from seethrough.records.corpus import Corpus
+from seethrough.records.formats.tables import is_table
+from seethrough.records.reading import read, read_pair
+from seethrough.records.releases.text import TextRelease
+
+if TYPE_CHECKING:
+    from seethrough.records.columns import Columns
+
+
+def corpus_of(private: Any) -> Corpus:
+    """Return the private records, read from a table where they are one.
+
+    Args:
+        private: A corpus, or a table of Arrow, pandas, polars or ``datasets``.
+
+    Raises:
+        InputError: The table holds no records that could be used.
+    """
+    corpus: Corpus = read(private, name="private").corpus if is_table(private) else private
+    return corpus
+
+
+def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, Corpus | None]:
+    """Return private records, release and control, each read from a table where it is one.
+
+    Released records become a text release. Two tables are read with both in view, as the command
+    line reads two files.
+
+    Args:
+        private: A corpus or a table.
+        release: A corpus, a table, or any other kind of release.
+        control: A corpus, a table or None.
+
+    Raises:
+        InputError: A table holds no records that could be used.
+    """
+    like: Columns | None = None
+    if is_table(private) and is_table(release):
+        own, other = read_pair(private, release)
+        private, like, release = own.corpus, own.columns, other.corpus
+    elif is_table(private):
+        private, like, _ = read(private, name="private")
+    elif is_table(release):
+        release = read(release, name="release").corpus
+    if is_table(control):
+        control = read(control, name="control", like=like).corpus
+    return private, TextRelease(release) if isinstance(release, Corpus) else release, control
