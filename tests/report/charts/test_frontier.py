@@ -20,7 +20,8 @@ import seethrough
 from seethrough.cli import run
 from seethrough.errors import UsageError
 from seethrough.report.charts import saving
-from seethrough.report.charts.frontier import COLOURS, SHAPES, Frontier, chart, frontier
+from seethrough.report.charts.frontier import Frontier, chart, frontier
+from seethrough.report.charts.style import COLOURS, SHAPES
 from seethrough.samples import path
 
 SVG = "{http://www.w3.org/2000/svg}"
