@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import components, spec
@@ -151,7 +151,7 @@ def _of_steps(report: Report, steps: Mapping[int, Estimate]) -> Curve:
     """Return the curve of a figure whose attack was run once for each step."""
     first = next(iter(steps.values()))
     over = report["curve_over"][1]
-    arms = {
+    arms: dict[str, Callable[[Estimate], Estimate | None]] = {
         "This release": lambda e: e,
         f"{ARMS[control_of(report)]} (control)": lambda e: e["control"],
         f"{report['release']['described']['empty']} (baseline)": lambda e: e["baseline"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,8 +26,11 @@ HEIGHT = 220
 LARGEST = 2.0**53
 """Whole numbers up to here are drawn where they are."""
 
-_SIDE_BY_SIDE = 9
+_SIDE_BY_SIDE = 11
 """Pixels between the points of two series at one place."""
+
+_ROOM = 26
+"""Pixels between the first and the last of several series at one place, at most."""
 
 _ENDS = ("steps", "stop")
 """Fields of which 0 stands for as many steps as the training had."""
@@ -81,9 +85,17 @@ class Sweep(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A figure of one cell, at its place; ``own`` and ``attack`` without the field."""
+    """A figure of one cell, at its place.
+
+    Attributes:
+        point: The figure.
+        key: What it has in common with the others of its series.
+        own: What made the release, in short, without the field.
+        attack: What measured the figure, in the same way.
+    """
 
     point: Point
+    key: str
     own: Spec
     attack: Spec
 
@@ -190,19 +202,19 @@ def _plot(
     y = vega.Y("value:Q", title=None, **upright)
     legend = style.LEGEND if len(names) > 1 else None
     colour, shape = style.looks(vega, "series:N", names, legend=legend)
-    beside = len({(s, p.at) for s, own in panel.series.items() for p in own}) > len(
+    crowded = len({(s, p.at) for s, own in panel.series.items() for p in own}) > len(
         {point.at for point in every}
     )
-    endless = math.inf in place
+    apart = min(_SIDE_BY_SIDE, _ROOM / (len(names) - 1)) if crowded else 0
     layers = []
-    if endless:
+    if math.inf in place:
         # Infinity has a place, but no distance: a line before it, and no line to it.
         last, beyond = (place[at] for at in sorted(place)[-2:])
         mark = vega.Chart(vega.Data(values=[{"at": (last + beyond) / 2}]))
         layers.append(mark.mark_rule(color=style.GREY, strokeDash=[2, 3]).encode(x=x))
     for name, own in panel.series.items():
         i = names.index(name)
-        offset = (i - (len(names) - 1) / 2) * _SIDE_BY_SIDE if beside else 0
+        offset = (i - (len(names) - 1) / 2) * apart
         rows = [{"series": name, **p._asdict(), "at": place[p.at]} for p in own]
         finite = [row for row, p in zip(rows, own, strict=True) if p.at < math.inf]
         sure = [row for row, p in zip(rows, own, strict=True) if p.low is not None]
@@ -216,12 +228,17 @@ def _plot(
         tick = of(guessed).mark_tick(
             orient="horizontal",
             thickness=2.4,
-            size=_SIDE_BY_SIDE - 1 if beside else 18,
+            size=apart - 1 if apart else 18,
             opacity=1,
             xOffset=offset,
         )
         mark = of(rows).mark_point(
-            filled=True, size=100, opacity=1, stroke="#222222", strokeWidth=0.8, xOffset=offset
+            filled=True,
+            size=65 if apart else 100,
+            opacity=1,
+            stroke="#222222",
+            strokeWidth=0.8,
+            xOffset=offset,
         )
         layers += [
             line.encode(x=x, y=y, color=colour),
@@ -265,13 +282,13 @@ def _across(vega: Any, ats: Sequence[float], field: str) -> tuple[Mapping[float,
 
 def _series(found: Sequence[_Found]) -> dict[str, list[Point]]:
     """Return the points of each series, which is named by what sets it apart from the others."""
-    groups: dict[tuple[str, str], list[_Found]] = {}
+    groups: dict[str, list[_Found]] = {}
     for one in found:
-        key = spec.format_json(one.own), spec.format_json(one.attack)
-        groups.setdefault(key, []).append(one)
-    owns = _told_apart([own[0].own for own in groups.values()])
-    attacks = _told_apart([own[0].attack for own in groups.values()])
-    several = len({attack for _, attack in groups}) > 1
+        groups.setdefault(one.key, []).append(one)
+    # In short, one of a series may lack a part whose fields are all at their default.
+    owns = _told_apart([min((f.own for f in own), key=_length) for own in groups.values()])
+    attacks = _told_apart([min((f.attack for f in own), key=_length) for own in groups.values()])
+    several = len(set(attacks)) > 1
     names = [
         inline(f"{own}, {attack}" if several else own)
         for own, attack in zip(owns, attacks, strict=True)
@@ -282,6 +299,10 @@ def _series(found: Sequence[_Found]) -> dict[str, list[Point]]:
         )
         for place, (name, own) in enumerate(zip(names, groups.values(), strict=True), 1)
     }
+
+
+def _length(own: Spec) -> int:
+    return len(spec.format_json(own))
 
 
 def _told_apart(specs: Sequence[Spec]) -> list[str]:
@@ -304,9 +325,11 @@ def _placed(release: Machine, cell: Machine, estimate: Estimate, field: str) -> 
     if made is not None and at is not None:
         if at == 0 and field in _ENDS:
             at = float(release.get("trained_steps") or 0)
+        whole = _without(made, field), attack
         own, measured = _without(_brief(made), field), spec.brief(attack)
     else:
         at = _number(attack, field)
+        whole = release["name"], _without(attack, field)
         own, measured = {"name": release["name"]}, _without(spec.brief(attack), field)
     if at is None:
         return None
@@ -318,7 +341,7 @@ def _placed(release: Machine, cell: Machine, estimate: Estimate, field: str) -> 
         estimate["high"],
         control["value"] if beyond and control else None,
     )
-    return _Found(point, own, measured)
+    return _Found(point, json.dumps(whole, sort_keys=True), own, measured)
 
 
 def _made(release: Machine) -> Spec | None:
