@@ -16,8 +16,13 @@ def svg(chart: Any) -> ElementTree.Element:
 
 
 def told(picture: ElementTree.Element) -> list[str]:
-    """Return every text, of titles, axes and legends."""
-    return [text for e in picture.iter(f"{SVG}text") if (text := "".join(e.itertext()).strip())]
+    """Return every line of text, of titles, axes and legends."""
+    return [
+        line
+        for text in picture.iter(f"{SVG}text")
+        for part in (text.findall(f"{SVG}tspan") or [text])
+        if (line := "".join(part.itertext()).strip())
+    ]
 
 
 def marks(picture: ElementTree.Element, role: str) -> list[dict[str, str]]:

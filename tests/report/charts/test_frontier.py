@@ -25,6 +25,7 @@ from seethrough.report.charts.frontier import chart, frontier
 from seethrough.report.charts.style import COLOURS, SHAPES
 from seethrough.samples import path
 
+
 def estimate(
     name: str, value: float | None, spread: float | None = 0.1, lower: bool = True
 ) -> dict[str, Any]:
