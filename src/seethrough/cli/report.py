@@ -47,6 +47,7 @@ def command(
     """
     from seethrough.cli._output import check_chart, keep_curve
     from seethrough.errors import UsageError
+    from seethrough.report.hiding import without_files
 
     with unnamed({str(run): "the run"}, hide=no_text):
         check_chart({"chart": chart, "chart_of": chart_of, "force": force}, [str(run)])
@@ -59,7 +60,8 @@ def command(
         else:
             _report(run, out, force, no_text)
         if chart is not None:
-            keep_curve(_read(_file(run)), chart, chart_of)
+            report = _read(_file(run))
+            keep_curve(without_files(report) if no_text else report, chart, chart_of)
         return 0
 
 

@@ -164,6 +164,8 @@ def test_an_audit_is_drawn_and_so_is_its_run(capsys: pytest.CaptureFixture[str])
     assert "Chart: c.svg" in capsys.readouterr().err
     shown = told(ElementTree.fromstring(Path("c.svg").read_bytes()))
     assert {"Found at the first guess", "8"} <= {*shown}
+    kept = json.loads(Path("run/command.json").read_text("utf-8"))
+    assert "--chart" not in kept["arguments"]  # whoever reproduces it does not draw it again
     assert run(["report", "run", "--chart", "d.svg"]) == 0
     assert Path("d.svg").read_bytes() == Path("c.svg").read_bytes()
     assert Path("d.svg").stat().st_mode & 0o077 == 0
@@ -195,6 +197,17 @@ def test_a_curve_that_cannot_be_is_refused_before_any_work(
     assert run([*AUDIT, *more, "--run", "run"]) == 64
     assert line in capsys.readouterr().err.splitlines()[-1]
     assert not Path("run").exists()
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_chart_without_text_names_no_file() -> None:
+    own = asking(extraction=[1.0], other=[2.0])
+    for attack in own["attacks"]:
+        attack["component"] |= {"information": "patients/secret.csv"}
+    Path("report.json").write_text(json.dumps(own), "utf-8")
+    for name, more in (("with.svg", []), ("without.svg", ["--no-text", "--force"])):
+        assert run(["report", "report.json", "--chart", name, *more]) == 0
+        assert ("secret" in Path(name).read_text("utf-8")) == (not more)
 
 
 @pytest.mark.usefixtures("_here")
