@@ -233,6 +233,13 @@ def test_what_is_no_number_is_left_out_and_named(strange: Any) -> None:
     assert any("is missing: custext:epsilon=3" in line for line in told(svg(chart(drawn))))
 
 
+def test_a_name_is_text_whatever_it_holds() -> None:
+    own = along({"custext:epsilon=1": 0.1, "custext:epsilon=2": 0.2})
+    own["releases"].append(release("erase") | {"name": "<script>\x00 & {{ 7 * 7 }}"})
+    shown = told(svg(chart(sweep(own, "epsilon"))))
+    assert any(line.endswith("<script>␀ & {{ 7 * 7 }}") for line in shown)
+
+
 def test_the_same_comparison_gives_the_same_bytes() -> None:
     own = along({"custext:epsilon=1": 0.1, "custext:epsilon=2": 0.2})
     for form in saving.FORMATS:

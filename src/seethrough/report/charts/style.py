@@ -31,7 +31,9 @@ FONT = "Helvetica, Arial, sans-serif"
 GREY = "#777777"
 """What only guides the eye."""
 
-LEGEND = {"orient": "bottom", "columns": 1, "symbolStrokeWidth": 1.8, "title": None}
+LEGEND = {
+    "orient": "bottom", "columns": 1, "symbolStrokeWidth": 1.8, "title": None, "labelLimit": SIDE,
+}  # fmt: skip
 """A legend below the plot, a line for each series."""
 
 _LETTERS = 84

@@ -182,7 +182,8 @@ def chart(drawn: Sweep) -> alt.TopLevelMixin:
     if any(point.guessed is not None for point in points):
         told.append("a bar across: the control, what is guessed anyway")
     if drawn.left_out:
-        told.append(f"not drawn, as a number or figure is missing: {', '.join(drawn.left_out)}")
+        left_out = ", ".join(map(inline, drawn.left_out))
+        told.append(f"not drawn, as a number or figure is missing: {left_out}")
     place, x = _across(vega, sorted({p.at for p in points}), drawn.field)
     plots = [_plot(vega, panel, names, place, x) for panel in drawn.panels]
     title = {
