@@ -237,7 +237,7 @@ def _check_field(opened: Opened, field: str | None) -> None:
     made = [candidate.made_by for candidate in opened.candidates]
     if field is not None and all(made) and not any(c.opened for c in opened.candidates):
         from seethrough import spec
-        from seethrough.report.charts.sweep import check_field
+        from seethrough.report.charts.fields import check_field
 
         check_field([*made, *map(spec.to_json, [*opened.attacks, *opened.utilities])], field)
 

@@ -16,8 +16,9 @@ from seethrough import spec
 from seethrough.cli import run
 from seethrough.errors import UsageError
 from seethrough.report.charts import saving
+from seethrough.report.charts.fields import check_field
 from seethrough.report.charts.style import COLOURS
-from seethrough.report.charts.sweep import Point, chart, check_field, sweep
+from seethrough.report.charts.sweep import Point, chart, sweep
 from seethrough.samples import path
 
 
@@ -119,6 +120,14 @@ def test_a_number_of_an_attack_or_of_a_part_runs_along_too() -> None:
     )
     (panel,) = sweep(served, "service.k").panels
     assert [p.at for points in panel.series.values() for p in points] == [1.0, 5.0]
+
+
+def test_a_step_of_a_chain_has_numbers_too() -> None:
+    names = [f"chain:steps=scrub+custext(epsilon={e})" for e in (1, 4)]
+    (panel,) = sweep(along(dict.fromkeys(names, 0.5)), "steps.1.epsilon").panels
+    assert {name: [p.at for p in points] for name, points in panel.series.items()} == {
+        "chain:steps=scrub+custext": [1.0, 4.0]
+    }
 
 
 def test_no_stop_is_the_last_step_and_not_step_0() -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.report.charts import style
+from seethrough.report.charts.fields import Spec, check_field, number_in, without_field
 from seethrough.report.charts.frontier import estimates_of, usual
 from seethrough.report.charts.style import Estimate
 from seethrough.report.labels.wording import inline
@@ -18,13 +19,9 @@ if TYPE_CHECKING:
     import altair as alt
 
 Machine = Mapping[str, Any]
-Spec = Mapping[str, Any]
 
 HEIGHT = 220
 """Height of the plot of one figure, in CSS pixels."""
-
-LARGEST = 2.0**53
-"""Whole numbers up to here are drawn where they are."""
 
 _SIDE_BY_SIDE = 11
 """Pixels between the points of two series at one place."""
@@ -143,28 +140,6 @@ def sweep(comparison: Machine, field: str, of: Sequence[str] = ()) -> Sweep:
         first = next(own[name] for own in measured.values() if name in own)
         panels.append(Panel(f"{first['title']} ({style.better(first)})", first["unit"], series))
     return Sweep(field, panels, [name for name in releases if name not in drawn])
-
-
-def check_field(specs: Iterable[Spec | None], field: str) -> None:
-    """Refuse a field that nothing has as a number.
-
-    Args:
-        specs: What made the releases and what attacks them, in the JSON form; None where unknown.
-        field: The field.
-
-    Raises:
-        UsageError: Nothing has it; says which numbers differ.
-    """
-    known = [own for own in specs if own]
-    if any(_number(own, field) is not None for own in known):
-        return
-    values: dict[str, set[float]] = {}
-    for own in known:
-        for path, number in _numbers(own):
-            values.setdefault(path, set()).add(number)
-    differing = [path for path, own in values.items() if len(own) > 1]
-    hint = f"what differs: {', '.join(differing)}" if differing else "no number differs"
-    raise UsageError(f"no chart: no release and no attack has a number called {field}; {hint}")
 
 
 def chart(drawn: Sweep) -> alt.TopLevelMixin:
@@ -322,16 +297,16 @@ def _placed(release: Machine, cell: Machine, estimate: Estimate, field: str) -> 
     """Return a figure at its place; None where neither release nor attack has the field."""
     made, attack = _made(release), cell["component"]
     beyond, control = estimate["excess"], estimate["control"]
-    at = None if made is None else _number(made, field)
+    at = None if made is None else number_in(made, field)
     if made is not None and at is not None:
         if at == 0 and field in _ENDS:
             at = float(release.get("trained_steps") or 0)
-        whole = _without(made, field), attack
-        own, measured = _without(_brief(made), field), spec.brief(attack)
+        whole = without_field(made, field), attack
+        own, measured = without_field(_brief(made), field), spec.brief(attack)
     else:
-        at = _number(attack, field)
-        whole = release["name"], _without(attack, field)
-        own, measured = {"name": release["name"]}, _without(spec.brief(attack), field)
+        at = number_in(attack, field)
+        whole = release["name"], without_field(attack, field)
+        own, measured = {"name": release["name"]}, without_field(spec.brief(attack), field)
     if at is None:
         return None
     point = Point(
@@ -357,51 +332,3 @@ def _brief(made: Spec) -> Spec:
     own = {k: v for k, v in made.items() if k != "service" or not isinstance(v, Mapping)}
     more = {"service": spec.brief(service)} if isinstance(service, Mapping) else {}
     return {**spec.brief(own), **more}
-
-
-def _number(made: Any, field: str) -> float | None:
-    """Return the number in a field, or in a field of a part; None where there is none."""
-    for part in field.split("."):
-        if isinstance(made, Mapping):
-            made = made.get(part)
-        elif isinstance(made, list) and part.isdecimal() and int(part) < len(made):
-            made = made[int(part)]
-        else:
-            return None
-    return _drawable(made)
-
-
-def _drawable(value: Any) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if value == math.inf or abs(value) <= LARGEST else None
-
-
-def _numbers(made: Any, path: str = "") -> Iterator[tuple[str, float]]:
-    """Yield every number of a spec, and where it stands."""
-    inner: Iterable[tuple[Any, Any]] = ()
-    if isinstance(made, Mapping):
-        inner = made.items()
-    elif isinstance(made, list):
-        inner = enumerate(made)
-    for name, value in inner:
-        number = _drawable(value)
-        if number is None:
-            yield from _numbers(value, f"{path}{name}.")
-        else:
-            yield f"{path}{name}", number
-
-
-def _without(made: Any, field: str) -> Any:
-    """Return a spec without one of its fields."""
-    first, _, rest = field.partition(".")
-    if isinstance(made, list):
-        return [
-            _without(own, rest) if str(i) == first and rest else own for i, own in enumerate(made)
-        ]
-    if not rest:
-        return {k: v for k, v in made.items() if k != first}
-    return {
-        k: _without(v, rest) if k == first and isinstance(v, Mapping | list) else v
-        for k, v in made.items()
-    }
