@@ -11,7 +11,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-OUTPUT = frozenset({"run", "table", "force", "as_json", "form_of_output", "exit_zero"})
+OUTPUT = frozenset(
+    {"run", "table", "chart", "chart_of", "force", "as_json", "form_of_output", "exit_zero"}
+)
 """Where a command's output goes, and how it ends; a second run has its own."""
 
 _GIVEN = ParameterSource.COMMANDLINE

@@ -143,6 +143,36 @@ def decision(function: F) -> F:
     return function
 
 
+def chart(what: str, of: str, shown: str) -> Callable[[F], F]:
+    """Return what adds the options of a chart.
+
+    Args:
+        what: What is drawn.
+        of: How what it shows is named.
+        shown: What that is.
+    """
+
+    def add(function: F) -> F:
+        function = click.option("--chart-of", metavar=of, help=shown)(function)
+        return click.option(
+            "--chart",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help=f"Draw {what} with intervals, as .svg or .png; needs the extra charts.",
+        )(function)
+
+    return add
+
+
+def curve(function: F) -> F:
+    """Add the options of the chart of an audit."""
+    return chart(
+        "a figure against what its curve runs over, such as known facts or questions,",
+        "FIGURE",
+        "The figure of the chart, such as linkage.top10; by default the first with a curve.",
+    )(function)
+
+
 def limits(function: F) -> F:
     """Add the options that set limits on figures."""
     for name, worse in (("--fail-below", "below"), ("--fail-above", "above")):

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough.cli._say import encode, say, say_bytes, say_json
+from seethrough.errors import UsageError
 from seethrough.report.hiding import RELEASE
 from seethrough.report.machine import to_json
 from seethrough.report.page import write_page
@@ -17,11 +18,21 @@ from seethrough.storage.files import write_atomically
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import altair as alt
+
     from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
 
 
-def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) -> int:
+def finish(
+    audit: Audit,
+    *,
+    form: str,
+    text: bool,
+    table: Path | None = None,
+    chart: Path | None = None,
+    chart_of: str | None = None,
+) -> int:
     """Write the report and its page into the run's folder, print it, return the exit status.
 
     Args:
@@ -29,6 +40,11 @@ def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) ->
         form: What is printed, one of ``options.FORMS``.
         text: Whether people and files may be named.
         table: Where a row for each target is written, or None.
+        chart: Where a curve is drawn, or None.
+        chart_of: The figure of the curve; by default the first that has one.
+
+    Raises:
+        UsageError: There is no such curve; the report is written and printed before.
     """
     report = to_json(audit, text)
     if audit.folder is not None:
@@ -47,6 +63,8 @@ def finish(audit: Audit, *, form: str, text: bool, table: Path | None = None) ->
     if audit.folder is not None:
         say(f"Report: {audit.folder / 'report.json'}", err=True)
         say(f"Page: {audit.folder / 'report.html'}", err=True)
+    if chart is not None:
+        keep_curve(report, chart, chart_of)
     return audit.verdict.exit_status
 
 
@@ -111,3 +129,47 @@ def check_table(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
 
         check_format(given["table"])
         check_outputs([given["table"]], inputs, given["force"])
+
+
+def check_chart(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
+    """Refuse, before any work, a chart that cannot be written.
+
+    Args:
+        given: The options.
+        inputs: The files that the command reads.
+    """
+    if given["chart"] is None:
+        for option in ("chart_of", "chart_against"):
+            if given.get(option) is not None:
+                named = option.replace("_", "-")
+                raise UsageError(f"--{named} says what is drawn; name the file with --chart")
+        return
+    from seethrough.report.charts import saving
+    from seethrough.sidecars.releasing import check_outputs
+
+    saving.check_chart(given["chart"])
+    check_outputs([given["chart"]], inputs, given["force"])
+
+
+def keep_chart(drawn: alt.TopLevelMixin, file: Path) -> None:
+    """Write a chart, and say where it is."""
+    from seethrough.report.charts.saving import write_chart
+
+    write_chart(drawn, file)
+    say(f"Chart: {file}", err=True)
+
+
+def keep_curve(report: Mapping[str, Any], file: Path, of: str | None) -> None:
+    """Draw the curve of an audit, and say where it is.
+
+    Args:
+        report: The machine form.
+        file: Where.
+        of: The figure; by default the first that has a curve.
+
+    Raises:
+        UsageError: There is no such curve.
+    """
+    from seethrough.report.charts.curve import chart, curve
+
+    keep_chart(chart(curve(report, of)), file)

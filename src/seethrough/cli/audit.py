@@ -60,6 +60,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 @options.models
 @options.decision
 @options.limits
+@options.curve
 @click.option(
     "--ratings",
     metavar="FILE",
@@ -110,10 +111,11 @@ class _Request(NamedTuple):
         cls, private: str, release: str, given: dict[str, Any], names: dict[str | None, str]
     ) -> _Request:
         from seethrough.agreement.ratings import read_ratings
-        from seethrough.cli._output import check_table
+        from seethrough.cli._output import check_chart, check_table
         from seethrough.engine.verdict.limits import Limit, Tolerances
 
         check_table(given, [private, release])
+        check_chart(given, [private, release])
         limits = [Limit.parse(t) for t in given["fail_above"]]
         limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
         rated = None if given["ratings"] is None else read_ratings(given["ratings"])
@@ -202,6 +204,10 @@ def _attacked(
     from seethrough.engine.audit import audit
 
     given = request.given
+    if given["chart"] is not None:
+        from seethrough.report.charts.curve import check_curve
+
+        check_curve(attacks, given["chart_of"])
     with bars.progress() as progress:
         result = audit(
             records,
@@ -222,5 +228,6 @@ def _attacked(
     text = not given["no_text"]
     if text and result.folder is not None:
         keep_command(result.folder, [request.private, request.release], filter(None, request.names))
-    status = finish(result, form=form_of(given), text=text, table=given["table"])
+    drawn = {key: given[key] for key in ("table", "chart", "chart_of")}
+    status = finish(result, form=form_of(given), text=text, **drawn)
     return 0 if given["exit_zero"] else status

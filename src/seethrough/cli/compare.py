@@ -17,6 +17,7 @@ from seethrough.cli._unnamed import unnamed
 from seethrough.report.hiding import PRIVATE
 
 if TYPE_CHECKING:
+    from seethrough.cli._plans import Opened
     from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
@@ -65,16 +66,16 @@ PLAN = ".toml"
     metavar="FIGURE,FIGURE",
     help="Say which releases no other one beats in both figures; again for more.",
 )
-@click.option(
-    "--chart",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw risk against utility with intervals, as .svg or .png; needs the extra charts.",
+@options.chart(
+    "risk against utility, or with --chart-against both against a number,",
+    "FIGURE,FIGURE",
+    "The figures of the chart, such as semantic.leak_rate,utility.length_kept.",
 )
 @click.option(
-    "--chart-of",
-    metavar="RISK,UTILITY",
-    help="The two figures of the chart, such as semantic.leak_rate,utility.length_kept.",
+    "--chart-against",
+    metavar="FIELD",
+    help="Draw the figures against a number that the releases, or the attacks, differ in, such as"
+    " epsilon.",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever the verdicts.")
 @click.pass_context
@@ -134,7 +135,7 @@ def _plan(context: click.Context, private: str, given: dict[str, Any], planned: 
 
 
 def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
-    from seethrough.cli._output import check_table, form_of, keep_table, say_form
+    from seethrough.cli._output import check_chart, check_table, form_of, keep_table, say_form
     from seethrough.cli._plans import open_plan
     from seethrough.cli._runs import run_for
     from seethrough.engine.compare import STAGE, compare
@@ -148,11 +149,13 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
 
     text = not given["no_text"]
     check_table(given, [plan.private])
-    _check_chart(plan, given)
+    check_chart(given, [plan.private])
+    _check_figures(plan, given)
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
     tolerances = Tolerances.parse(given["tolerances"] or _tolerances(plan))
     opened = open_plan(plan, file, given["force"], text)
+    _check_field(opened, given["chart_against"])
     run = None if plan.run is None else Path(plan.run)
     if file is None:
         asked = [*opened.makers, *opened.attacks, *opened.utilities]
@@ -197,7 +200,6 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
         ]
         _keep(result.folder, machine, judged, answer, audits, text)
     keep_table(result, text, given["table"])
-    _draw(machine, given)
     if form == "json":
         say_json(machine)
     elif form == "text":
@@ -206,40 +208,53 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
         say_form(form, judged, answer)
     if file is not None and result.folder is not None:
         say(f"Reports: {result.folder}", err=True)
+    _draw(machine, given)
     return _status(result, given, file is not None or bool(limits))
 
 
-def _check_chart(plan: Plan, given: dict[str, Any]) -> None:
-    """Refuse, before any work, a chart that cannot be drawn."""
+def _check_figures(plan: Plan, given: dict[str, Any]) -> None:
+    """Refuse, before any work, a chart of too many or too few figures."""
     from seethrough.errors import UsageError
 
-    if given["chart"] is None:
-        if given["chart_of"] is not None:
-            raise UsageError("--chart-of says what is drawn; name the file with --chart")
+    if given["chart"] is None or given["chart_against"] is not None:
         return
-    from seethrough.report.charts.saving import check_chart
-    from seethrough.sidecars.releasing import check_outputs
-
-    check_chart(given["chart"])
-    check_outputs([given["chart"]], [plan.private], given["force"])
-    if given["chart_of"] is not None and len(given["chart_of"].split(",")) != 2:
+    if given["chart_of"] is not None and len(_figures(given)) != 2:
         raise UsageError(f"--chart-of {given['chart_of']}: name two figures, RISK,UTILITY")
     if given["chart_of"] is None and not plan.utilities:
         raise UsageError("--chart draws risk against utility; name one with --utility")
 
 
+def _figures(given: dict[str, Any]) -> list[str]:
+    """Return the figures of the chart that are named."""
+    return [name.strip() for name in (given["chart_of"] or "").split(",") if name.strip()]
+
+
+def _check_field(opened: Opened, field: str | None) -> None:
+    """Refuse, before any work, a field that no release and no attack has.
+
+    What a release that is there was made with is known only once it is read.
+    """
+    made = [candidate.made_by for candidate in opened.candidates]
+    if field is not None and all(made) and not any(c.opened for c in opened.candidates):
+        from seethrough import spec
+        from seethrough.report.charts.fields import check_field
+
+        check_field([*made, *map(spec.to_json, [*opened.attacks, *opened.utilities])], field)
+
+
 def _draw(machine: dict[str, Any], given: dict[str, Any]) -> None:
-    """Draw risk against utility, where that was asked for."""
+    """Draw risk against utility, or figures against a number, where that was asked for."""
     if given["chart"] is None:
         return
-    from seethrough.report.charts.frontier import chart, frontier
-    from seethrough.report.charts.saving import write_chart
+    from seethrough.cli._output import keep_chart
+    from seethrough.report.charts import frontier, sweep
 
-    of = given["chart_of"]
-    risk, _, utility = (of or "").partition(",")
-    drawn = frontier(machine, (risk.strip(), utility.strip()) if of else None)
-    write_chart(chart(drawn), given["chart"])
-    say(f"Chart: {given['chart']}", err=True)
+    of = _figures(given)
+    if given["chart_against"] is not None:
+        drawn = sweep.chart(sweep.sweep(machine, given["chart_against"], of))
+    else:
+        drawn = frontier.chart(frontier.frontier(machine, (of[0], of[1]) if of else None))
+    keep_chart(drawn, given["chart"])
 
 
 def _status(result: Comparison, given: dict[str, Any], judged: bool) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.cli._unnamed import unnamed
 
@@ -26,23 +28,44 @@ from seethrough.cli._unnamed import unnamed
     show_default=True,
     help="A page, or Markdown or JUnit XML, which name nobody and are printed without --out.",
 )
+@options.curve
 @click.option("--force", is_flag=True, help="Replace an existing file; never the report itself.")
 @click.option("--no-text", is_flag=True, help="Make a page without ids or text, to pass on.")
-def command(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> int:
+def command(
+    run: Path,
+    out: Path | None,
+    form: str,
+    chart: Path | None,
+    chart_of: str | None,
+    force: bool,
+    no_text: bool,
+) -> int:
     """Write the page of a finished RUN: its folder, or the report.json in it.
 
     The run's own page is replaced; any other file only with --force. For a file that the sanitizer
     sage kept (keep=FILE.jsonl) it writes a page of all steps.
     """
+    from seethrough.cli._output import check_chart, keep_curve
+    from seethrough.errors import UsageError
+    from seethrough.report.hiding import without_files
+
     with unnamed({str(run): "the run"}, hide=no_text):
+        check_chart({"chart": chart, "chart_of": chart_of, "force": force}, [str(run)])
         if run.suffix == ".jsonl":
+            if chart is not None:
+                raise UsageError("--chart: what sage kept has no curve; name a finished run")
             return _steps(run, out, force, no_text)
         if form != "html":
-            return _form(run, out, form, force, no_text)
-        return _report(run, out, force, no_text)
+            _form(run, out, form, force, no_text)
+        else:
+            _report(run, out, force, no_text)
+        if chart is not None:
+            report = _read(_file(run))
+            keep_curve(without_files(report) if no_text else report, chart, chart_of)
+        return 0
 
 
-def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
+def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     """Write the page of a report."""
     from seethrough.errors import InputError
     from seethrough.report.page import write_page
@@ -59,7 +82,6 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> int:
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
     say(str(page))
-    return 0
 
 
 def _file(run: Path) -> Path:
@@ -72,29 +94,35 @@ def _file(run: Path) -> Path:
     return file
 
 
-def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> int:
+def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> None:
     """Print, or write, a report as a pipeline reads it."""
     from seethrough.cli._output import encoded_form, say_form
-    from seethrough.errors import InputError
     from seethrough.report.hiding import RELEASE
     from seethrough.report.pipeline.judged import Judged
-    from seethrough.report.schema import SCHEMA
     from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.files import write_atomically
-    from seethrough.storage.store import read_json
 
     file = _file(run)
     check_outputs([] if out is None else [out], [str(file)], force)
-    report = read_json(file)
-    if not isinstance(report, dict) or report.get("schema") != SCHEMA or "reasons" not in report:
-        raise InputError(f"{file}: no report of this version; let the audit write it again")
+    report = _read(file)
     judged = [Judged(RELEASE if no_text else str(report["release"].get("name", RELEASE)), report)]
     if out is None:
         say_form(form, judged)
     else:
         write_atomically(out, encoded_form(form, judged))
         say(str(out))
-    return 0
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return the machine form in a file."""
+    from seethrough.errors import InputError
+    from seethrough.report.schema import SCHEMA
+    from seethrough.storage.store import read_json
+
+    report = read_json(file)
+    if not isinstance(report, dict) or report.get("schema") != SCHEMA or "reasons" not in report:
+        raise InputError(f"{file}: no report of this version; let the audit write it again")
+    return report
 
 
 def _steps(kept: Path, out: Path | None, force: bool, no_text: bool) -> int:

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.offline._guard import watch
+from tests.report.charts._svg import marks, svg, told
 
 import seethrough
 from seethrough.cli import run
 from seethrough.errors import UsageError
 from seethrough.report.charts import saving
-from seethrough.report.charts.frontier import COLOURS, SHAPES, Frontier, chart, frontier
+from seethrough.report.charts.frontier import chart, frontier
+from seethrough.report.charts.style import COLOURS, SHAPES
 from seethrough.samples import path
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def estimate(
@@ -108,31 +108,13 @@ def test_colours_and_shapes_repeat_late() -> None:
     assert len(both) == 42
 
 
-def svg(drawn: Frontier) -> ElementTree.Element:
-    return ElementTree.fromstring(saving.encoded(chart(drawn), ".svg"))
-
-
-def told(picture: ElementTree.Element) -> list[str]:
-    return [text for e in picture.iter(f"{SVG}text") if (text := "".join(e.itertext()).strip())]
-
-
-def marks(picture: ElementTree.Element, role: str) -> list[dict[str, str]]:
-    """Return the attributes of the marks of one kind, without those of axes and legends."""
-    return [
-        path.attrib
-        for group in picture.iter(f"{SVG}g")
-        if f"mark-{role} role-mark" in group.attrib.get("class", "")
-        for path in group
-    ]
-
-
 def test_each_release_is_a_point_with_an_interval_each_way() -> None:
     own = {
         "a": [estimate("risk", 0.2), estimate("utility.kept", 0.3)],
         "b": [estimate("risk", 0.4, None), estimate("utility.kept", 0.5)],
         "c": [],
     }
-    picture = svg(frontier(comparison(own)))
+    picture = svg(chart(frontier(comparison(own))))
     assert len(marks(picture, "symbol")) == 2
     lines = [row for row in marks(picture, "rule") if float(row.get("x2", 0)) or row.get("y2")]
     across = [row for row in lines if abs(float(row.get("x2", 0))) > 1]
@@ -149,7 +131,7 @@ def test_the_lengths_are_those_of_the_intervals() -> None:
         "a": [estimate("risk", 0.2, 0.2), estimate("utility.kept", 0.5, 0.1)],
         "b": [estimate("risk", 0.8, 0.2), estimate("utility.kept", 0.9, 0.1)],
     }
-    picture = svg(frontier(comparison(values)))
+    picture = svg(chart(frontier(comparison(values))))
     rules = marks(picture, "rule")
     across = sorted(abs(float(row.get("x2", 0))) for row in rules)[-2:]
     assert across == pytest.approx([0.4 * 380, 0.4 * 380])  # the axis runs from 0 to 1

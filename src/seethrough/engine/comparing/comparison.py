@@ -56,6 +56,24 @@ class Row:
     left_out: Sequence[LeftOut] = ()
     decides: bool = True
 
+    @property
+    def described(self) -> dict[str, Any]:
+        """What made it, as far as that is known: of a release that was there, what it claims.
+
+        ``sanitizer`` is the spec of the sanitizer or finetuner, ``service`` that of the service
+        before it, ``trained_steps`` how many steps it was trained for; None where unknown.
+        """
+        release = self.audits[0].release if self.audits else None
+        details: Mapping[str, Any] = {} if release is None else release.details
+        claimed = None if release is None else release.sanitizer
+        training = details.get("training")
+        steps = training.get("steps") if isinstance(training, Mapping) else None
+        return {
+            "sanitizer": self.made_by or claimed,
+            "service": details.get("service"),
+            "trained_steps": steps if isinstance(steps, int) else None,
+        }
+
     def failure(self, text: bool = True) -> str | None:
         """Return why there is no audit, in one line; None where there is one.
 
@@ -176,7 +194,7 @@ class Comparison:
         releases = [
             {
                 "name": name,
-                "sanitizer": row.made_by,
+                **row.described,
                 "verdict": row.audits[0].verdict.word if row.audits else None,
                 "error": row.failure(text),
                 "left_out": [{"component": c.component, "why": c.why} for c in row.left_out],

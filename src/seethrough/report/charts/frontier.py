@@ -6,27 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.errors import UsageError
+from seethrough.report.charts import style
+from seethrough.report.charts.style import Estimate
 from seethrough.statistics.dominance import dominating
 
 if TYPE_CHECKING:
     import altair as alt
 
 Machine = Mapping[str, Any]
-Estimate = Mapping[str, Any]
-
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-"""Colours that people with any colour vision tell apart.
-
-Source: Okabe and Ito, "Color universal design" (2008); yellow, too pale for paper, is left out.
-"""
-
-SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
-"""Shapes beside the colours, for print in black and white; together they repeat after 42."""
-
-SIDE = 380
-"""Width and height of the plot, in CSS pixels."""
-
-FONT = "Helvetica, Arial, sans-serif"
 
 
 class Point(NamedTuple):
@@ -68,8 +55,8 @@ def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier
     Raises:
         UsageError: No release has both figures.
     """
-    found = _estimates(comparison)
-    risk, utility = of or (_usual(found, deciding=True), _usual(found, deciding=False))
+    found = estimates_of(comparison)
+    risk, utility = of or (usual(found, deciding=True), usual(found, deciding=False))
     points, left_out = [], []
     for row in comparison["releases"]:
         own = found.get(row["name"], {})
@@ -86,7 +73,7 @@ def frontier(comparison: Machine, of: tuple[str, str] | None = None) -> Frontier
     return Frontier(points, left_out, _undominated(points))
 
 
-def chart(drawn: Frontier) -> alt.LayerChart:
+def chart(drawn: Frontier) -> alt.TopLevelMixin:
     """Return the chart: a point for each release, its 95 % intervals both ways, the frontier.
 
     Raises:
@@ -100,14 +87,11 @@ def chart(drawn: Frontier) -> alt.LayerChart:
     names = [row["release"] for row in rows]
     risk, utility = drawn.points[0].risk, drawn.points[0].utility
     x, y = vega.X("risk:Q", **_axis(risk)), vega.Y("utility:Q", **_axis(utility))
-    colours = [COLOURS[i % len(COLOURS)] for i in range(len(names))]
-    shapes = [SHAPES[i % len(SHAPES)] for i in range(len(names))]
-    colour = vega.Color("release:N", title="Release", scale=vega.Scale(domain=names, range=colours))
-    shape = vega.Shape("release:N", title="Release", scale=vega.Scale(domain=names, range=shapes))
+    colour, shape = style.looks(vega, "release:N", names, title="Release")
     base = vega.Chart(vega.Data(values=rows))
     # Steps, not slopes: between two releases there is nothing but the safer of them.
     line = vega.Chart(vega.Data(values=best)).mark_line(
-        color="#777777", strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"
+        color=style.GREY, strokeDash=[4, 3], strokeWidth=1.2, interpolate="step-after"
     )
     layers = [line.encode(x=x, y=y, order=vega.Order("place:Q"))] if len(best) > 1 else []
     layers += [
@@ -123,18 +107,9 @@ def chart(drawn: Frontier) -> alt.LayerChart:
             x=x, y=y, color=colour, shape=shape
         ),
     ]
-    made: alt.LayerChart = (
-        vega.layer(*layers)
-        .properties(width=SIDE, height=SIDE, background="white", title=_title(drawn))
-        .configure(font=FONT)
-        .configure_axis(
-            labelFontSize=12, titleFontSize=13, titleFontWeight="normal", gridColor="#E4E4E4",
-            labelColor="#222222", titleColor="#222222", titlePadding=10,
-        )
-        .configure_legend(labelFontSize=12, titleFontSize=12, labelLimit=260, symbolSize=110)
-        .configure_title(fontSize=14, subtitleFontSize=12, anchor="start", subtitleColor="#444444")
-    )  # fmt: skip
-    return made
+    return style.styled(
+        vega.layer(*layers).properties(width=style.SIDE, height=style.SIDE, title=_title(drawn))
+    )
 
 
 def _title(drawn: Frontier) -> dict[str, Any]:
@@ -143,13 +118,15 @@ def _title(drawn: Frontier) -> dict[str, Any]:
         told = ["with 95 % intervals"]
     if drawn.left_out:
         told.append(f"not drawn, as a figure is missing: {', '.join(drawn.left_out)}")
-    return {"text": "What each release gives away, and what it is good for", "subtitle": told}
+    return {
+        "text": "What each release gives away, and what it is good for",
+        "subtitle": style.wrapped(told),
+    }
 
 
 def _axis(estimate: Estimate) -> dict[str, Any]:
-    better = "lower" if estimate["direction"] == "lower_is_better" else "higher"
     return {
-        "title": f"{estimate['title']} ({better} is better)",
+        "title": f"{estimate['title']} ({style.better(estimate)})",
         "axis": {"format": "%"} if estimate["unit"] == "share" else {},
         "scale": {"zero": False, "nice": True},
     }
@@ -162,7 +139,7 @@ def _row(point: Point) -> dict[str, Any]:
     return row
 
 
-def _estimates(comparison: Machine) -> dict[str, dict[str, Estimate]]:
+def estimates_of(comparison: Machine) -> dict[str, dict[str, Estimate]]:
     """Return the figures of each release that were measured, by name; the first of each name."""
     found: dict[str, dict[str, Estimate]] = {}
     for cell in comparison["cells"]:
@@ -173,7 +150,7 @@ def _estimates(comparison: Machine) -> dict[str, dict[str, Estimate]]:
     return found
 
 
-def _usual(found: Mapping[str, Mapping[str, Estimate]], deciding: bool) -> str:
+def usual(found: Mapping[str, Mapping[str, Estimate]], deciding: bool) -> str:
     """Return the first figure, among those that most releases have; "" for none."""
     counts: dict[str, int] = {}
     for own in found.values():
