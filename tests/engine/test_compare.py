@@ -45,7 +45,7 @@ def test_every_seed_is_a_release_of_its_own(private):
     assert machine["seeds"] == [3, 4, 5]
     assert machine["releases"][1] == {
         "name": "erase", "sanitizer": {"name": "erase"}, "verdict": same[0].verdict.word,
-        "error": None, "left_out": [], "decides": True,
+        "error": None, "left_out": [], "decides": True, "service": None, "trained_steps": None,
     }  # fmt: skip
     (random,), (fixed,) = (cell["estimates"] for cell in machine["cells"])
     assert [e["value"] for e in random["per_seed"]] == [a["lexical.distance"].value for a in drawn]
