@@ -284,8 +284,9 @@ def _keep(
     audits: list[tuple[str, Audit]],
     text: bool,
 ) -> None:
-    """Write the comparison, every finding, and each release's report and page into the folder."""
+    """Write the comparison and its page, every finding, and each release's report and page."""
     from seethrough.cli._output import encoded_form, keep_for_view
+    from seethrough.report.comparison_page import render
     from seethrough.report.page import write_page
     from seethrough.storage.files import make_private_directory, write_atomically
 
@@ -294,6 +295,7 @@ def _keep(
     keep_for_view(folder, "comparison.json", content, audits, text)
     write_atomically(folder / "summary.md", encoded_form("markdown", judged, answer))
     write_atomically(folder / "junit.xml", encoded_form("junit", judged))
+    links = {}
     for place, release in enumerate(judged, 1):
         if release.report is None:
             continue
@@ -302,3 +304,6 @@ def _keep(
         make_private_directory(own)
         write_atomically(own / "report.json", encode(dict(release.report)).encode())
         write_page(release.report, own / "report.html")
+        links[release.name] = f"reports/{own.name}/report.html"
+    page = render(machine, judged, links, answer)
+    write_atomically(folder / "comparison.html", page.encode(errors="xmlcharrefreplace"))

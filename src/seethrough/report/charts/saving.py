@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import MissingExtraError, UsageError
 from seethrough.storage.files import write_atomically
+from seethrough.text.visible import visible
 
 if TYPE_CHECKING:
     import altair as alt
@@ -42,6 +43,17 @@ def check_chart(path: Path) -> None:
     _converter()
 
 
+def _drawable(described: Any) -> Any:
+    """Return a description whose texts show their control characters: one aborts the process."""
+    if isinstance(described, str):
+        return visible(described)
+    if isinstance(described, list):
+        return [_drawable(part) for part in described]
+    if isinstance(described, dict):
+        return {key: _drawable(part) for key, part in described.items()}
+    return described
+
+
 def encoded(chart: alt.TopLevelMixin, form: str) -> bytes:
     """Return a chart as a file's content; the same chart gives the same bytes.
 
@@ -50,7 +62,7 @@ def encoded(chart: alt.TopLevelMixin, form: str) -> bytes:
         form: One of `FORMATS`.
     """
     convert = _converter()
-    described = chart.to_dict()
+    described = _drawable(chart.to_dict())
     nothing: list[str] = []  # no address may be asked for anything
     if form == ".svg":
         svg: str = convert.vegalite_to_svg(described, allowed_base_urls=nothing)

@@ -109,7 +109,10 @@ def styled(chart: Any) -> alt.TopLevelMixin:
         chart: A chart of Altair, of any layout.
     """
     made: alt.TopLevelMixin = (
-        chart.properties(background="white")
+        # Room on the right: whoever shows the drawing may have a wider font than is counted on.
+        chart.properties(
+            background="white", padding={"left": 5, "top": 5, "right": 28, "bottom": 5}
+        )
         .configure(font=FONT)
         .configure_axis(
             labelFontSize=12, titleFontSize=13, titleFontWeight="normal", gridColor="#E4E4E4",

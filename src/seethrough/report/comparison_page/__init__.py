@@ -1,0 +1,147 @@
+"""The page of a comparison: which release is the safest, and what each gives away and keeps."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from seethrough.errors import MissingExtraError, UsageError
+from seethrough.report.charts import frontier
+from seethrough.report.charts.saving import encoded
+from seethrough.report.labels import wording
+from seethrough.report.labels.questions import ASKED
+from seethrough.report.page import environment, policy, source
+from seethrough.report.pipeline.judged import Judged
+
+Machine = Mapping[str, Any]
+
+MOST_DIFFERENCES = 200
+"""How many differences are listed; the others are counted."""
+
+_STYLE = """
+.chart { max-width: 34rem; width: 100%; height: auto; background: #fff; }
+.wide { overflow-x: auto; }
+.wide table { border-collapse: collapse; font-size: 0.92rem; }
+.wide th, .wide td { text-align: left; vertical-align: top; padding: 0.35rem 1rem 0.35rem 0;
+  border-bottom: 1px solid var(--rule); }
+.wide tbody th { min-width: 8rem; }
+.fail { color: var(--fail); } .pass { color: var(--pass); }
+.inconclusive { color: var(--inconclusive); }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of two figures.
+
+    Attributes:
+        name: What it shows.
+        image: A data address; empty where the extra ``charts`` is not installed.
+        missing: What to do about that.
+    """
+
+    name: str
+    image: str
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A figure of all releases.
+
+    Attributes:
+        title: What it is called.
+        name: Its name for limits.
+        better: ``lower`` or ``higher``.
+        rows: Release, value with interval, control with interval, and n.
+    """
+
+    title: str
+    name: str
+    better: str
+    rows: Sequence[tuple[str, str, str, int]]
+
+
+def render(
+    comparison: Machine, judged: Sequence[Judged], links: Mapping[str, str], answer: Sequence[str]
+) -> str:
+    """Return the page; the same comparison gives the same page.
+
+    No person is named and no record is quoted.
+
+    Args:
+        comparison: The machine form.
+        judged: The releases with their verdicts.
+        links: The address of a release's own page, by the release's name, where it has one.
+        answer: Which release is the safest, in sentences; the answer first.
+    """
+    style = source("page.css") + _STYLE
+    differences = comparison["differences"]
+    html: str = environment(Path(__file__).parent).get_template("comparison.html").render(
+        policy=policy(style, "", "img-src data:"),
+        style=style,
+        script="",
+        question=ASKED[comparison["standard"]],
+        answer=answer,
+        judged=judged,
+        links=links,
+        charts=_charts(comparison),
+        figures=_figures(comparison),
+        differences=[_difference(d) for d in differences[:MOST_DIFFERENCES]],
+        further=max(0, len(differences) - MOST_DIFFERENCES),
+    )  # fmt: skip
+    return html
+
+
+def _charts(comparison: Machine) -> list[Chart]:
+    pairs: list[tuple[str, str] | None] = [tuple(f["figures"]) for f in comparison["frontiers"]]
+    return [chart for of in pairs or [None] if (chart := _chart(comparison, of)) is not None]
+
+
+def _chart(comparison: Machine, of: tuple[str, str] | None) -> Chart | None:
+    try:
+        drawn = frontier.frontier(comparison, of)
+    except UsageError:  # no release has both
+        return None
+    point = drawn.points[0]
+    name = f"{wording.title(point.risk)[0]} and {wording.title(point.utility)[0]}"
+    try:
+        svg = encoded(frontier.chart(drawn), ".svg")
+    except MissingExtraError as error:
+        return Chart(name, "", str(error))
+    return Chart(name, f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}")
+
+
+def _figures(comparison: Machine) -> list[Measured]:
+    found: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+    for cell in comparison["cells"]:
+        for estimate in cell["estimates"]:
+            found.setdefault(estimate["name"], []).append((cell["release_name"], estimate))
+    return [_measured(name, own) for name, own in found.items()]
+
+
+def _measured(name: str, own: Sequence[tuple[str, Mapping[str, Any]]]) -> Measured:
+    title, percent = wording.title(own[0][1])
+    rows = []
+    for release, estimate in own:
+        value, control = (
+            "none" if part is None else wording.with_spread(part, percent)
+            for part in (estimate, estimate["control"])
+        )
+        rows.append((release, value, control, estimate["n"]))
+    return Measured(title, name, own[0][1]["direction"].partition("_")[0], rows)
+
+
+def _difference(difference: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    """Return the figure, the two releases, the difference with its interval, and what it says."""
+    both = f"{difference['first']} less {difference['second']}"
+    told = wording.with_spread(difference, False)
+    if difference["adjusted"] is None:
+        says = "not tested"
+    else:
+        better = difference["better"]
+        says = "within chance" if better is None else f"beyond chance: {better} is better"
+    return difference["name"], both, told, says
