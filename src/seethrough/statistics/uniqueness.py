@@ -1,0 +1,107 @@
+"""How many people of a population fit a description: expected number, interval, uniqueness.
+
+Each cell of a table counts the people of one kind. A person of cell i fits with chance ``w_i``,
+independently: 0 or 1, or a share where a cell is coarser than the description (one year of age in
+five). Where the table is a sample that took each person with chance ``fraction``, the people who
+fit and were not sampled are unknown. Their number is Poisson with an unknown rate, which the sample
+shows: with Jeffreys' prior for a Poisson rate it is negative binomial. So
+
+    F = sum of Binomial(count_i, w_i) + NegativeBinomial(f + 1/2, fraction),  f = sum count_i w_i,
+
+and all results hold for F given that it is at least 1: the person who is described fits.
+
+References:
+    Bethlehem, Keller and Pannekoek (1990), Disclosure control of microdata, section 3 (the
+    Poisson-gamma model of how many people share a key). Benedetti and Franconi (1998), Statistical
+    and technological solutions for controlled data dissemination (the negative binomial of the
+    population's count given the sample's). Skinner and Elliot (2002), A measure of disclosure risk
+    for microdata, for what such a chance means.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from seethrough.statistics.arrays import FloatArray
+
+PRIOR = 0.5
+"""The shape of Jeffreys' prior for a Poisson rate."""
+
+ERROR = 0.05
+"""The chance that an interval misses, half of it on either side."""
+
+
+class Fitting(NamedTuple):
+    """The people who fit a description that fits at least one.
+
+    Attributes:
+        expected: Their expected number, at least 1.
+        low: The lower end of a 95 % interval of their number, at least 1.
+        high: The upper end.
+        unique: The chance that there is only one, in [0, 1].
+    """
+
+    expected: float
+    low: float
+    high: float
+    unique: float
+
+
+def fitting(counts: FloatArray, weights: FloatArray, fraction: float = 1.0) -> Fitting:
+    """Return how many people fit.
+
+    The interval is that of the gamma distribution with the same mean and variance, its ends
+    rounded outwards to whole people; where nothing is uncertain it has no width.
+
+    Args:
+        counts: (cells,) how many people the table counts in each cell, at least 0; not whole
+            where the table is weighted.
+        weights: (cells,) the chance that a person of the cell fits, in [0, 1].
+        fraction: The share of the population that the table counts, in (0, 1].
+
+    Raises:
+        ValueError: ``fraction`` is outside (0, 1].
+    """
+    if not 0 < fraction <= 1:
+        raise ValueError(f"fraction={fraction} must be above 0 and at most 1")
+    sampled = float(counts @ weights)
+    spread = float(counts @ (weights * (1 - weights)))
+    rate = (1 - fraction) / fraction
+    mean = sampled + (sampled + PRIOR) * rate
+    variance = spread + (sampled + PRIOR) * rate / fraction
+    none, one = _none_and_one(counts, weights, sampled, fraction)
+    if none >= 1:  # the table counts nobody: there is the person alone
+        return Fitting(1.0, 1.0, 1.0, 1.0)
+    low, high = _interval(mean, variance)
+    expected = max(1.0, mean / (1 - none))
+    unique = min(1.0, one / (1 - none))
+    return Fitting(expected, min(low, expected), max(high, expected), unique)
+
+
+def _none_and_one(
+    counts: FloatArray, weights: FloatArray, sampled: float, fraction: float
+) -> tuple[float, float]:
+    """Return the chances that nobody fits and that one person does."""
+    surely = round(float(counts[weights == 1].sum()))
+    if surely > 1:
+        return 0.0, 0.0
+    partly = (weights > 0) & (weights < 1)
+    counted, share = counts[partly], weights[partly]
+    shape = sampled + PRIOR
+    nobody = math.exp(float(counted @ np.log1p(-share)) + shape * math.log(fraction))
+    if surely == 1:
+        return 0.0, nobody
+    return nobody, nobody * (float(counted @ (share / (1 - share))) + shape * (1 - fraction))
+
+
+def _interval(mean: float, variance: float) -> tuple[float, float]:
+    if variance == 0:
+        return max(1.0, mean), max(1.0, mean)
+    from scipy.special import gammaincinv
+
+    shape, scale = mean * mean / variance, variance / mean
+    low, high = (float(gammaincinv(shape, q)) * scale for q in (ERROR / 2, 1 - ERROR / 2))
+    return max(1.0, float(math.floor(low))), max(1.0, float(math.ceil(high)))
