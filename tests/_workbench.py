@@ -34,7 +34,8 @@ def fill(folder: Path, texts: Sequence[str], persons: Sequence[str], names: Sequ
 
     ``population.csv`` is a table of a small town. ``facts.jsonl``, ``classes.jsonl``,
     ``questions.jsonl`` and ``shadow.jsonl`` are about the texts' people and words,
-    as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists the names and a number to tag, ``model`` is a language model.
+    as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists the names and a number to
+    tag, ``model`` is a language model.
     """
     firsts = [text.partition(".")[0] + "." for text in texts]
     turned = [" ".join(reversed(first.lower().split())) for first in firsts]
