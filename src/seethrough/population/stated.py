@@ -21,7 +21,8 @@ _PLACES = frozenset(
     ("place", "birthplace", "country", "state", "county", "region", "province", "district", "town")
 )
 _BEFORE_PLACE = re.compile(
-    r"\b(?:(?P<born>born) )?(?:in|from|near|to|at|of|outside)(?: the)?\s+"
+    r"\b(?:(?P<born>born)(?: on)?(?: [\d./]+(?:st|nd|rd|th)?,?| (?-i:[A-Z])[a-z]{2,8},?){0,3} )?"
+    r"(?:in|from|near|to|at|of|outside)(?: the)?\s+"
     r"(?:[^\W\d_][\w'’-]{0,30}(?: [^\W\d_][\w'’-]{0,30})?,\s+)?$",
     re.IGNORECASE,
 )
@@ -64,7 +65,10 @@ _NOUN = re.compile(
 _SHE = re.compile(r"\b(?:she|hers?|herself)\b", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
 _I = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y)\b")
-_TITLED = re.compile(r"^\W*(?:(?P<female>Mrs|Ms|Miss)|(?P<male>Mr))\b\.?")
+_OPENING = re.compile(
+    r"^\W*(?:(?P<female>Mrs|Ms|Miss)|(?P<male>Mr))\b"
+    rf"|^\W*(?:An?|The|This) (?:[a-z-]+ )?(?:(?P<f>{_FEMALE})|(?P<m>{_MALE}))\b"
+)
 
 
 def stated(fields: Mapping[str, Any], text: str, population: Population, year: int) -> Stated:
@@ -134,7 +138,7 @@ def _sex(text: str) -> str | None:
 
     Pronouns say nothing in a text by its own person, or where both kinds occur.
     """
-    for pattern in (_NOUN, _TITLED):
+    for pattern in (_NOUN, _OPENING):
         match = pattern.search(text)
         if match is not None:
             female = any(v for k, v in match.groupdict().items() if k[0] == "f")

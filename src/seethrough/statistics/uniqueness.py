@@ -75,10 +75,8 @@ def fitting(counts: FloatArray, weights: FloatArray, fraction: float = 1.0) -> F
         return Fitting(1.0, 1.0, 1.0, 1.0)
     rate = (1 - fraction) / fraction
     spread = float(counts @ (weights * (1 - weights)))
-    low, high = _interval(
-        sampled + (sampled + PRIOR) * rate,
-        spread / fraction**2 + (sampled + PRIOR) * rate / fraction,
-    )
+    unseen = (sampled + PRIOR) * rate
+    low, high = _interval(sampled + unseen, (spread / fraction + unseen) / fraction)
     expected, unique = _given_one(counts, weights, sampled, fraction)
     return Fitting(expected, min(low, expected), max(high, expected), unique)
 
