@@ -93,6 +93,17 @@ def test_the_originals_single_out_and_empty_records_do_not(attack: Uniqueness) -
     assert gone["uniqueness.bits"].value == 0
 
 
+def test_what_the_private_record_leaves_open_counts_in_the_own_record_alone(
+    attack: Uniqueness,
+) -> None:
+    private = Corpus.from_texts(["He keeps bees.", "She lives in Nice."])
+    (known, _) = attack.learn(private, rng())
+    said = json.dumps({"sex": ["male"], "place": ["Lyon"]})
+    guesses = [Guess(known, (id_,), (1.0,), said) for id_ in private.ids]
+    people = [o.tallies["uniqueness.people"].value for o in attack.score(guesses, private)]
+    assert people == [2, 40]
+
+
 def test_a_sample_hides_more_people(attack: Uniqueness) -> None:
     private = Corpus.from_texts(["He lives in Lyon."] * 3)
     sampled = Uniqueness(attack.population, k=2, fraction=0.1)

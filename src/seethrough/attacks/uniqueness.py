@@ -26,10 +26,9 @@ class Uniqueness(Attack[TextRelease]):
     """Read age, sex, place and so on in each released record and count who fits in a population.
 
     What a record says is read from its columns that are called like the table's, else from its
-    text by rules, which know English and hear only what is said outright. Only what the private
-    record says too counts: an attribute that it contradicts, or that cannot be checked with it,
-    narrows nothing down. The control reads somebody else's record, so that what is true of most
-    people by chance counts for nothing. Within one category of age people are taken to be equally
+    text by rules, which know English and hear only what is said outright. What the private record
+    contradicts narrows nothing down. The control reads somebody else's record, of which only what
+    the private record says too counts, so that what is true of most people counts for nothing. Within one category of age people are taken to be equally
     frequent at each year; nothing else is taken to be independent.
 
     Source: Bethlehem, Keller and Pannekoek, "Disclosure control of microdata" (1990), for the
@@ -170,7 +169,8 @@ class Uniqueness(Attack[TextRelease]):
         for guess in guesses:
             said = {name: tuple(values) for name, values in json.loads(guess.text).items()}
             truth = self._stated(private, guess.knowledge.record, table)
-            seen = self._people(said, truth, table)
+            own = guess.records == (guess.knowledge.record,)
+            seen = self._people(said, truth, table, own)
             fits = min(seen.expected, everybody)
             tallies = {
                 "uniqueness.singled_out": Tally(float(fits <= self.k)),
@@ -185,12 +185,13 @@ class Uniqueness(Attack[TextRelease]):
             outcomes.append(Outcome(tallies, {name: n for name, n in ledger.items() if n}, seen))
         return outcomes
 
-    def _people(self, said: Stated, truth: Stated, table: Population) -> PeopleWhoFit:
-        rows = [
-            SaidAttribute(name, values, own, table.columns[name].agree(values, own))
-            for name, values in said.items()
-            for own in [truth.get(name, ())]
-        ]
+    def _people(self, said: Stated, truth: Stated, table: Population, own: bool) -> PeopleWhoFit:
+        """Count who fits what holds of the person; in an own record, what the truth leaves open."""
+        rows = []
+        for name, values in said.items():
+            private = truth.get(name, ())
+            holds = table.columns[name].agree(values, private) if private else own
+            rows.append(SaidAttribute(name, values, private, holds))
         true = {row.attribute: row.released for row in rows if row.true}
         return PeopleWhoFit(tuple(rows), *fitting(table.counts, table.weights(true), self.fraction))
 

@@ -16,7 +16,8 @@ class SaidAttribute(NamedTuple):
         attribute: Which one, such as ``age``.
         released: What the released record says; the person is one of these.
         private: What the private record says; empty where it says nothing.
-        true: Whether both may hold.
+        true: Whether it counts: both may hold or, where the private record says nothing, it is
+            the person's own.
     """
 
     attribute: str
