@@ -28,8 +28,9 @@ class Uniqueness(Attack[TextRelease]):
     What a record says is read from its columns that are called like the table's, else from its
     text by rules, which know English and hear only what is said outright. What the private record
     contradicts narrows nothing down. The control reads somebody else's record, of which only what
-    the private record says too counts, so that what is true of most people counts for nothing. Within one category of age people are taken to be equally
-    frequent at each year; nothing else is taken to be independent.
+    the private record says too counts, so that what is true of most people counts for nothing.
+    Within one category of age people are taken to be equally frequent at each year; nothing else
+    is taken to be independent.
 
     Source: Bethlehem, Keller and Pannekoek, "Disclosure control of microdata" (1990), for the
     expected number and the chance of being unique; Skinner and Elliot, "A measure of disclosure
