@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ from seethrough.population.stated import Stated, stated
 from seethrough.population.table import Population, read_population
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.releases.text import TextRelease
-from seethrough.statistics.uniqueness import fitting
+from seethrough.statistics.uniqueness import Fitting, fitting
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -193,8 +194,8 @@ class Uniqueness(Attack[TextRelease]):
             private = truth.get(name, ())
             holds = table.columns[name].agree(values, private) if private else own
             rows.append(SaidAttribute(name, values, private, holds))
-        true = {row.attribute: row.released for row in rows if row.true}
-        return PeopleWhoFit(tuple(rows), *fitting(table.counts, table.weights(true), self.fraction))
+        true = tuple((row.attribute, row.released) for row in rows if row.true)
+        return PeopleWhoFit(tuple(rows), *_fitting(table, true, self.fraction))
 
     def _stated(self, corpus: Corpus, id_: str, table: Population) -> Stated:
         record = corpus[corpus.position[id_]]
@@ -202,3 +203,11 @@ class Uniqueness(Attack[TextRelease]):
 
     def _table(self) -> Population:
         return read_population(self.population, self.columns)
+
+
+@functools.lru_cache(maxsize=10_000)
+def _fitting(
+    table: Population, said: tuple[tuple[str, tuple[str, ...]], ...], fraction: float
+) -> Fitting:
+    """Return how many people fit; many records say the same."""
+    return fitting(table.counts, table.weights(dict(said)), fraction)

@@ -158,6 +158,9 @@ def _categories(column: Column, text: str) -> Iterator[str]:
     found = list(_WORD.finditer(text))
     at = 0
     while at < len(found):
+        if found[at][0].casefold() not in column.firsts:
+            at += 1
+            continue
         for end in range(min(at + column.longest, len(found)), at, -1):
             key = " ".join(match[0] for match in found[at:end]).casefold()
             place = column.by_name.get(key)

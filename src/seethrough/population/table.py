@@ -74,6 +74,11 @@ class Column:
         return {key_of(name): i for i, names in enumerate(self.names) for name in names}
 
     @functools.cached_property
+    def firsts(self) -> frozenset[str]:
+        """The first words of all names."""
+        return frozenset(name.partition(" ")[0] for name in self.by_name)
+
+    @functools.cached_property
     def longest(self) -> int:
         """How many words the longest name has."""
         return max(name.count(" ") + 1 for name in self.by_name)
@@ -178,11 +183,11 @@ def read_population(path: str, columns: str = "") -> Population:
         stat = os.stat(path)
     except OSError:
         return _read(path, columns)  # the reader says what is wrong
-    return _cached(os.path.abspath(path), columns, stat.st_mtime_ns, stat.st_size)
+    return _cached(path, os.path.abspath(path), columns, stat.st_mtime_ns, stat.st_size)
 
 
 @functools.lru_cache(maxsize=4)
-def _cached(path: str, columns: str, changed: int, size: int) -> Population:
+def _cached(path: str, whole_path: str, columns: str, changed: int, size: int) -> Population:
     return _read(path, columns)
 
 
