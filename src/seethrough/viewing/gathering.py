@@ -153,6 +153,7 @@ class _Gathered:
             elif isinstance(seen, GuessedAttributes):
                 self._attributes(release, cell, known, seen)
             elif isinstance(seen, PeopleWhoFit):
+                self._counts_of(release, known.person)
                 if seen.attributes:
                     self._show(release, cell, known, "fitting", seen.to_json())
             elif isinstance(seen, AnswerEvidence):
