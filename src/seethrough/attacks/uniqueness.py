@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.attacks._readable import readable
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
+from seethrough.population.fitting import Fitting, fitting
 from seethrough.population.stated import Stated, stated
 from seethrough.population.table import Population, read_population
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.releases.text import TextRelease
-from seethrough.statistics.uniqueness import Fitting, fitting
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from seethrough.statistics.uniqueness import fitting
+from seethrough.population.fitting import fitting
 
 
 def of(counts: list[float], weights: list[float], fraction: float = 1.0):  # type: ignore[no-untyped-def]
