@@ -15,13 +15,27 @@ from tests.strategies._toy_view import WORDS as TOY
 
 MARKS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
+POPULATION = """occupation,sex,age,count
+beekeeper,female,40-44,1
+beekeeper,male,40-44,2
+baker,male,25+,3
+baker,female,25+,9
+captain,female,25+,2
+captain,male,25+,6
+other,female,0-24,4000
+other,male,0-24,4100
+other,female,25+,9000
+other,male,25+,8800
+"""
+
 
 def fill(folder: Path, texts: Sequence[str], persons: Sequence[str], names: Sequence[str]) -> None:
     """Write the files that examples name.
 
-    ``facts.jsonl``, ``classes.jsonl``, ``questions.jsonl`` and ``shadow.jsonl`` are about the
-    texts' people and words, as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists the
-    names and a number to tag, ``model`` is a language model.
+    ``population.csv`` is a table of a small town. ``facts.jsonl``, ``classes.jsonl``,
+    ``questions.jsonl`` and ``shadow.jsonl`` are about the texts' people and words,
+    as are ``vectors.npz`` and ``encoder``; ``names.txt`` lists the names and a number to
+    tag, ``model`` is a language model.
     """
     firsts = [text.partition(".")[0] + "." for text in texts]
     turned = [" ".join(reversed(first.lower().split())) for first in firsts]
@@ -33,6 +47,7 @@ def fill(folder: Path, texts: Sequence[str], persons: Sequence[str], names: Sequ
     )
     (folder / "names.txt").write_text("\n".join([*names, "4471-20938\tid"]), "utf-8")
     rows(folder / "questions.jsonl", [{"question": f, "answer": f} for f in firsts])
+    (folder / "population.csv").write_text(POPULATION, "utf-8")
     rows(folder / "shadow.jsonl", [{"text": text} for text in turned])
     words = sorted({w for text in texts for w in text.lower().replace(".", " . ").split()})
     vectors = np.random.default_rng(0).normal(size=(len(words), 6)).astype(np.float32)

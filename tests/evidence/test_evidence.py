@@ -11,6 +11,7 @@ from seethrough import components
 from seethrough.evidence.answers import Answer, Item
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.evidence.evidence import Evidence
+from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
 from seethrough.evidence.linked import RankedRecord, RatedClaim, RatedRecord
 from seethrough.evidence.standing import Place, StandingIdentifiers
 from seethrough.evidence.words import GuessedText, GuessedWord
@@ -25,6 +26,7 @@ EXAMPLES: tuple[Evidence, ...] = (
     GuessedText((GuessedWord("The", "The"), GuessedWord("cat", "ant", "cat", ("bee",), 0.5, True))),
     GuessedText(blind="the"),
     GuessedAttributes((GuessedAttribute("age", "43", ("40-45", "30"), (1.0, 0.0)),)),
+    PeopleWhoFit((SaidAttribute("age", ("40-49",), ("43",), True),), 12.5, 7.0, 20.0, 0.1),
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from seethrough.attacks._readable import readable
 from seethrough.attributes.agreement import agreement
 from seethrough.attributes.guesses import guess_all
 from seethrough.attributes.kinds import ATTRIBUTES, stated
@@ -147,7 +148,7 @@ class Attributes(Attack[TextRelease]):
         The text of a guess is a JSON object of guesses by attribute; empty without an answer.
         """
         corpus = release.corpus
-        read = [_readable(known, corpus, rng) for known in knowledge]
+        read = [readable(known, corpus, rng) for known in knowledge]
         texts = ["" if id_ is None else corpus.texts[corpus.position[id_]] for id_ in read]
         said = guess_all(self.model, texts, self.prompt)
         return [
@@ -165,19 +166,6 @@ class Attributes(Attack[TextRelease]):
         truths = [stated(private[private.position[g.knowledge.record]].fields) for g in guesses]
         alike = _likeness(guesses, truths)
         return [_outcome(g, truth, alike) for g, truth in zip(guesses, truths, strict=True)]
-
-
-def _readable(known: Knowledge, corpus: Corpus, rng: Generator) -> str | None:
-    """Return the id of the record to guess from; None where there is none."""
-    if known.record not in known.unseen:
-        return known.record if known.record in corpus.position else None
-    others = len(corpus) - sum(id_ in corpus.position for id_ in known.unseen)
-    if not others:
-        return None
-    while True:
-        id_ = corpus.ids[int(rng.integers(len(corpus)))]
-        if id_ not in known.unseen:
-            return id_
 
 
 def _likeness(

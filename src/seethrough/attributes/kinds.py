@@ -36,10 +36,10 @@ def stated(fields: Mapping[str, Any]) -> dict[str, str]:
     Args:
         fields: The columns of the record besides its text.
     """
-    named = _named(fields)
+    values_of = named(fields)
     found = {}
     for attribute, columns in COLUMNS.items():
-        values = (named[column] for column in columns if column in named)
+        values = (values_of[column] for column in columns if column in values_of)
         for value in values:
             if comparable(attribute, value):
                 found[attribute] = value
@@ -47,9 +47,13 @@ def stated(fields: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _named(fields: Mapping[str, Any]) -> dict[str, str]:
-    """Return values as text by the plain name of their column; a profile's own come after."""
-    named: dict[str, str] = {}
+def named(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return values as text by the plain name of their column; a profile's own come after.
+
+    Args:
+        fields: The columns of a record besides its text; one may hold a profile, as in `stated`.
+    """
+    found: dict[str, str] = {}
     profiles = []
     for name, value in fields.items():
         if isinstance(value, str) and value.lstrip().startswith("{"):
@@ -57,10 +61,10 @@ def _named(fields: Mapping[str, Any]) -> dict[str, str]:
         if isinstance(value, Mapping):
             profiles.append(value)
         elif isinstance(value, str | int | float) and not isinstance(value, bool):
-            named[_plain(name)] = str(value)
+            found[_plain(name)] = str(value)
     for profile in profiles:
-        named = _named(profile) | named
-    return named
+        found = named(profile) | found
+    return found
 
 
 def _parsed(text: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from seethrough.estimates.in_words import percentage
 from seethrough.report.labels.wording import inline, shown
 from seethrough.report.page.exhibits import (
     Answer,
@@ -52,6 +53,20 @@ class Attribute(NamedTuple):
     guesses: Sequence[tuple[str, str]]
 
 
+class Fits(NamedTuple):
+    """How many people of a population fit a record.
+
+    Attributes:
+        people: The expected number, with the interval of the number where it is uncertain.
+        unique: The chance that only one fits, in percent.
+        said: What the record says: the attribute, the values, and whether it counts.
+    """
+
+    people: str
+    unique: str
+    said: Sequence[tuple[str, str, bool]]
+
+
 class Side(NamedTuple):
     """What became of one record in one release.
 
@@ -63,6 +78,7 @@ class Side(NamedTuple):
         standing: The identifiers that stand in the release.
         words: The text word by word, by attack.
         attributes: The guesses at what kind of person this is, by attack.
+        fitting: How many people fit what it says, by attack.
     """
 
     release: str
@@ -71,6 +87,7 @@ class Side(NamedTuple):
     standing: Sequence[Identified]
     words: Sequence[tuple[str, Sentence]]
     attributes: Sequence[tuple[str, Sequence[Attribute]]]
+    fitting: Sequence[tuple[str, Fits]]
 
 
 class OneRecord(NamedTuple):
@@ -158,7 +175,7 @@ def _side(findings: Findings, release: int, kept: Mapping[str, Any]) -> Side:
         return inline(attacks[row["attack"]]) if len(of) > 1 else ""
 
     finding, texts = kept.get("finding"), kept.get("sentence", [])
-    guessed = kept.get("attributes", [])
+    guessed, fitting = kept.get("attributes", []), kept.get("fitting", [])
     released = kept["released"]
     if finding is not None and finding["linked"] == finding["record"]:
         released = None if finding["passage"] == released else released
@@ -169,7 +186,19 @@ def _side(findings: Findings, release: int, kept: Mapping[str, Any]) -> Side:
         [identified_view(row) for row in kept.get("standing", [])],
         [(by(row, texts), sentence_view(row)) for row in texts],
         [(by(row, guessed), [_attribute(a) for a in row["attributes"]]) for row in guessed],
+        [(by(row, fitting), _fits(row)) for row in fitting],
     )
+
+
+def _fits(kept: Mapping[str, Any]) -> Fits:
+    low, high = (f"{kept[end]:,.0f}" for end in ("low", "high"))
+    people = f"{kept['expected']:,.1f}".removesuffix(".0")
+    said = [
+        (inline(name), inline(", ".join(released)), bool(true))
+        for name, released, _, true in kept["attributes"]
+    ]
+    spread = "" if low == high else f" ({low} to {high})"
+    return Fits(people + spread, percentage(kept["unique"]), said)
 
 
 def _attribute(kept: Mapping[str, Any]) -> Attribute:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.evidence.answers import Answer as AnswerEvidence
 from seethrough.evidence.attributes import GuessedAttributes
+from seethrough.evidence.fitting import PeopleWhoFit
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.evidence.words import GuessedText
 from seethrough.report.exhibits import by_identifier, said, sentence, standing_of
@@ -151,6 +152,10 @@ class _Gathered:
                 self._words(release, cell, known, seen)
             elif isinstance(seen, GuessedAttributes):
                 self._attributes(release, cell, known, seen)
+            elif isinstance(seen, PeopleWhoFit):
+                self._counts_of(release, known.person)
+                if seen.attributes:
+                    self._show(release, cell, known, "fitting", seen.to_json())
             elif isinstance(seen, AnswerEvidence):
                 yield self._answer(release, cell, known, seen)
 

@@ -48,6 +48,9 @@ def inline(name: object) -> str:
 
 NOT_MEASURED = "not measured"
 
+_LARGE = 1_000
+"""Numbers from here on are written without decimals."""
+
 
 def title(named: Mapping[str, Any]) -> Title:
     """Return how a figure is called.
@@ -64,7 +67,7 @@ def value(interval: Mapping[str, Any] | None, percent: bool) -> str:
         return "none"
     if interval["value"] is None:
         return NOT_MEASURED
-    return percentage(interval["value"]) if percent else f"{interval['value']:.2f}"
+    return percentage(interval["value"]) if percent else _number(interval["value"])
 
 
 def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
@@ -72,7 +75,13 @@ def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
     if interval is None or interval["low"] is None or interval["high"] is None:
         return ""
     low, high = interval["low"], interval["high"]
-    return f"{100 * low:.0f} to {100 * high:.0f}" if percent else f"{low:.2f} to {high:.2f}"
+    if percent:
+        return f"{100 * low:.0f} to {100 * high:.0f}"
+    return f"{_number(low)} to {_number(high)}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= _LARGE else f"{value:.2f}"
 
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:

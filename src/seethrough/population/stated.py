@@ -1,0 +1,183 @@
+"""What a record states about its person, in the words of a population's table.
+
+A column of the record that is about the same attribute counts first; else its text is read by
+rules, which know English. They find what is said outright, not what could be inferred.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from seethrough.attributes.kinds import named
+from seethrough.population.ages import Ages, ages_of
+from seethrough.population.table import Column, Population, kind_of
+
+Stated = Mapping[str, tuple[str, ...]]
+"""Values by attribute; the person has one of them."""
+
+_PLACES = frozenset(
+    ("place", "birthplace", "country", "state", "county", "region", "province", "district", "town")
+)
+_BEFORE_PLACE = re.compile(
+    r"\b(?:(?P<born>born)(?: on)?(?: [\d./]+(?:st|nd|rd|th)?,?| (?-i:[A-Z])[a-z]{2,8},?){0,3} )?"
+    r"(?:in|from|near|to|at|of|outside)(?: the)?\s+"
+    r"(?:[^\W\d_][\w'’-]{0,30}(?: [^\W\d_][\w'’-]{0,30})?,\s+)?$",
+    re.IGNORECASE,
+)
+_NEAR = 90
+"""Characters before a name that are looked at."""
+_WORD = re.compile(r"[^\W_]+")
+
+_YEARS = re.compile(
+    r"\b(?:(?P<old>\d{1,3})[- ]?(?:years?|yrs?)[- ]?old\b|(?P<yo>\d{1,3}) ?y/?o\b"
+    r"|(?:aged?|age of|turned) (?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
+    r"|(?-i:\b[A-Z][\w'’-]+, )(?P<comma>[1-9]\d)(?=,)"
+    r"|(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) (?P<now>[1-9]\d)(?=[.,;!?)]|$| and\b)"
+    r"|(?<![\w.$€£])(?-i:(?P<short>[1-9]\d)/?[MF])\b"
+    r"|(?<![\w.])(?-i:[MF]) ?/ ?(?P<slash>[1-9]\d)\b"
+    r"|in (?:his|her|their|my) (?P<part>early |mid[- ]?|late )?(?P<decade>[1-9]0)['’]?s\b"
+    r"|in (?:his|her|their|my) (?P<word_part>early |mid[- ]?|late )?(?P<word>twenties|thirties"
+    r"|forties|fifties|sixties|seventies|eighties|nineties)\b)",
+    re.IGNORECASE,
+)
+_BORN = re.compile(
+    r"\b(?:born|d\.?o\.?b\.?|(?:date|year) of birth)\b[^.!?\n\d]{0,20}"
+    r"(?:\d{1,2}[ ./-](?:\d{1,2}[./-]|[A-Z][a-z]+,? ))?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_WORDS = (
+    "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
+)  # fmt: skip
+_NUMBERED = ("old", "yo", "aged", "comma", "now", "short", "slash")
+_PARTS = {"early": (0, 3), "mid": (4, 6), "late": (7, 9), "": (0, 9)}
+
+_AGED = r"(?:\d{1,3}[- ]?(?:years?|yrs?)[- ]?old|\d{1,3} ?y/?o|(?:I am|I['’]m)(?: an?)?)"
+_FEMALE = r"woman|female|girl|lady|waitress|mother|wife|widow|grandmother"
+_MALE = r"man|male|boy|gentleman|guy|father|husband|widower|grandfather"
+_NOUN = re.compile(
+    rf"\b{_AGED} (?:[a-z-]+ )?(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b"
+    r"|(?<![\w.$€£])[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b"
+    r"|(?<!\w)(?-i:(?P<f2>F)|(?P<m2>M)) ?/ ?[1-9]\d\b",
+    re.IGNORECASE,
+)
+_SHE = re.compile(r"\b(?:she|hers?|herself)\b", re.IGNORECASE)
+_HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
+_I = re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y)\b")
+_OPENING = re.compile(
+    r"^\W*(?:(?P<female>Mrs|Ms|Miss)|(?P<male>Mr))\b"
+    rf"|^\W*(?:An?|The|This) (?:[a-z-]+ )?(?:(?P<f>{_FEMALE})|(?P<m>{_MALE}))\b"
+)
+
+
+def stated(fields: Mapping[str, Any], text: str, population: Population, year: int) -> Stated:
+    """Return what a record states of the attributes of a table.
+
+    Args:
+        fields: Its columns besides its text; one may hold a profile.
+        text: Its text.
+        population: The table.
+        year: The year in which the table counts, to make an age of a year of birth.
+
+    Returns:
+        Values as ``Column.said`` returns them. An attribute of which nothing is said, or nothing
+        that the table has, is left out.
+    """
+    given: dict[str, str] = {}
+    for name, value in named(fields).items():
+        given.setdefault(kind_of(name), value)
+    found: dict[str, tuple[str, ...]] = {}
+    for kind, column in population.columns.items():
+        values: tuple[str, ...] = ()
+        if given.get(kind, "").strip():
+            said = column.said(given[kind])
+            values = () if said is None else (said,)
+        values = values or _read(column, text, year)
+        if values:
+            found[kind] = values
+    return found
+
+
+def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
+    if column.kind == "age":
+        ages = _ages(text, year)
+        return () if ages is None else (f"{ages.low}-{ages.high}",)
+    if column.kind == "sex":
+        sex = _sex(text)
+        said = None if sex is None else column.said(sex)
+        return () if said is None else (said,)
+    return tuple(dict.fromkeys(_categories(column, text)))
+
+
+def _ages(text: str, year: int) -> Ages | None:
+    """Return the first age that a text says, which is its person's more often than not."""
+    match = _YEARS.search(text)
+    born = _BORN.search(text)
+    if match is None or (born is not None and born.start() < match.start()):
+        if born is None:
+            return None
+        last = year - int(born["year"])
+        return Ages(max(0, last - 1), last) if 0 <= last <= 120 else None
+    said = {name: value for name, value in match.groupdict().items() if value}
+    if "decade" in said or "word" in said:
+        first = (
+            int(said["decade"])
+            if "decade" in said
+            else 20 + 10 * _WORDS.index(said["word"].lower())
+        )
+        part = said.get("part") or said.get("word_part") or ""
+        low, high = _PARTS[part.lower().strip(" -")]
+        return Ages(first + low, first + high)
+    value = next(said[name] for name in _NUMBERED if name in said)
+    return ages_of(f"{value}-{said['end']}" if "end" in said else value)
+
+
+def _sex(text: str) -> str | None:
+    """Return the sex that a text says outright, by noun or title, or else by its pronouns.
+
+    Pronouns say nothing in a text by its own person, or where both kinds occur.
+    """
+    for pattern in (_NOUN, _OPENING):
+        match = pattern.search(text)
+        if match is not None:
+            female = any(v for k, v in match.groupdict().items() if k[0] == "f")
+            return "female" if female else "male"
+    she, he = _SHE.search(text), _HE.search(text)
+    if _I.search(text) or (she is None) == (he is None):
+        return None
+    return "female" if he is None else "male"
+
+
+def _categories(column: Column, text: str) -> Iterator[str]:
+    """Yield the categories that a text names, longer names before shorter ones within them.
+
+    A name with a capital letter in the table must have one in the text. A place must follow a word
+    such as "in", and one of birth the word "born".
+    """
+    found = list(_WORD.finditer(text))
+    at = 0
+    while at < len(found):
+        if found[at][0].casefold() not in column.firsts:
+            at += 1
+            continue
+        for end in range(min(at + column.longest, len(found)), at, -1):
+            key = " ".join(match[0] for match in found[at:end]).casefold()
+            place = column.by_name.get(key)
+            start = found[at].start()
+            if place is None or (key in column.capital and not text[start].isupper()):
+                continue
+            if column.kind in _PLACES and not _stands_for_place(column.kind, text[:start]):
+                continue
+            yield column.names[place][0]
+            at = end - 1
+            break
+        at += 1
+
+
+def _stands_for_place(kind: str, before: str) -> bool:
+    match = _BEFORE_PLACE.search(before[-_NEAR:])
+    if match is None:
+        return False
+    born = match["born"] is not None
+    return born if kind == "birthplace" else not born

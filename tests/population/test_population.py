@@ -1,0 +1,191 @@
+"""Tables of a population, ages in them, and what records state: by hand, and what is refused."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.errors import InputError
+from seethrough.population.ages import Ages, ages_of
+from seethrough.population.stated import stated
+from seethrough.population.table import Population, read_population
+
+TABLE = """place,sex,age,job,count
+Lyon|Lugdunum,female,40-44,nurse,10
+Lyon|Lugdunum,male,40-44,nurse,4
+Saint-Malo,female,40-44,beekeeper,2
+Saint-Malo,male,45+,nurse,7
+"""
+
+
+def read(folder: Path, text: str = TABLE, columns: str = "") -> Population:
+    file = folder / "people.csv"
+    file.write_text(text, "utf-8")
+    return read_population(str(file), columns)
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [("43", (43, 43)), ("40-44", (40, 44)), ("40 to 44 years", (40, 44)), ("85+", (85, 125)),
+     ("85 years and over", (85, 125)), ("under 5", (0, 4)), ("over 64", (65, 125)),
+     ("43.0", (43, 43)), ("31 y/o", (31, 31))],
+)  # fmt: skip
+def test_ages_are_ranges(text: str, ages: tuple[int, int]) -> None:
+    assert ages_of(text) == Ages(*ages)
+
+
+@pytest.mark.parametrize("text", ["", "old", "44-40", "1982", "-3", "200", "4 0"])
+def test_what_is_no_age(text: str) -> None:
+    assert ages_of(text) is None
+
+
+def test_people_are_counted_by_hand(tmp_path: Path) -> None:
+    table = read(tmp_path)
+
+    def count(**said: str) -> float:
+        return float(table.counts @ table.weights({k: (v,) for k, v in said.items()}))
+
+    assert count() == 23
+    assert count(place="Lyon") == 14
+    assert count(place="Lyon", sex="female") == 10
+    assert count(sex="female", age="43-43") == pytest.approx(12 / 5)  # a year of five
+    assert count(age="43-50") == pytest.approx(16 * 2 / 5 + 7)  # a range without an end is whole
+    assert count(occupation="beekeeper", sex="male") == 0
+    both = table.weights({"place": ("Lyon", "Saint-Malo")})
+    assert float(table.counts @ both) == 23
+
+
+def test_counts_agree_with_looking_at_every_person(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    people = [
+        (f"p{a}", ("female", "male")[b], int(c))
+        for a, b, c in rng.integers(0, [4, 2, 90], (500, 3))
+    ]
+    rows = "\n".join(f"{place},{sex},{age},1" for place, sex, age in people)
+    table = read(tmp_path, f"place,sex,age,count\n{rows}\n")
+    for place, sex, low in itertools.product(("p1", "p3", None), ("male", None), (10, 60)):
+        said = {"age": (f"{low}-{low + 9}",)}
+        said |= {"place": (place,)} if place else {}
+        said |= {"sex": (sex,)} if sex else {}
+        there = [
+            p for p in people
+            if p[0] == (place or p[0]) and p[1] == (sex or p[1]) and low <= p[2] <= low + 9
+        ]  # fmt: skip
+        assert float(table.counts @ table.weights(said)) == len(there)
+
+
+VALUES = {"place": ("Lyon", "Saint-Malo"), "sex": ("female", "male"), "age": ("43-43", "30-60")}
+SAID = st.fixed_dictionaries(
+    {}, optional={k: st.sampled_from(v).map(lambda x: (x,)) for k, v in VALUES.items()}
+)
+
+
+@given(SAID, SAID)
+def test_another_attribute_never_raises_the_share(
+    tmp_path_factory: pytest.TempPathFactory,
+    said: dict[str, tuple[str]],
+    more: dict[str, tuple[str]],
+) -> None:
+    table = read(tmp_path_factory.getbasetemp())
+    weights = table.weights(said)
+    assert ((weights >= 0) & (weights <= 1)).all()
+    assert (table.weights(more | said) <= weights).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("place,people\nLyon,3\n", 'no column "count"'),
+        ("place,count\nLyon,3\nNice,-1\n", "line 3: .*0 or more"),
+        ("place,count\nLyon,many\n", "line 2: .*0 or more"),
+        ("place,count\nLyon,nan\n", "line 2: .*0 or more"),
+        ("place,count\n", "counts nobody"),
+        ("", "people.csv"),
+        ("place,count\nLyon,0\n", "counts nobody"),
+        ("count\n3\n", "no attribute"),
+        ("place,sex,count\nLyon,,3\n", 'line 2: no value in column "sex"'),
+        ("age,count\nyoung,3\n", 'line 2: "age" must be an age or a range'),
+    ],
+)
+def test_what_is_no_table_is_refused_in_one_line(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem) as found:
+        read(tmp_path, text)
+    assert "\n" not in str(found.value)
+
+
+def test_columns_are_chosen_and_named_as_in_the_file(tmp_path: Path) -> None:
+    assert list(read(tmp_path, columns="sex+age").columns) == ["sex", "age"]
+    with pytest.raises(InputError, match='no column "shoe size"; the attributes are place, sex'):
+        read(tmp_path, columns="sex+shoe size")
+
+
+def test_json_lines_and_parquet_give_the_same_table(tmp_path: Path) -> None:
+    rows = [{"Gender": "F", "Age": 43, "count": 2.5}, {"Gender": "M", "Age": 44, "count": 1}]
+    lines = tmp_path / "people.jsonl"
+    lines.write_text("".join(f"{row}\n".replace("'", '"') for row in rows), "utf-8")
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "people.parquet")
+    for file in (lines, tmp_path / "people.parquet"):
+        table = read_population(str(file))
+        assert list(table.columns) == ["sex", "age"]
+        assert table.counts.tolist() == [2.5, 1]
+        assert float(table.counts @ table.weights({"age": ("43-43",)})) == 2.5
+
+
+def test_the_table_that_is_shipped_counts_the_world() -> None:
+    world = read_population("")
+    assert list(world.columns) == ["country", "sex", "age"]
+    assert len(world.columns["country"].names) == 237
+    # The United Nations' own total for 2025 is 8,231,613,068; each cell is rounded to a person.
+    assert abs(world.counts.sum() - 8_231_613_068) < 1_000
+    france = world.weights({"country": ("France",), "sex": ("male",), "age": ("0-4",)})
+    assert float(world.counts @ france) == 1_699_574
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A 43-year-old woman from Lyon.", {"age": "43-43", "sex": "female", "place": "Lyon"}),
+        ("Marit Halvorsen, 58, keeps hives. She sings.", {"age": "58-58", "sex": "female"}),
+        ("He was born on 3 May 1982 in Lyon.", {"age": "42-43", "sex": "male"}),
+        ("Mr Quist is in his late forties.", {"age": "47-49", "sex": "male"}),
+        ("I'm 40. He left. My job: nurse.", {"age": "40-40", "occupation": "nurse"}),
+        ("28F here", {"age": "28-28", "sex": "female"}),
+        ("He told her of the saint-malo.", {}),
+        ("Moved to Saint-Malo as a Beekeeper", {"place": "Saint-Malo", "occupation": "beekeeper"}),
+        ("She was born in Lyon.", {"sex": "female"}),
+        ("Lyon won. 40 people came, 12 m apart.", {}),
+        ("Lives in Old Town, Lyon", {"place": "Lyon"}),
+        ("", {}),
+    ],
+)
+def test_what_a_text_states(tmp_path: Path, text: str, said: dict[str, str]) -> None:
+    found = stated({}, text, read(tmp_path), 2025)
+    assert found == {name: (value,) for name, value in said.items()}
+
+
+def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> None:
+    table = read(tmp_path)
+    fields = {
+        "patientAge": "x",
+        "Gender": "F",
+        "city": "Lugdunum, France",
+        "profile": '{"age": 41}',
+    }
+    found = stated(fields, "A 43-year-old man in Saint-Malo.", table, 2025)
+    assert found == {"place": ("Lyon",), "sex": ("female",), "age": ("41-41",)}
+    unknown = stated({"city": "Atlantis"}, "He lives near Saint-Malo.", table, 2025)
+    assert unknown == {"place": ("Saint-Malo",), "sex": ("male",)}
+
+
+@given(st.text(max_size=300))
+def test_no_text_is_too_much(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    table = read(tmp_path_factory.getbasetemp())
+    for kind, values in stated({}, text, table, 2025).items():
+        assert table.columns[kind].agree(values, values)

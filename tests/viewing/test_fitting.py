@@ -1,0 +1,69 @@
+"""What a run shows of how many people fit each record."""
+
+from __future__ import annotations
+
+import html
+import urllib.request
+from pathlib import Path
+
+import pytest
+from tests.viewing._runs import kept
+
+from seethrough.attacks.uniqueness import Uniqueness
+from seethrough.engine.audit import Audit, audit
+from seethrough.records.corpus import Corpus
+from seethrough.viewing.details import Fits, one_person
+from seethrough.viewing.server import Viewer
+
+TABLE = "place,sex,age,count\nLyon,female,40-44,1000\n<b>Nice</b>|Nice,male,40-44,2\n"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Audit:
+    (tmp_path / "people.csv").write_text(TABLE, "utf-8")
+    private = Corpus.from_texts(
+        ["A 43-year-old woman in Lyon.", "He is in Nice."], persons=["a", "b"]
+    )
+    release = private.with_texts(["A 43-year-old man in Lyon.", "He is in Nice."])
+    return audit(private, release, attacks=[Uniqueness(str(tmp_path / "people.csv"))])
+
+
+def test_each_record_shows_who_fits_and_what_does_not_count(run: Audit, tmp_path: Path) -> None:
+    findings = kept(tmp_path / "run", [("all", run)])
+    fits = [
+        one_person(findings, place).records[0].sides[0].fitting
+        for place in range(len(findings.names))
+    ]
+    assert fits[0] == [
+        (
+            "",
+            Fits(
+                "200 (175 to 226)",
+                "0.0\u00a0%",
+                [("place", "Lyon", True), ("sex", "male", False), ("age", "43-43", True)],
+            ),
+        )
+    ]
+    said = [("place", "<b>Nice</b>", True), ("sex", "male", True)]
+    assert fits[1] == [("", Fits("2", "0\u00a0%", said))]
+
+
+def test_the_page_escapes_what_the_table_says(run: Audit, tmp_path: Path) -> None:
+    findings = kept(tmp_path / "run", [("all", run)])
+    with Viewer(findings) as viewer:
+        page = (
+            urllib.request.urlopen(
+                f"{viewer.url.partition(viewer.token)[0]}{viewer.token}/person/1"
+            )
+            .read()
+            .decode()
+        )
+    assert "People of the population who fit: 2<" in page
+    assert "<b>Nice" not in page
+    assert html.escape("<b>Nice</b>") in page
+
+
+def test_nothing_is_kept_without_text(run: Audit, tmp_path: Path) -> None:
+    kept(tmp_path / "run", [("all", run)], text=False)
+    files = b"".join(f.read_bytes() for f in (tmp_path / "run").rglob("*") if f.is_file())
+    assert b"Lyon" not in files
