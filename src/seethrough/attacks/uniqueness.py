@@ -105,13 +105,15 @@ class Uniqueness(Attack[TextRelease]):
     )
 
     def __post_init__(self) -> None:
-        """Check the fraction.
+        """Check fraction and year.
 
         Raises:
-            ValueError: It is outside (0, 1].
+            ValueError: The fraction is outside (0, 1], or the year no year of people alive.
         """
         if not 0 < self.fraction <= 1:
             raise ValueError(f"fraction={self.fraction} must be above 0 and at most 1")
+        if not 1800 <= self.year <= 2200:
+            raise ValueError(f"year={self.year} must lie between 1800 and 2200")
 
     def adversary(self) -> str:
         """Return who attacks how."""
