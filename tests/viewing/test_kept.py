@@ -6,6 +6,7 @@ import shutil
 import stat
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.viewing._runs import (
@@ -221,6 +222,14 @@ def test_bytes_that_flipped_are_noticed(run: Path) -> None:
         except InputError:
             noticed += 1
     assert noticed > 10
+
+
+def test_a_column_of_bytes_that_should_be_text_is_noticed(run: Path) -> None:
+    file = run / FOLDER / PEOPLE
+    table = pq.read_table(file)
+    types = [pa.field(f.name, pa.large_binary()) for f in table.schema]
+    pq.write_table(table.cast(pa.schema(types, metadata=table.schema.metadata)), file)
+    assert refused(run) == "they are damaged"
 
 
 def test_half_of_a_file_is_noticed(run: Path) -> None:

@@ -191,8 +191,12 @@ class _Table:
         try:
             self._file = pq.ParquetFile(path, page_checksum_verification=True)
             whole = self._file.metadata
-            self.header: bytes = self._file.schema_arrow.metadata[KEY]
-            if self._file.schema_arrow.names != [*COLUMNS[path.name]]:
+            schema = self._file.schema_arrow
+            self.header: bytes = schema.metadata[KEY]
+            # Pages have checksums; that a column holds text, and not bytes, is said by none.
+            texts = (pa.string(), pa.large_string())
+            known = [t in texts or pa.types.is_integer(t) for t in schema.types]
+            if schema.names != [*COLUMNS[path.name]] or not all(known):
                 raise self._damaged()
         except (*self._broken, TypeError):
             raise self._damaged() from None
