@@ -118,7 +118,7 @@ def test_a_text_that_a_detector_fails_on_is_not_searched(monkeypatch: pytest.Mon
     assert [(s.start, s.end) for s in found] == [(5, 20)]
 
 
-@pytest.mark.parametrize("name", ["presidio", "scrubadub"])
+@pytest.mark.parametrize("name", ["presidio", "scrubadub", "sensitive"])
 def test_the_same_text_has_the_same_spans_whatever_is_beside_it(name: str) -> None:
     tagger = spec.parse("taggers", name)
     texts = [TEXT, "", "Nothing here.", TEXT]
@@ -127,3 +127,27 @@ def test_the_same_text_has_the_same_spans_whatever_is_beside_it(name: str) -> No
     assert together[1] == []
     assert tagger.tag(Corpus.from_texts([])) == []
     assert all(isinstance(span, Protected) for span in together[0])
+
+
+RECORD = (
+    "Call me back soon.  She has had leukaemia since May.\nHer phone is 020 7946 0958. Tea is fine."
+)
+
+
+def test_sentences_of_the_verdict_s_classes() -> None:
+    ill = "She has had leukaemia since May."
+    phone = "Her phone is 020 7946 0958."
+    assert tag("sensitive", RECORD) == [(ill, "special"), (phone, "identifier")]
+    assert tag("sensitive:classes=special", RECORD) == [(ill, "special")]
+    assert tag("sensitive", "") == []
+    long = "It rained all day. " * 2_000 + ill
+    assert tag("sensitive:classes=special", long) == [(ill, "special")]
+    with pytest.raises(UsageError, match="classes='sick' is not known"):
+        spec.parse("taggers", "sensitive:classes=sick")
+
+
+def test_another_classifier_may_say_what_is_sensitive(tmp_path: Path) -> None:
+    file = tmp_path / "classes.jsonl"
+    file.write_text('{"class": "private", "term": "tea"}\n', "utf-8")
+    found = tag(f"sensitive:classifier=given(path={file}),classes=private", RECORD)
+    assert found == [("Tea is fine.", "private")]
