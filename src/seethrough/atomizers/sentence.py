@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from seethrough.records.corpus import Corpus
-from seethrough.text.english import parse, pieces
+from seethrough.text.english import placed_sentences
 
 
 @dataclass(frozen=True)
@@ -21,14 +20,6 @@ class Sentence:
     def atomize(self, corpus: Corpus) -> list[list[str]]:
         """Return the sentences of each record, in order; none for an empty text."""
         out: list[list[str]] = [[] for _ in range(len(corpus))]
-        owners: list[int] = []
-
-        def stream() -> Iterator[str]:
-            for i, text in enumerate(corpus.texts):
-                for piece in pieces(text):
-                    owners.append(i)
-                    yield piece
-
-        for k, doc in enumerate(parse(stream())):
-            out[owners[k]] += [s for s in (sent.text.strip() for sent in doc.sents) if s]
+        for sentence in placed_sentences(dict(enumerate(corpus.texts))):
+            out[sentence.owner].append(sentence.text.strip())
         return [list(dict.fromkeys(claims)) for claims in out]

@@ -6,7 +6,6 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import Reading, ask, json_values
@@ -18,6 +17,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.redaction.detection import Span, find, merge
 from seethrough.redaction.disclosures import disclosures, general_words
+from seethrough.text.english import PlacedSentence, placed_sentences
 
 OFFLINE = "offline"
 KINDS = (
@@ -38,12 +38,6 @@ _SCHEMA = json.dumps(
         "additionalProperties": False,
     }
 )
-
-
-class _Sentence(NamedTuple):
-    owner: int
-    start: int
-    text: str
 
 
 @dataclass(frozen=True)
@@ -120,7 +114,7 @@ class Spans:
         ledger: Counter[str],
     ) -> dict[int, list[Span]]:
         """Return the spans that the model finds; where it gives no answer, the offline ones."""
-        sentences = list(_sentences({i: texts[i] for i in offline}))
+        sentences = list(placed_sentences({i: texts[i] for i in offline}))
         template = load("detect_spans", self.detect_prompt)
         prompts = [template.fill({"sentence": s.text}, schema=_SCHEMA) for s in sentences]
         readings: list[Reading[list[str]]] = ask(
@@ -186,7 +180,7 @@ def _abstraction(text: str) -> str | None:
     return words if 0 < len(words) <= LONGEST else None
 
 
-def _located(sentence: _Sentence, surfaces: Sequence[str]) -> Iterator[Span]:
+def _located(sentence: PlacedSentence, surfaces: Sequence[str]) -> Iterator[Span]:
     """Yield every place of each surface in the sentence; what is not there word for word is not."""
     for surface in surfaces:
         place = sentence.text.find(surface)
@@ -210,24 +204,3 @@ def _rewritten(
         out.append(new[:1].upper() + new[1:] if opens and surface[:1].isupper() else new)
         behind = span.end
     return "".join([*out, text[behind:]])
-
-
-def _sentences(texts: Mapping[int, str]) -> Iterator[_Sentence]:
-    """Yield the sentences of each text with their places."""
-    from seethrough.text.english import parse, pieces
-
-    places: list[tuple[int, int]] = []
-
-    def stream() -> Iterator[str]:
-        for i, text in texts.items():
-            start = 0
-            for piece in pieces(text):
-                places.append((i, start))
-                start += len(piece)
-                yield piece
-
-    for k, doc in enumerate(parse(stream())):
-        owner, start = places[k]
-        for sentence in doc.sents:
-            if sentence.text.strip():
-                yield _Sentence(owner, start + sentence.start_char, sentence.text)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seethrough.classifiers.local import Local
 from seethrough.protocols import SENSITIVITIES, Classifier, Protected
-from seethrough.text.english import parse, pieces
+from seethrough.text.english import placed_sentences
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -45,34 +45,13 @@ class Sensitive:
         Raises:
             UnavailableError: The classifier's model is not there.
         """
-        found = list(_sentences(corpus.texts))
-        texts = [corpus.texts[owner] for owner, _, _ in found]
-        said = [text[start:end] for text, (_, start, end) in zip(texts, found, strict=True)]
+        sentences = list(placed_sentences(dict(enumerate(corpus.texts))))
+        said = [sentence.text.strip() for sentence in sentences]
+        texts = [corpus.texts[sentence.owner] for sentence in sentences]
+        kinds = self.classifier.classify(said, texts)
         spans: list[list[Protected]] = [[] for _ in range(len(corpus))]
-        for (owner, start, end), kind in zip(
-            found, self.classifier.classify(said, texts), strict=True
-        ):
+        for sentence, own, kind in zip(sentences, said, kinds, strict=True):
             if kind in self.classes:
-                spans[owner].append(Protected(start, end, kind))
+                start = sentence.start + sentence.text.index(own)
+                spans[sentence.owner].append(Protected(start, start + len(own), kind))
         return list(spans)
-
-
-def _sentences(texts: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-    """Yield (text, start, end) of every sentence, without the blanks around it."""
-    cut: list[tuple[int, int]] = []
-
-    def stream() -> Iterator[str]:
-        for owner, text in enumerate(texts):
-            start = 0
-            for piece in pieces(text):
-                cut.append((owner, start))
-                start += len(piece)
-                yield piece
-
-    for place, doc in enumerate(parse(stream())):
-        owner, before = cut[place]
-        for sentence in doc.sents:
-            said = sentence.text
-            start = before + sentence.start_char + len(said) - len(said.lstrip())
-            if said.strip():
-                yield owner, start, start + len(said.strip())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.errors import UnavailableError
 from seethrough.text.light_imports import LEFT_OUT, light_imports
@@ -81,3 +81,36 @@ def parse(texts: Iterable[str], disable: Iterable[str] = ("ner", "lemmatizer")) 
         disable: The parts of the pipeline to leave out.
     """
     yield from parser().pipe(texts, disable=list(disable), batch_size=128)
+
+
+class PlacedSentence(NamedTuple):
+    """A sentence and where it stands.
+
+    Attributes:
+        owner: The key of the text that it is from.
+        start: Its first character there.
+        text: The sentence, with the blanks around it.
+    """
+
+    owner: int
+    start: int
+    text: str
+
+
+def placed_sentences(texts: Mapping[int, str]) -> Iterator[PlacedSentence]:
+    """Yield the sentences of each text that are not blank, in order; texts may be of any length."""
+    places: list[tuple[int, int]] = []
+
+    def stream() -> Iterator[str]:
+        for owner, text in texts.items():
+            start = 0
+            for piece in pieces(text):
+                places.append((owner, start))
+                start += len(piece)
+                yield piece
+
+    for place, doc in enumerate(parse(stream())):
+        owner, start = places[place]
+        for sentence in doc.sents:
+            if sentence.text.strip():
+                yield PlacedSentence(owner, start + sentence.start_char, sentence.text)
