@@ -1,6 +1,7 @@
 import json
 import math
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -252,3 +253,24 @@ def test_figures_print_as_people_write_them() -> None:
     )
     assert str(Estimate(*names, None, None, None, {})) == "linkage.top1: 0.75 (0.30 to 0.95, n = 4)"
     assert str(NOTHING) == "nothing to count"
+
+
+def test_no_end_of_an_interval_is_a_value_that_the_figure_cannot_have() -> None:
+    # Student's interval of three numbers reaches far below 0, where no number of people lies.
+    people = Figure("people", "higher_is_better", "means", "does not", most=None, unit="number")
+    tallies, others = [Tally(1.0), Tally(2.0), Tally(90.0)], [Tally(5.0), Tally(0.0), Tally(70.0)]
+    plain = share(tallies, ["a", "b", "c"])
+    assert plain.low is not None
+    assert plain.low < 0
+    made = assemble(
+        people, {"name": "x"}, tallies, ["a", "b", "c"], control=others, baseline=others
+    )
+    assert (made.value, made.low, made.high) == (plain.value, 0.0, plain.high)
+    for beside in (made.control, made.baseline):
+        assert beside is not None
+        assert beside.low == 0.0
+    assert made.excess is not None
+    assert made.excess.low is not None
+    assert made.excess.low < 0  # a difference may be
+    bounded = assemble(replace(people, most=50.0), {"name": "x"}, tallies, ["a", "b", "c"])
+    assert bounded.high == 50.0

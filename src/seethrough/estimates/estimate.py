@@ -186,13 +186,15 @@ def assemble(
         baseline: One per target in the same order, or, with ``baseline_clusters``, of others.
         baseline_clusters: The person of each baseline tally; None where baseline is paired.
     """
-    own = share(tallies, clusters)
+    own = _possible(share(tallies, clusters), figure)
     beside = below = over_control = over_baseline = None
     if control is not None:
-        beside = share(control, clusters if control_clusters is None else control_clusters)
+        others = clusters if control_clusters is None else control_clusters
+        beside = _possible(share(control, others), figure)
         over_control = excess(tallies, control, clusters, control_clusters, figure.direction)
     if baseline is not None:
-        below = share(baseline, clusters if baseline_clusters is None else baseline_clusters)
+        others = clusters if baseline_clusters is None else baseline_clusters
+        below = _possible(share(baseline, others), figure)
         over_baseline = excess(tallies, baseline, clusters, baseline_clusters, figure.direction)
     return Estimate(
         figure.name,
@@ -215,6 +217,14 @@ def assemble(
         title=figure.called,
         unit=figure.unit,
     )
+
+
+def _possible(interval: Interval, figure: Figure) -> Interval:
+    """Return an interval cut to the values that the figure can have: it is never below 0."""
+    if interval.low is None or interval.high is None:
+        return interval
+    high = interval.high if figure.most is None else min(interval.high, figure.most)
+    return replace(interval, low=max(interval.low, 0.0), high=high)
 
 
 def beyond_both(first: Interval | None, second: Interval | None) -> Interval | None:
