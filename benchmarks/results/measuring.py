@@ -15,12 +15,13 @@ from typing import Any
 import seethrough as st
 from benchmarks import _data
 from seethrough import spec
+from seethrough.engine.comparing.candidates import of_sanitizer
 from seethrough.estimates.paired import holm
 from seethrough.progress import Progress, silent
 from seethrough.statistics.seeding import generator
 
-ORIGINALS = "identity"
-"""The release that all others are compared with."""
+ORIGINALS, ERASED = "originals", "erase"
+"""The release that all others are compared with, and the one that holds nothing."""
 
 LINKED, GIVEN_AWAY = "linkage.top1", "semantic.leak_rate"
 IDENTIFIERS = "identifiers.share"
@@ -124,13 +125,14 @@ class Part:
     Attributes:
         key: Its name in file names.
         title: The heading of its tables.
-        releases: Specs of sanitizers, the originals first; ``{kind}`` stands for a data set's kind.
+        releases: Specs of sanitizers by what their releases are called, the originals first;
+            ``{kind}`` stands for a data set's kind.
         asks: Whether the sanitizers ask a language model.
     """
 
     key: str
     title: str
-    releases: Sequence[str]
+    releases: Mapping[str, str]
     asks: bool = False
 
 
@@ -140,37 +142,37 @@ PARTS = {
         Part(
             "plain",
             "Sanitizers that ask no language model",
-            (
-                ORIGINALS,
-                "scrub",
-                "scrub:style=star",
-                "scrub:style=pseudonym",
-                "spans",
-                "chain:steps=scrub+spans",
-                "custext",
-                "custext:epsilon=8",
-                "santext",
-                "santext:epsilon=12",
-                "repair",
-                "synthesize:epochs=2,batch=8,length=128",
-                "erase",
-            ),
+            {
+                ORIGINALS: "identity",
+                "scrub": "scrub",
+                "scrub, stars": "scrub:style=star",
+                "scrub, pseudonyms": "scrub:style=pseudonym",
+                "spans": "spans",
+                "scrub, then spans": "chain:steps=scrub+spans",
+                "custext, epsilon 1": "custext:epsilon=1",
+                "custext, epsilon 8": "custext:epsilon=8",
+                "santext, epsilon 3": "santext:epsilon=3",
+                "santext, epsilon 12": "santext:epsilon=12",
+                "repair": "repair",
+                "synthesize": "synthesize:epochs=1,batch=8,length=128,records=32",
+                ERASED: "erase",
+            },
         ),
         Part(
             "asked",
             "Sanitizers that ask a language model, with the model of 1.5 billion parameters",
-            (
-                ORIGINALS,
-                "excerpt:max_tokens=256",
-                "paraphrase:max_tokens=256",
-                "anonymize:rounds=1,max_tokens=256",
-                "zerogen:pairs=1",
-                "sage:rounds=1,attributes=3,samples=2,max_tokens=256",
-                "few_shot:shots=1,max_tokens=256",
-                "attrprompt:attributes=2,subtopics=2,max_tokens=200,kind={kind}",
-                "private_evolution:rounds=1,max_tokens=200,kind={kind}",
-                "erase",
-            ),
+            {
+                ORIGINALS: "identity",
+                "excerpt": "excerpt:max_tokens=256",
+                "paraphrase": "paraphrase:max_tokens=256",
+                "anonymize": "anonymize:rounds=1,max_tokens=256",
+                "zerogen": "zerogen:pairs=1",
+                "sage": "sage:rounds=1,attributes=3,samples=2,max_tokens=256",
+                "few_shot": "few_shot:shots=1,max_tokens=256",
+                "attrprompt": "attrprompt:attributes=2,subtopics=2,max_tokens=200,kind={kind}",
+                "private_evolution": "private_evolution:rounds=1,max_tokens=200,kind={kind}",
+                ERASED: "erase",
+            },
             asks=True,
         ),
     )
@@ -219,7 +221,10 @@ def measure(
         private = st.Corpus.from_texts([r.text for r in own], [r.id for r in own], name=data.key)
     comparison = st.compare(
         private,
-        [release.format(kind=data.kind) for release in part.releases],
+        [
+            of_sanitizer(made_by.format(kind=data.kind), name)
+            for name, made_by in part.releases.items()
+        ],
         attacks=ATTACKS,
         utilities=UTILITIES,
         control=control,
@@ -229,30 +234,26 @@ def measure(
     )
     machine = comparison.to_json(text=False)
     made = {row.name: row.audits[0].release for row in comparison.rows if row.audits}
-    return {
+    found = {
         "records": len(private),
         "control": len(control),
         "releases": [
-            _release(release, machine, made.get(release["name"]), given)
-            for release, given in zip(machine["releases"], part.releases, strict=True)
+            _release(release, machine, made.get(release["name"])) for release in machine["releases"]
         ],
     }
+    adjust(found)
+    return found
 
 
-def _release(
-    release: Mapping[str, Any], machine: Mapping[str, Any], made: Any, given: str
-) -> dict[str, Any]:
+def _release(release: Mapping[str, Any], machine: Mapping[str, Any], made: Any) -> dict[str, Any]:
     cells = [cell for cell in machine["cells"] if cell["release_name"] == release["name"]]
-    first = machine["releases"][0]["name"]
     return {
-        "name": given.format(kind="...").removesuffix(",kind=..."),
+        "name": release["name"],
+        "made_by": spec.format_json(release["sanitizer"]),
         "error": release["error"],
         "failed": {spec.format_json(c["component"]): c["error"] for c in cells if "error" in c},
-        "left_out": [one["why"] for one in release["left_out"]],
         "released": None if made is None else len(made.corpus),
         "empty": None if made is None else sum(not r.text.strip() for r in made.corpus),
-        "aligned": None if made is None else made.aligned,
-        "guarantee": made is not None and made.guarantee is not None,
         "figures": {
             e["name"]: {key: e[key] for key in _KEPT}
             for cell in cells
@@ -269,7 +270,7 @@ def _release(
                 "p_value": d["p_value"],
             }
             for d in machine["differences"]
-            if d["first"] == first
+            if d["first"] == ORIGINALS
             and d["second"] == release["name"]
             and d["name"] in TESTED
             and d["paired"]

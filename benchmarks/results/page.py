@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmarks.results.measuring import (
     DATA,
+    ERASED,
     GIVEN_AWAY,
     IDENTIFIERS,
     LENGTHS,
@@ -53,11 +54,11 @@ def cell(figure: Mapping[str, Any] | None) -> str:
 def row(release: Release) -> list[str]:
     """Return the row of a release; of one that failed, why."""
     if release["error"] is not None:
-        return [f"`{release['name']}`", f"failed: {release['error']}", *["–"] * (len(HEADER) - 2)]
+        return [f"{release['name']}", f"failed: {release['error']}", *["–"] * (len(HEADER) - 2)]
     figures = release["figures"]
     beyond = (figures.get(GIVEN_AWAY) or {}).get("excess")
     shown = [figures.get(name) for name in (LINKED, GIVEN_AWAY, IDENTIFIERS, WORDS, ORDER)]
-    return [f"`{release['name']}`", *map(cell, [*shown[:2], beyond, *shown[2:]])]
+    return [f"{release['name']}", *map(cell, [*shown[:2], beyond, *shown[2:]])]
 
 
 def beside(part: Figures, arm: str, title: str) -> list[str]:
@@ -96,18 +97,15 @@ def told_apart(part: Figures, figure: str) -> tuple[list[str], list[str], int]:
 def sentences(part: Figures) -> list[str]:
     """Return what the differences to the originals say, no more than their intervals show."""
     tests = sum(len(release["differences"]) for release in part["releases"])
-    told = []
-    for figure, words in ((LINKED, "is linked less often"), (GIVEN_AWAY, "gives away fewer facts")):
+    told = [f"Beyond chance, all {tests} tests of this table considered:", ""]
+    for figure, words in ((LINKED, "Linked less often"), (GIVEN_AWAY, "Give away fewer facts")):
         less, rest, n = told_apart(part, figure)
-        if not less + rest:
-            continue
         told.append(
-            f"- Of {len(less + rest)} releases {len(less)} {words} than the originals beyond chance"
-            f" (n {n}, all {tests} tests of this table considered): {_named(less)}. Not told apart"
-            f" from the originals: {_named(rest)}."
+            f"- {words} than the originals: {len(less)} of {len(less + rest)} ({_named(less)};"
+            f" n {n}). Not told apart from the originals: {_named(rest)}."
         )
     leaking = [release["name"] for release in part["releases"][1:] if leaks(release)]
-    told.append(f"- Give away facts beyond what is guessed anyway: {_named(leaking)}.")
+    told.append(f"- Give away facts beyond guessing, by their own intervals: {_named(leaking)}.")
     return told
 
 
@@ -118,7 +116,7 @@ def leaks(release: Release) -> bool:
 
 
 def _named(names: Sequence[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names) or "none"
+    return ", ".join(names) or "none"
 
 
 def remarks(part: Figures) -> list[str]:
@@ -126,10 +124,10 @@ def remarks(part: Figures) -> list[str]:
     told = []
     for release in part["releases"]:
         name = release["name"]
-        told += [f"- `{name}`: {what} failed: {why}." for what, why in release["failed"].items()]
-        if release["empty"] and name != "erase":
+        told += [f"- {name}: {what} failed: {why}." for what, why in release["failed"].items()]
+        if release["empty"] and name != ERASED:
             told.append(
-                f"- `{name}`: {release['empty']} of {release['released']} released records are"
+                f"- {name}: {release['empty']} of {release['released']} released records are"
                 " empty. An empty record gives nothing away and is of no use."
             )
     return told
@@ -218,6 +216,18 @@ def page(kept: Figures) -> str:
         " no formal guarantee.",
         "",
         COLUMNS.read_text("utf-8").strip(),
+        "",
+        *table(
+            ("release", "made by"),
+            [
+                (name, f"`{made_by}`")
+                for name, made_by in dict(
+                    pair for part in PARTS.values() for pair in part.releases.items()
+                ).items()
+            ],
+        ),
+        "",
+        "`{kind}` is what the records are, in two or three words; other settings are the defaults.",
         "",
         "## The figures",
         "",
