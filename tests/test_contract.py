@@ -24,10 +24,10 @@ from tests import _workbench
 from tests.strategies._toy_view import make_view, toy_vectors
 
 from seethrough import components, spec
+from seethrough.engine.compare import compare
 from seethrough.engine.finetune import finetune
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.kinds import attacked_release, measured_release
-from seethrough.engine.compare import compare
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, SeethroughError
 from seethrough.model_releases.answering import KnownByHeart
