@@ -89,6 +89,7 @@ class Reconstruction(Attack[TextRelease]):
             "The success rate that the adversary expects by its own posterior.",
             "It agrees with the success rate only as far as the adversary's prior fits the texts.",
             title="Guessed back, as the adversary itself expects",
+            questions=(),  # what it believes, beside what it recovers: there is nothing to exceed
         ),
         Figure(
             "reconstruction.corpus_asr",
