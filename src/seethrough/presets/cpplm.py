@@ -29,17 +29,19 @@ STRATEGIES: Mapping[str, str] = {
 """The finetuners that stand for the paper's rows."""
 
 UTILITIES = ("rouge1", "rouge2", "rouge", "bertscore_minilm")
+"""What measures the utility of answers, in the order of the columns."""
+
 HELD_OUT = 0.15
 """The share that is tested and not trained on (appendix D.2)."""
 
-_SCORES = ("ROUGE-1", "ROUGE-2", "ROUGE-L", "S_BERT")
+_FIGURES = ("rouge1", "rouge2", "rougeL", "bertscore_minilm")
 
 
 def _utilities(last: str) -> tuple[Column, ...]:
-    names = (*_SCORES[:-1], last)
+    names = ("ROUGE-1", "ROUGE-2", "ROUGE-L", last)
     return tuple(
-        Column(name, (f"utility.{utility}",), digits=3)
-        for name, utility in zip(names, UTILITIES, strict=True)
+        Column(name, (f"utility.{figure}",), digits=3)
+        for name, figure in zip(names, _FIGURES, strict=True)
     )
 
 

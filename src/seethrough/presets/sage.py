@@ -42,7 +42,7 @@ TABLE_1 = _utility(
     "Llama3-8b-chat, HealthCareMagic",
     (
         Column("BLEU-1", ("utility.bleu1",), digits=4),
-        Column("ROUGE-L", ("utility.rouge",), digits=4),
+        Column("ROUGE-L", ("utility.rougeL",), digits=4),
     ),
     {
         "0-shot": "0.081 0.0765",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from seethrough.report.terminal.figure_tables import WIDTH
@@ -40,9 +40,10 @@ def preset_markdown(made: Mapping[str, Any]) -> str:
 
     lines = [f"## {prose(made['paper'])}", "", prose(_READ), ""]
     for own in made["tables"]:
-        head, *rows = ([prose(cell) for cell in row] for row in _rows(own, "paper: "))
+        head, *rows = _rows(own, "paper: ")
         lines += [f"### {own['place']}: {prose(own['title'])}", ""]
-        lines += [_bars(head), f"| --- |{' ---: |' * (len(head) - 1)}", *map(_bars, rows), ""]
+        lines += [_bars(map(prose, head)), f"| --- |{' ---: |' * (len(head) - 1)}"]
+        lines += [*(_bars([prose(name), *cells]) for name, *cells in rows), ""]
         lines += [line for note in own["notes"] for line in (prose(note), "")]
     lines += [f"- {prose(sentence)}" for sentence in made["left_out"]]
     return "\n".join(lines).rstrip() + "\n"
@@ -71,7 +72,7 @@ def _ours(cell: Mapping[str, Any]) -> str:
     return f"{value} ({cell['low']:.{digits}f} to {cell['high']:.{digits}f}; {cell['n']})"
 
 
-def _bars(cells: Sequence[str]) -> str:
+def _bars(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
