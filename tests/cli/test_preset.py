@@ -68,7 +68,7 @@ def test_the_vulnerability_of_words(capsys: pytest.CaptureFixture[str]) -> None:
     fast = ["--attack", "reconstruction:strategy=embedding_inversion", "--targets", "2"]
     status, out, _ = call(capsys, "--preset", "vulnerability", *fast, "--run", "here")
     assert status == 1
-    assert "46.4 % more often" in out
+    assert "of 46.4 % by the" in " ".join(out.split())
     assert "Without --shadow" in out
     own = cell("here", 0, "Embedding Inversion Attack", 5)
     assert own["figure"] == "reconstruction.corpus_asr"
@@ -104,7 +104,7 @@ def test_pure_synthetic_data(capsys: pytest.CaptureFixture[str]) -> None:
     few = [f"--attack=extraction:questions=4,aim={aim}" for aim in ("contacts", "untargeted")]
     given = ["--model", "fake", "--questions", "questions.jsonl", *few, "--run", "here"]
     status, out, _ = call(capsys, "--preset", "sage", *given)
-    assert status == 1
+    assert status == 2  # nobody is held out
     assert "Without --questions" not in out
     assert [cell("here", 0, "Origin", column)["n"] for column in (0, 1)] == [1, 1]
     assert cell("here", 0, "0-shot", 0)["arm"] == "baseline"
