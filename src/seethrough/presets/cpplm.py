@@ -9,9 +9,7 @@ from seethrough.attacks.memorization import Memorization
 from seethrough.finetuning.settings import Tuning
 from seethrough.presets.tables import Asked, Column, Fragment, Preset, Row, Table
 
-PAPER = (
-    "Xiao et al., Large Language Models Can Be Contextual Privacy Protection Learners (EMNLP 2024)"
-)
+PAPER = "Xiao et al., Large Language Models Can Be Contextual Privacy Protection Learners (2024)"
 
 STRATEGIES: Mapping[str, str] = {
     "Vanilla": "vanilla",

@@ -8,8 +8,7 @@ from typing import Any
 from seethrough.presets.tables import Asked, Column, Fragment, Preset, Row, Table
 
 PAPER = (
-    "Zeng et al., Mitigating the Privacy Issues in Retrieval-Augmented Generation (RAG) via Pure"
-    " Synthetic Data (2024)"
+    "Mitigating the Privacy Issues in Retrieval-Augmented Generation (RAG) via Pure Synthetic Data"
 )
 
 RELEASES: Mapping[str, str] = {

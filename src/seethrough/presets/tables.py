@@ -136,7 +136,7 @@ class Preset:
 
     Attributes:
         name: What ``--preset`` calls it.
-        paper: Title, authors and year.
+        paper: Its title, and authors and year where its text names them.
         fragment: Takes what the user has and returns the part of a plan.
         tables: The paper's tables, in its order.
         needs: What it cannot do without, and how to give it, or None.
