@@ -37,7 +37,7 @@ _PRIVACY = (
 _STANDING_IN = (
     "The paper rewrites with GPT-4o and judges with LLaMA 3 8B.",
     "Scrubbing is Azure's tool in the paper and Presidio here; Dou et al. are two fine-tuned models"
-    " in the paper and patterns here (--with 'spans:detector=NAME,abstraction=NAME' takes models).",
+    " in the paper and patterns here.",
 )
 
 TABLE_1 = Table(
