@@ -87,20 +87,39 @@ def keep_for_view(
     keep_view(folder, of, hashlib.sha256(content).hexdigest(), audits, text=text)
 
 
-def say_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> None:
+def say_form(
+    form: str,
+    judged: Sequence[Judged],
+    answer: Sequence[str] = (),
+    preset: Mapping[str, Any] | None = None,
+) -> None:
     """Write Markdown or JUnit XML to standard output, as ``encoded_form`` makes it."""
-    say_bytes(encoded_form(form, judged, answer))
+    say_bytes(encoded_form(form, judged, answer, preset))
 
 
-def encoded_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> bytes:
-    """Return releases as ``markdown`` or ``junit``, as a pipeline reads them."""
+def encoded_form(
+    form: str,
+    judged: Sequence[Judged],
+    answer: Sequence[str] = (),
+    preset: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return releases as ``markdown`` or ``junit``, as a pipeline reads them.
+
+    Args:
+        form: Which of the two.
+        judged: The releases.
+        answer: Which is the safest, in sentences.
+        preset: The machine form of a preset's tables, which Markdown ends with; None for none.
+    """
     if form == "junit":
         from seethrough.report.pipeline.junit import junit
 
         return junit(judged)
     from seethrough.report.pipeline.markdown import markdown
+    from seethrough.report.preset_tables import preset_markdown
 
-    return markdown(judged, answer).encode()
+    tables = "" if preset is None else f"\n{preset_markdown(preset)}"
+    return f"{markdown(judged, answer)}{tables}".encode()
 
 
 def keep_table(result: Audit | Comparison, text: bool, table: Path | None) -> None:
