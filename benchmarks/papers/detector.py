@@ -17,7 +17,14 @@ import time
 
 import numpy as np
 
-from benchmarks.papers.reconstruction import Stage, custext, sentences, share, vocabulary
+from benchmarks.papers.reconstruction import (
+    Stage,
+    custext,
+    half_precision,
+    sentences,
+    share,
+    vocabulary,
+)
 from seethrough.statistics.seeding import generator
 from seethrough.strategies import _detector
 from seethrough.strategies.context_free import ContextFree
@@ -27,15 +34,6 @@ from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
 SIZES = (1, 2, 5, 10, 20)
 WINDOW, RATE, COPIES = 4, 2e-4, 2
-
-
-def half_precision():
-    """Return a context in which the encoder multiplies in bfloat16: 2.5 times as fast here."""
-    import torch
-
-    torch.set_num_threads(1)  # on small batches a second thread mostly waits for the first
-    # Without a cache: it would keep the weights as they were when training began.
-    return torch.autocast("cpu", dtype=torch.bfloat16, cache_enabled=False)
 
 
 class Remembering:
