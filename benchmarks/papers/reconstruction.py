@@ -1,7 +1,7 @@
 """Reconstruction attacks on word-level differential privacy: the paper's tables and figures.
 
     python -m benchmarks.papers.reconstruction [epsilon] [shadow] [time] [misaligned] [names]
-        [santext] [sets] [constant] [yelp_names] [costs] [encoders] [--small] [--epsilon E ...]
+        [santext] [sets] [constant] [yelp_names] [encoders] [--small] [--epsilon E ...]
         [--data NAME ...]
 
 Reads ``sst2_sentences.jsonl`` and others from the folder ``SEETHROUGH_DATA``. Success is exact
@@ -9,10 +9,10 @@ match over every occurrence of a replaced token whose replacement is a word of t
 tokens; intervals take a sentence's tokens together. ``epsilon`` is figure 4 (and the bounds),
 ``santext`` the same for SanText+, ``shadow`` table 2, ``time`` figure 6, ``misaligned`` appendix I,
 ``names`` section 5.3. ``sets`` is figure 4 on AG News and Yelp, ``constant`` figure 2 (appendix C),
-``yelp_names`` figure 5, ``costs`` figure 7 (appendix G), and ``encoders`` the two attacks that
-train an encoder beside the others on the same tokens; these two need the extra ``torch``, and the
-last takes several minutes of one core for each data set (``--data``) and epsilon. Figure 3 and
-table 1 are ``benchmarks.papers.detector``.
+``yelp_names`` figure 5, and ``encoders`` the two attacks that train an encoder beside the others on
+the same tokens, with the processor time of each (figure 7); it needs the extra ``torch``, and takes
+some minutes of one core for each data set (``--data``) and epsilon. Figure 3 and table 1 are
+``benchmarks.papers.detector``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from seethrough.statistics.clusters import ratio_residuals
 from seethrough.statistics.seeding import generator
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
-from seethrough.strategies.contextual import Contextual
 from seethrough.strategies.embedding_inversion import EmbeddingInversion
 from seethrough.strategies.inversion_bert import InversionBert
 from seethrough.strategies.markov import Markov
@@ -51,9 +50,6 @@ EPSILONS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0)
 OUTPUTS = 65_713
 QUICK = (EmbeddingInversion(), ContextFree(), ContextFreeBound(), Markov())
 TRAINED = (InversionBert(), MaskInference())
-CONTEXTUAL = Contextual(epochs=1, rate=2e-4, pairs=10_000, window=4)
-"""As ``benchmarks.papers.detector`` trains it; the paper has 3 epochs of 100 copies."""
-
 FIELDS = {"agnews": "text", "yelp_sentences": "sentence", "qnli": "sentence"}
 ATTACKED = 150
 """Texts whose tokens the attacks that train an encoder are given."""
@@ -296,24 +292,25 @@ def sets(names, epsilons):
 def constant(names, epsilons):
     """Attack SanText+ by context-free Bayes with its constant, and without (figure 2).
 
-    Without it nothing ranks the candidates where none is in the shadow set: no word is named.
+    One occurrence is this package's default. As ``almost nothing`` it only ranks the candidates
+    where none is in the shadow set, as in the paper; without it no word is named there.
     """
     for name in names:
         private, shadow = texts_of(name)
         for epsilon in epsilons:
             cut = "spaces" if name == "sst2_sentences" else "words"
-            stage = Stage(
-                SanText(epsilon, cut=cut, unknown="keep"), private[:300], shadow, whole=True
+            sanitizer = SanText(epsilon, cut=cut, unknown="keep")
+            stage = Stage(sanitizer, private[:300], shadow, whole=True)
+            one, little = (
+                ContextFree(c).infer(stage.view, generator(0, "guess")).best[:, 0]
+                for c in (1.0, 1e-9)
             )
-            guesses = ContextFree().infer(stage.view, generator(0, "guess")).best[:, 0]
-            right = guesses == stage.truth
-            bare = ContextFree(1e-9).infer(stage.view, generator(0, "guess")).best[:, 0]
-            there = stage.view.shadow_counts[bare] > 0
-            told = []
-            for hits in (right, (bare == stage.truth) & there):
+            right = {"one occurrence": one == stage.truth, "almost nothing": little == stage.truth}
+            right["none"] = right["almost nothing"] & (stage.view.shadow_counts[little] > 0)
+            for label, hits in right.items():
                 value, error, n = share(hits[stage.counted], stage.sentence[stage.counted])
-                told.append(f"{value:.3f} +- {error:.3f}")
-            print(f"{name}, epsilon {epsilon:g}: {' with, '.join(told)} without (n {n:,})")
+                told = f"{name}, epsilon {epsilon:g}, {label}"
+                print(f"{told:44} {value:.3f} +- {error:.3f} (n {n:,})", flush=True)
 
 
 def yelp_names(epsilons):
@@ -360,20 +357,6 @@ def encoders(names, epsilons):
                 show(f"{name}, epsilon {epsilon:g}, {name_of(strategy)}", found)
 
 
-def costs(epsilon=4.0):
-    """Time every attack on the same tokens, training included (figure 7)."""
-    private, shadow = texts_of("sst2_sentences")
-    stage = Stage(CusText(epsilon), private[:ATTACKED], shadow)
-    stage.run(ContextFree())  # reads in what all of them share
-    tokens = int(stage.view.replaced.sum())
-    for strategy in (EmbeddingInversion(), ContextFree(), Markov(), *TRAINED, CONTEXTUAL):
-        runs = 1 if hasattr(strategy, "encoder") else 5
-        with half_precision():
-            times = [stage.run(strategy).seconds for _ in range(runs)]
-        spread = f"{np.std(times, ddof=1):.3f}" if runs > 1 else "one run"
-        print(f"{name_of(strategy):24} {np.mean(times):8.3f} s ({spread}) for {tokens:,} tokens")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="*", default=[])
@@ -409,8 +392,6 @@ def main() -> None:
                 constant(own, options.epsilon or (1.0, 2.0, 3.0, 4.0))
             elif part == "yelp_names":
                 yelp_names(options.epsilon or (1.0, 4.0))
-            elif part == "costs":
-                costs()
             elif part == "encoders":
                 own = options.data or ("sst2_sentences", "agnews", "yelp_sentences")
                 encoders(own, options.epsilon or (4.0, 1.0))
