@@ -32,6 +32,7 @@ def finish(
     table: Path | None = None,
     chart: Path | None = None,
     chart_of: str | None = None,
+    chart_against: str | None = None,
 ) -> int:
     """Write the report and its page into the run's folder, print it, return the exit status.
 
@@ -42,6 +43,7 @@ def finish(
         table: Where a row for each target is written, or None.
         chart: Where a curve is drawn, or None.
         chart_of: The figure of the curve; by default the first that has one.
+        chart_against: What the curve runs over; by default the first that the figure has.
 
     Raises:
         UsageError: There is no such curve; the report is written and printed before.
@@ -64,7 +66,7 @@ def finish(
         say(f"Report: {audit.folder / 'report.json'}", err=True)
         say(f"Page: {audit.folder / 'report.html'}", err=True)
     if chart is not None:
-        keep_curve(report, chart, chart_of)
+        keep_curve(report, chart, chart_of, chart_against)
     return audit.verdict.exit_status
 
 
@@ -178,17 +180,18 @@ def keep_chart(drawn: alt.TopLevelMixin, file: Path) -> None:
     say(f"Chart: {file}", err=True)
 
 
-def keep_curve(report: Mapping[str, Any], file: Path, of: str | None) -> None:
+def keep_curve(report: Mapping[str, Any], file: Path, of: str | None, against: str | None) -> None:
     """Draw the curve of an audit, and say where it is.
 
     Args:
         report: The machine form.
         file: Where.
         of: The figure; by default the first that has a curve.
+        against: What the curve runs over; by default the first that the figure has.
 
     Raises:
         UsageError: There is no such curve.
     """
     from seethrough.report.charts.curve import chart, curve
 
-    keep_chart(chart(curve(report, of)), file)
+    keep_chart(chart(curve(report, of, against)), file)
