@@ -112,6 +112,7 @@ class Reconstruction(Attack[TextRelease]):
             "Share of email addresses, kept ones included, that the adversary names.",
             "An address that is spelled out in words is not counted.",
             title="Mail addresses read or guessed back",
+            optional=True,
         ),
         Figure(
             "reconstruction.numbers",
@@ -119,6 +120,7 @@ class Reconstruction(Attack[TextRelease]):
             "Share of tokens written in digits, kept ones included, that the adversary names.",
             "Numbers written in words are not counted.",
             title="Numbers in digits read or guessed back",
+            optional=True,
         ),
     )
 
