@@ -1,4 +1,4 @@
-"""Generates the pages that say what the code says: the home page and a page per component.
+"""Generates the pages that say what the code says: a page per component, and the repository's own.
 
 MkDocs calls the functions below while it builds the site (``make docs``).
 """
@@ -15,6 +15,7 @@ from mkdocs.structure.files import File, Files
 from seethrough import components, spec
 
 ROOT = Path(__file__).parent.parent
+PLAIN = ROOT / "docs" / "attacks"
 SECTIONS = {
     "Attributes:": "### Fields",
     "Args:": "### Arguments",
@@ -24,8 +25,9 @@ SECTIONS = {
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the generated pages."""
-    home = (ROOT / "README.md").read_text("utf-8").replace("](docs/", "](")
-    files.append(File.generated(config, "index.md", content=home))
+    for page, source in (("index.md", "README.md"), ("security.md", "SECURITY.md")):
+        text = (ROOT / source).read_text("utf-8").replace("](docs/", "](")
+        files.append(File.generated(config, page, content=text))
     index = ["# Components", "", "Every component, as `seethrough list` shows them.", ""]
     for kind in components.LISTED:
         index += [f"## {kind.capitalize()}", ""]
@@ -39,11 +41,21 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+    """Link what is elsewhere on the site than in the repository."""
+    path = Path(page.file.src_uri)
+    if path.parent == Path("attacks"):
+        return f"{markdown}\nAll its fields: [{path.stem}](../components/attacks/{path.name}).\n"
+    return markdown.replace("](../SECURITY.md", "](security.md")
+
+
 def component_page(kind: str, name: str) -> str:
     """Return the page of one component, from its docstring and fields."""
     described = spec.describe(kind, name)
     cls = components.component_class(kind, name)
     lines = [f"# {name}", "", f"*{kind}*", ""]
+    if kind == "attacks" and (PLAIN / f"{name}.md").exists():
+        lines += [f"[In plain words](../../attacks/{name}.md)", ""]
     for line in (inspect.getdoc(cls) or "").splitlines():
         if line.strip() == "Attributes:":
             break

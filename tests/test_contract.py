@@ -24,6 +24,7 @@ from tests import _workbench
 from tests.strategies._toy_view import make_view, toy_vectors
 
 from seethrough import components, spec
+from seethrough.engine.compare import compare
 from seethrough.engine.finetune import finetune
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.kinds import attacked_release, measured_release
@@ -321,6 +322,14 @@ def test_sanitizers(name: str) -> None:
         assert not release.aligned
     else:
         assert not blank.aligned or blank.corpus.texts == [""]
+
+
+@each("sanitizers")
+def test_a_comparison_makes_and_attacks_what_every_sanitizer_releases(name: str) -> None:
+    attacks = ["identifiers"]
+    (row,) = compare(corpus(TWICE), [built("sanitizers", name)], attacks=attacks).rows
+    assert row.error is None
+    assert len(row.audits) == 1
 
 
 @each("knowledge")

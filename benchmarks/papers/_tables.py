@@ -12,17 +12,11 @@ import numpy as np
 import seethrough as st
 from benchmarks import _data
 from seethrough.models.resolve import answers_kept, usage, using
+from seethrough.presets.false_sense import RELEASES
 from seethrough.records.reading import read_corpus
 
 BUILT_IN = {"medqa": "MedQA", "wildchat": "WildChat"}
-METHODS = {
-    "No Sanitization": "identity",
-    "Remove All Info": "erase",
-    "Sanitize & Paraphrase": "paraphrase",
-    "Scrubbing": "scrub:style=star",
-    "Dou et al. (2024)": "spans",
-    "Staab et al. (2024)": "anonymize",
-}
+METHODS = RELEASES
 """The paper's rows. It scrubs with Azure AI Language (here ``azure_pii``), we with Presidio; in the
 place of Dou et al.'s two fine-tuned models stand patterns and Presidio, or any model
 (``spans:detector=NAME,abstraction=NAME``). Data synthesis needs training and is not here."""

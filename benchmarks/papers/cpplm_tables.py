@@ -36,11 +36,13 @@ from seethrough import spec
 from seethrough.attacks.memorization import KINDS
 from seethrough.engine.finetune import finetune
 from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.estimates.relative import relative_change
 from seethrough.estimates.shares import Interval, share
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.form import WITHHELD
 from seethrough.models.resolve import using
+from seethrough.presets import cpplm
 from seethrough.protocols import Tally
 from seethrough.records.corpus import split_people
 from seethrough.records.reading import read_corpus
@@ -48,27 +50,12 @@ from seethrough.report.terminal.summary import table
 from seethrough.storage.files import write_atomically
 from seethrough.storage.store import MemoryStore
 
-STRATEGIES = {
-    "Vanilla": "vanilla",
-    "Removal": "removal",
-    "Substitution": "substitution",
-    "DPO": "dpo",
-    "Penalty": "penalty",
-    "Classifier": "classifier",
-    "IT": "instruct",
-    "IT_PN 1": "instruct_pn",
-    "IT_PN 2": "instruct_pn:template=2",
-    "IT_NP 1": "instruct_np",
-    "IT_NP 2": "instruct_np:template=2",
-    "DP": "dp:epsilon=8",
-}
+STRATEGIES = {**cpplm.STRATEGIES, "DP": "dp:epsilon=8"}
 """The paper's rows, and a row of DP-SGD."""
 
 PAPERS = ("Strategy", "ROUGE-1", "ROUGE-2", "ROUGE-L", "BERTScore*", "S_Priv", "delta, %")
-UTILITIES = ("rouge1", "rouge2", "rouge", "bertscore_minilm")
 TYPES = ("name", "email", "address", "ssn")
 LEAKS = ("exact", "prefix", "sampled")
-DRAWS = 2000
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -76,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser().parse_args(arguments)
     found = tables(asked)
     rows = [
-        [name, *(told(row[u]) for u in UTILITIES), told(row["s_priv"], 3), row["delta"]]
+        [name, *(told(row[u]) for u in cpplm.UTILITIES), told(row["s_priv"], 3), row["delta"]]
         for name, row in found.items()
     ]
     print(*table([PAPERS, *rows]), sep="\n")
@@ -139,7 +126,7 @@ def tables(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
         whole = whole.take(sorted(order[: asked.records].tolist()))
     tagger = asked.tagger or ("presidio" if asked.data else "column()")
     count = len(set(whole.persons))
-    inside, outside = split_people(whole, max(1, round(0.15 * count)), asked.seed)
+    inside, outside = split_people(whole, max(1, round(cpplm.HELD_OUT * count)), asked.seed)
     outside = outside.take(range(min(asked.tests, len(outside))))
     found: dict[str, dict[str, Any]] = {}
     with using(allow_remote=asked.allow_remote):
@@ -236,7 +223,7 @@ def row(
         asking = questions_of(outside, asked.question) or []
         rows = [{"question": q, "answer": t} for q, t in zip(asking, outside.texts, strict=True)]
         file.write_text("".join(json.dumps(one) + "\n" for one in rows if one["question"]))
-        for utility in UTILITIES:
+        for utility in cpplm.UTILITIES:
             made = spec.parse("utilities", f'{utility}:questions="{file}",most={len(rows)}')
             (estimate,) = made.measure(inside, release, np.random.default_rng(asked.seed))
             ends = (estimate.value, estimate.low, estimate.high)
@@ -257,22 +244,11 @@ def delta(own: Sequence[Tally], vanilla: Sequence[Tally]) -> str:
 
     The percentile bootstrap, by test question, both rows alike.
     """
-    mine, theirs = np.array(own, dtype=float), np.array(vanilla, dtype=float)
-    if len(mine) != len(theirs) or not theirs[:, 0].sum() or not mine[:, 1].sum():
+    questions = [str(i) for i in range(len(own))]
+    changed = None if own == vanilla else relative_change(own, vanilla, questions)
+    if changed is None:
         return "-"
-    rng = np.random.default_rng(0)
-    drawn = rng.integers(len(mine), size=(DRAWS, len(mine)))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        ratio = (mine[drawn, 0].sum(1) / mine[drawn, 1].sum(1)) / (
-            theirs[drawn, 0].sum(1) / theirs[drawn, 1].sum(1)
-        )
-    ratio = ratio[np.isfinite(ratio)]
-    value = (mine[:, 0].sum() / mine[:, 1].sum()) / (theirs[:, 0].sum() / theirs[:, 1].sum())
-    if mine is theirs or np.array_equal(mine, theirs):
-        return "-"
-    low, high = np.quantile(ratio, (0.025, 0.975)) if len(ratio) else (np.nan, np.nan)
-    ends = (100 * (x - 1) for x in (value, low, high))
-    return "{:.0f} ({:.0f} to {:.0f})".format(*ends)
+    return f"{changed.value:.0f} ({changed.low:.0f} to {changed.high:.0f})"
 
 
 def told(interval: Interval, digits: int = 2) -> str:

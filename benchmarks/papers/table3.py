@@ -15,19 +15,14 @@ from typing import Any
 
 import seethrough as st
 from benchmarks.papers import _tables
+from seethrough.presets.false_sense import TABLE_3
 from seethrough.report.terminal.tables import number, table
 
+DATA = dict(zip(("MedQA", "WildChat"), TABLE_3.settings, strict=True))
 PAPER = {
-    ("MedQA", "No Sanitization"): (0.99, 0.99, 0.99),
-    ("MedQA", "Sanitize & Paraphrase"): (0.58, 0.66, 0.78),
-    ("MedQA", "Scrubbing"): (0.81, 0.91, 0.94),
-    ("MedQA", "Dou et al. (2024)"): (0.70, 0.67, 0.69),
-    ("MedQA", "Staab et al. (2024)"): (0.58, 0.69, 0.78),
-    ("WildChat", "No Sanitization"): (0.98, 0.98, 0.98),
-    ("WildChat", "Sanitize & Paraphrase"): (0.59, 0.62, 0.56),
-    ("WildChat", "Scrubbing"): (0.89, 0.88, 0.82),
-    ("WildChat", "Dou et al. (2024)"): (0.88, 0.88, 0.83),
-    ("WildChat", "Staab et al. (2024)"): (0.66, 0.69, 0.68),
+    (data, row.name): TABLE_3.published(row.name, setting)
+    for data, setting in DATA.items()
+    for row in TABLE_3.rows
 }
 SOURCES = ("first", "random", "last")
 OFFLINE = ["No Sanitization", "Scrubbing", "Dou et al. (2024)"]

@@ -51,6 +51,7 @@ __all__ = [
     "Linker",
     "Links",
     "Outcome",
+    "Place",
     "Protected",
     "Rating",
     "Sanitizer",
@@ -162,6 +163,21 @@ class Outcome:
     passage: str = ""
 
 
+class Place(NamedTuple):
+    """Where a target's own record stands among all that the adversary ranks.
+
+    Attributes:
+        rank: The place of the first record about the target, 1 for the best; None where none is
+            ranked.
+        own: How many of the candidates are about the target.
+        candidates: How many records there are to rank.
+    """
+
+    rank: int | None
+    own: int
+    candidates: int
+
+
 class Step(NamedTuple):
     """One step of an attack, as a report tells a reader how it goes.
 
@@ -250,6 +266,23 @@ class Attack(Protocol[R_contra]):
     def curve(self) -> Mapping[int, Attack[R_contra]]:
         """Return the same attack by how much the adversary has (`curve_over`); none for none."""
         return {}
+
+    def places(
+        self,
+        release: R_contra,
+        knowledge: Sequence[Knowledge],
+        private: Corpus,
+        rng: Generator,
+    ) -> Sequence[Place]:
+        """Return where each target's own record stands, for figures that are ``by_pool``.
+
+        Args:
+            release: An aligned release.
+            knowledge: What is known about each target, each of whom has a record in the release.
+            private: Says whom a released record is about; the ranking does not depend on it.
+            rng: The only source of randomness.
+        """
+        return ()
 
     def tested_delta(self) -> float | None:
         """Return the delta at which a figure of it bounds epsilon; None where none does."""

@@ -183,3 +183,15 @@ def test_coming_back_goes_on_at_the_first_unrated(
     begin(chromium, page.url, "Bo")
     claim_is(chromium, 0)
     assert chromium.evaluate("document.querySelector('[aria-pressed=true]')") is None
+
+
+@pytest.mark.parametrize("width", [390, 1000])
+def test_axe_finds_nothing_serious(
+    chromium: Browser, served: tuple[Page, RatingFile], width: int
+) -> None:
+    page, _ = served
+    show(chromium, page.url, width)
+    until(chromium, "!document.getElementById('start').hidden")
+    assert chromium.serious() == []
+    begin(chromium, page.url, "Ann", width)
+    assert chromium.serious() == []

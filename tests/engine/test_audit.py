@@ -244,6 +244,21 @@ def test_claims_that_could_not_be_judged_are_counted_and_never_safe() -> None:
     assert "Not measured: none of the claims that the adversary did not know" in told
 
 
+def test_who_is_only_found_has_no_column_of_claims() -> None:
+    private = people(20)
+    told = summarize(run(private, private, attacks=[LINK]))
+    assert "most exposed" in told
+    assert "claims leaked beyond the control" not in told
+    assert "claims leaked beyond the control" in summarize(run(private, private))
+
+
+def test_an_attribute_that_nobody_states_says_so_and_names_no_judge() -> None:
+    private = people(20)
+    told = " ".join(summarize(run(private, private, attacks=["attributes:model=fake"])).split())
+    assert "not measured, as there was nothing to count" in told
+    assert "could be judged" not in told
+
+
 def test_an_attack_too_weak_for_the_data_is_not_a_pass() -> None:
     same = Corpus.from_texts(["The same words. In every record. Of everybody."] * 30)
     result = run(same, same.with_texts(["Nothing here."] * 30), attacks=[LINK])

@@ -250,11 +250,13 @@ def test_work_of_an_attack_is_kept_when_others_are_added(private, tmp_path, monk
 
 
 def test_how_far_all_of_it_is_never_goes_back(private):
-    told = []
+    steps = []
     compare(
         private, MAKERS, attacks=["lexical"], seeds=2,
-        progress=lambda stage, done, of: told.append((done, of)) if stage == STAGE else None,
+        progress=lambda stage, done, of: steps.append((stage, done, of)),
     )  # fmt: skip
+    assert all(stage for stage, _, _ in steps)
+    told = [(done, of) for stage, done, of in steps if stage == STAGE]
     assert told == sorted(told)
     assert {of for _, of in told} == {told[-1][0]}
 

@@ -200,6 +200,27 @@ def test_who_wrote_is_never_guessed_to_be_whom_it_is_about(name):
     )
 
 
+@pytest.mark.parametrize("name", ["mrn", "MRN", "Patient No", "medicalRecordNumber", "NHS number"])
+def test_a_number_of_a_patient_names_a_person(name):
+    sample = rows(**{name: ["4", "4", "5"], "note_id": [1, 2, 3], "text": ["a b", "c d", "e f"]})
+    chosen = choose_columns(sample, "f")
+    assert (chosen.person, chosen.id) == (name, "note_id")
+
+
+def test_an_id_whose_values_recur_may_be_the_persons():
+    sample = rows(
+        household_id=[1, 1, 2, 2],
+        ward_id=[1, 1, 1, 1],
+        stay_id=[1, 1, 2, 3],
+        half_id=[1, 1, 2, ""],
+        visit=[1, 2, 1, 2],
+        text=["a b", "c d", "e f", "g h"],
+    )
+    chosen = choose_columns(sample, "f")
+    assert chosen.person is None
+    assert chosen.doubts == {"household_id": "its 2 values recur, as those of people do"}
+
+
 def test_the_line_says_why():
     sample = rows(name=["Ann", "Ann"], body=["ab " * 10, "ab " * 10], Notes=["Is it.", "Was it."])
     told = str(choose_columns(sample, "f"))

@@ -61,3 +61,14 @@ def test_nan_is_no_text():
     corpus, ledger = gather([{"t": math.nan}, {"t": "a"}], Columns("t"))
     assert corpus.texts == ["", "a"]
     assert ledger == {"records": 2, "null texts": 1}
+
+
+def test_rows_without_any_value_are_left_out_and_counted_where_ids_tell_records_apart():
+    rows = [{"id": "1", "t": "a"}, {"id": None, "t": ""}, {"id": "2", "t": ""}, {"id": "", "t": ""}]
+    corpus, ledger = gather([dict(row) for row in rows], Columns("t", "id"))
+    assert corpus.ids == ["1", "2"]
+    assert ledger == {"records": 2, "rows without any value": 2, "empty texts": 1}
+    # Where rows are numbered, leaving one out would shift all others.
+    corpus, ledger = gather([dict(row) for row in rows], Columns("t"))
+    assert corpus.texts == ["a", "", "", ""]
+    assert ledger == {"records": 4, "empty texts": 3}

@@ -408,3 +408,16 @@ def test_a_column_without_a_proper_name_is_never_quoted(file):
     assert problem(path).startswith(', line 2: the same id in column "id"')
     told = str(read(path, id="").columns)
     assert told.startswith("text column (column 1) (the only text, 9 letters a row)")
+
+
+def test_a_table_of_a_spreadsheet_with_what_stands_beside_and_below_it(tmp_path):
+    file = tmp_path / "f.csv"
+    file.write_text(
+        "Patient ID,Note,,\n7,He keeps bees.,,\n8,She swims.,,\n,,,\n,,,\n", "utf-8-sig"
+    )
+    corpus, columns, _ = read(file)
+    assert (columns.text, columns.person) == ("Note", "Patient ID")
+    assert corpus.texts[:2] == ["He keeps bees.", "She swims."]
+    pair, other = read_pair(file, file)
+    assert pair.corpus.ids == other.corpus.ids == ["7", "8"]
+    assert pair.ledger == {"records": 2, "rows without any value": 2}

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,10 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--remote-debugging-pipe",
 )
+
+
+AXE = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(
+  found.violations.map(v => [v.impact, v.id, v.nodes.map(n => n.html.slice(0, 120))])))"""
 
 
 def executable() -> str | None:
@@ -97,6 +102,13 @@ class Browser:
         )
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    def serious(self) -> list[list[Any]]:
+        """Return what axe-core finds serious or critical: how bad, its rule, where."""
+        axe = resources.files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+        self.evaluate(f"{axe}; 0")
+        found: list[list[Any]] = json.loads(self.evaluate(AXE))
+        return [row for row in found if row[0] in ("serious", "critical")]
 
     def press(self, key: str, code: int, text: str = "") -> None:
         """Press and release a key."""

@@ -113,6 +113,23 @@ def test_every_text_can_be_told_from_its_ground(
         assert _contrast(ink, ground) >= least, (text, ink, ground, size)
 
 
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [360, 1100])
+def test_axe_finds_nothing_serious(chromium: Browser, page: Path, width: int, dark: bool) -> None:
+    chromium.open(page, width=width, dark=dark)
+    chromium.evaluate(OPEN_ALL)
+    assert chromium.serious() == []
+
+
+def test_axe_would_find_something(chromium: Browser, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.html"
+    pale = "<p style='color: #ddd; background: #fff'>Pale words on white</p>"
+    bad.write_text(f"<html><title>t</title><body><img src='data:,'>{pale}", "utf-8")
+    chromium.open(bad)
+    rules = {row[1] for row in chromium.serious()}
+    assert {"image-alt", "color-contrast", "html-has-lang"} <= rules
+
+
 @pytest.mark.parametrize("width", [360, 1100])
 def test_every_control_is_reached_with_the_tab_key_in_order(
     chromium: Browser, page: Path, width: int

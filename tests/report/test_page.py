@@ -489,6 +489,21 @@ def test_a_report_may_lack_parts(changes: dict[str, Any]) -> None:
     assert "How certain is this?" in html
 
 
+def test_the_curve_over_candidates_is_drawn_beside_chance() -> None:
+    chance = [interval(1 / n, 1 / n, 1 / n) for n in (2, 60)]
+    steps = [
+        {"candidates": n, "estimates": [estimate("linkage.top1", 0.7, 0.0, baseline=own)]}
+        for n, own in zip((2, 60), chance, strict=True)
+    ]
+    html = render(report(pools=steps))
+    assert 'aria-labelledby="pool"' in html
+    said = words(html)
+    assert "Found at the first guess: 70 % among 2 candidates" in said
+    assert "across: candidates; up: found at the first guess" in said
+    assert "Found at the first guess, by the number of candidates" in said
+    assert 'id="pool"' not in render(report())
+
+
 def test_figures_of_the_same_name_are_all_shown_with_their_attack() -> None:
     twice = [estimate("linkage.top1", v, 0.1, component={"name": "linkage", "linker": {"name": n}})
              for v, n in ((0.5, "dense"), (0.7, "rouge"))]  # fmt: skip

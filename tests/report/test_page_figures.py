@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.report._reports import about, estimate, interval
+from tests.report._reports import about, estimate, interval, report
 
 from seethrough.report.labels.figures import leaks
-from seethrough.report.page.figures import beyond, gap_of
+from seethrough.report.page.figures import beyond, curves_of, gap_of
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,51 @@ def test_wording_and_meaning_may_disagree() -> None:
     assert "0.30 less safe than it is by meaning" in gap(0.8, 0.5)
     assert gap(0.5, 0.54).startswith("Wording and meaning agree here")
     assert gap(None, 0.5) == gap(0.5, None) == gap_of({"figures": [], "estimates": []}) == ""
+
+
+def pools(sizes: tuple[int, ...], **changes: object) -> list[dict[str, object]]:
+    return [
+        {
+            "candidates": size,
+            "estimates": [
+                estimate("linkage.top1", 0.5 + 0.4 / size, 0.0)
+                | {"control": None, "baseline": interval(1 / size, 1 / size, 1 / size), **changes}
+            ],
+        }
+        for size in sizes
+    ]
+
+
+def test_a_page_has_a_curve_for_facts_and_one_for_candidates() -> None:
+    facts, pool = curves_of(report(pools=pools((2, 10, 60))))
+    assert (facts.key, facts.over, facts.arm, facts.beside) == (
+        "curve", "known facts", "control", "Own record left out",
+    )  # fmt: skip
+    assert (pool.key, pool.over, pool.arm, pool.beside) == (
+        "pool", "candidates", "baseline", "Chance",
+    )  # fmt: skip
+    assert (pool.steps, pool.labels) == ([2, 10, 60], ["2", "10", "60"])
+    assert pool.sentence == (
+        "Found at the first guess: 70\u00a0% among 2 candidates, 51\u00a0% among 60 candidates."
+    )
+    assert [(row[0], row[1], row[3]) for row in pool.values] == [
+        (2, "70\u00a0%", "50\u00a0%"),
+        (10, "54\u00a0%", "10\u00a0%"),
+        (60, "51\u00a0%", "2\u00a0%"),
+    ]  # fmt: skip
+    # Shares stand from 0 at the bottom to 100 % at the top.
+    assert [y for _, y in pool.release.points] == pytest.approx([30, 46, 49.33], abs=0.01)
+    assert [y for _, y in pool.control.points] == pytest.approx([50, 90, 98.33], abs=0.01)
+
+
+def test_a_report_without_places_has_no_such_curve() -> None:
+    assert [curve.key for curve in curves_of(report())] == ["curve"]
+    assert curves_of(report(curves=[], curve_over=[], pools=[])) == []
+    (only,) = curves_of(report(curves=[], curve_over=[], pools=pools((2,))))
+    assert only.key == "pool"
+
+
+def test_of_many_steps_only_some_are_labelled() -> None:
+    sizes = (2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000)
+    (curve,) = curves_of(report(curves=[], pools=pools(sizes)))
+    assert curve.labels == ["", "5", "", "20", "", "100", "", "500", "", "2000"]

@@ -13,6 +13,7 @@ import pytest
 import seethrough
 from seethrough import spec
 from seethrough.cli import run
+from seethrough.engine.compare import compare
 from seethrough.errors import UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.language_model import Answer, Options, Prompt
@@ -139,6 +140,17 @@ def test_a_judge_is_asked_once_about_a_pair() -> None:
     assert [r.grade for r in first] == [1, 3, 1]
     assert judge.rate(["b", "d"], ["c", "d"])[0] is first[1]
     assert inner.asked == [("a", "a"), ("b", "c"), ("d", "d")]
+
+
+def test_a_comparison_repairs_and_audits() -> None:
+    private = Corpus.from_texts([NURSE, "He keeps ninety bees near Hull."], name="private")
+    found = compare(
+        private, ["repair:sanitizer=identity,rounds=1,judge=rouge,final_judge=local"],
+        attacks=["linkage"], seed=1,
+    )  # fmt: skip
+    (row,) = found.rows
+    assert row.error is None
+    assert len(row.audits) == 1
 
 
 def test_the_records_that_leak_most_come_first_and_exact_claims_count_double() -> None:

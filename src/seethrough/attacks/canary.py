@@ -97,7 +97,7 @@ class Canary(Attack[TextRelease]):
             "About 1.4 bits are expected by chance: look at the control.",
             title="Exposure of planted secrets, in bits",
             unit="number",
-            most=None,
+            most=math.log2(OTHERS + 1),
             questions=(),
         ),
         Figure(

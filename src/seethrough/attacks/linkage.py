@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
 from seethrough.engine.runs import linking
-from seethrough.engine.runs.linking import DEPTH, learn_claims, link_records, rank_of_target
+from seethrough.engine.runs.linking import (
+    DEPTH,
+    learn_claims,
+    link_records,
+    places_of,
+    rank_of_target,
+)
 from seethrough.evidence.linked import RankedRecord
 from seethrough.knowledge.random import Random
 from seethrough.linkers.strongest import Strongest
@@ -22,6 +28,7 @@ from seethrough.protocols import (
     KnowledgeSource,
     Linker,
     Outcome,
+    Place,
     Step,
     Tally,
 )
@@ -59,6 +66,7 @@ class Linkage(Attack[TextRelease]):
             "Share of records whose person the adversary picks out at the first guess.",
             "It does not say that the rest are safe from an adversary who knows more.",
             title="Found at the first guess",
+            by_pool=True,
             section="found",
             headline=30,
             sentence="Somebody who knows {facts} about a person picks out that person’s record at"
@@ -86,6 +94,16 @@ class Linkage(Attack[TextRelease]):
         """Return the attack of adversaries who know one to eight claims."""
         sources = {k: self.knowledge.knowing(k) for k in CURVE}
         return {k: replace(self, knowledge=s) for k, s in sources.items() if s is not None}
+
+    def places(
+        self,
+        release: TextRelease,
+        knowledge: Sequence[Knowledge],
+        private: Corpus,
+        rng: Generator,
+    ) -> list[Place]:
+        """Return where each target's record stands among all released ones."""
+        return places_of(release, knowledge, private, self.linker, rng)
 
     def adversary(self) -> str:
         """Return who attacks."""

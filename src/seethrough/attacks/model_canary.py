@@ -24,7 +24,7 @@ def _of_a_model(figure: Figure) -> Figure:
         return replace(figure, means=means)
     if figure.name == "canary.exposure":
         means = "Rank of the planted secret among others, in bits: 0 last, 8 first of 256."
-        return replace(figure, means=means, optional=True)
+        return replace(figure, means=means, most=8.0, optional=True)
     return figure
 
 

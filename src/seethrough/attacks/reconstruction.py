@@ -89,6 +89,7 @@ class Reconstruction(Attack[TextRelease]):
             "The success rate that the adversary expects by its own posterior.",
             "It agrees with the success rate only as far as the adversary's prior fits the texts.",
             title="Guessed back, as the adversary itself expects",
+            questions=(),  # what it believes, beside what it recovers: there is nothing to exceed
         ),
         Figure(
             "reconstruction.corpus_asr",
@@ -111,6 +112,7 @@ class Reconstruction(Attack[TextRelease]):
             "Share of email addresses, kept ones included, that the adversary names.",
             "An address that is spelled out in words is not counted.",
             title="Mail addresses read or guessed back",
+            optional=True,
         ),
         Figure(
             "reconstruction.numbers",
@@ -118,6 +120,7 @@ class Reconstruction(Attack[TextRelease]):
             "Share of tokens written in digits, kept ones included, that the adversary names.",
             "Numbers written in words are not counted.",
             title="Numbers in digits read or guessed back",
+            optional=True,
         ),
     )
 

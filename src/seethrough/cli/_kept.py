@@ -12,7 +12,17 @@ import click
 from click.core import ParameterSource
 
 OUTPUT = frozenset(
-    {"run", "table", "chart", "chart_of", "force", "as_json", "form_of_output", "exit_zero"}
+    {
+        "run",
+        "table",
+        "chart",
+        "chart_of",
+        "chart_against",
+        "force",
+        "as_json",
+        "form_of_output",
+        "exit_zero",
+    }
 )
 """Where a command's output goes, and how it ends; a second run has its own."""
 

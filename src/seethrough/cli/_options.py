@@ -166,6 +166,11 @@ def chart(what: str, of: str, shown: str) -> Callable[[F], F]:
 
 def curve(function: F) -> F:
     """Add the options of the chart of an audit."""
+    function = click.option(
+        "--chart-against",
+        metavar="WHAT",
+        help="What the curve runs over, where there are several: facts, candidates, questions.",
+    )(function)
     return chart(
         "a figure against what its curve runs over, such as known facts or questions,",
         "FIGURE",

@@ -32,6 +32,7 @@ def finish(
     table: Path | None = None,
     chart: Path | None = None,
     chart_of: str | None = None,
+    chart_against: str | None = None,
 ) -> int:
     """Write the report and its page into the run's folder, print it, return the exit status.
 
@@ -42,6 +43,7 @@ def finish(
         table: Where a row for each target is written, or None.
         chart: Where a curve is drawn, or None.
         chart_of: The figure of the curve; by default the first that has one.
+        chart_against: What the curve runs over; by default the first that the figure has.
 
     Raises:
         UsageError: There is no such curve; the report is written and printed before.
@@ -64,7 +66,7 @@ def finish(
         say(f"Report: {audit.folder / 'report.json'}", err=True)
         say(f"Page: {audit.folder / 'report.html'}", err=True)
     if chart is not None:
-        keep_curve(report, chart, chart_of)
+        keep_curve(report, chart, chart_of, chart_against)
     return audit.verdict.exit_status
 
 
@@ -87,20 +89,39 @@ def keep_for_view(
     keep_view(folder, of, hashlib.sha256(content).hexdigest(), audits, text=text)
 
 
-def say_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> None:
+def say_form(
+    form: str,
+    judged: Sequence[Judged],
+    answer: Sequence[str] = (),
+    preset: Mapping[str, Any] | None = None,
+) -> None:
     """Write Markdown or JUnit XML to standard output, as ``encoded_form`` makes it."""
-    say_bytes(encoded_form(form, judged, answer))
+    say_bytes(encoded_form(form, judged, answer, preset))
 
 
-def encoded_form(form: str, judged: Sequence[Judged], answer: Sequence[str] = ()) -> bytes:
-    """Return releases as ``markdown`` or ``junit``, as a pipeline reads them."""
+def encoded_form(
+    form: str,
+    judged: Sequence[Judged],
+    answer: Sequence[str] = (),
+    preset: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return releases as ``markdown`` or ``junit``, as a pipeline reads them.
+
+    Args:
+        form: Which of the two.
+        judged: The releases.
+        answer: Which is the safest, in sentences.
+        preset: The machine form of a preset's tables, which Markdown ends with; None for none.
+    """
     if form == "junit":
         from seethrough.report.pipeline.junit import junit
 
         return junit(judged)
     from seethrough.report.pipeline.markdown import markdown
+    from seethrough.report.preset_tables import preset_markdown
 
-    return markdown(judged, answer).encode()
+    tables = "" if preset is None else f"\n{preset_markdown(preset)}"
+    return f"{markdown(judged, answer)}{tables}".encode()
 
 
 def keep_table(result: Audit | Comparison, text: bool, table: Path | None) -> None:
@@ -159,17 +180,18 @@ def keep_chart(drawn: alt.TopLevelMixin, file: Path) -> None:
     say(f"Chart: {file}", err=True)
 
 
-def keep_curve(report: Mapping[str, Any], file: Path, of: str | None) -> None:
+def keep_curve(report: Mapping[str, Any], file: Path, of: str | None, against: str | None) -> None:
     """Draw the curve of an audit, and say where it is.
 
     Args:
         report: The machine form.
         file: Where.
         of: The figure; by default the first that has a curve.
+        against: What the curve runs over; by default the first that the figure has.
 
     Raises:
         UsageError: There is no such curve.
     """
     from seethrough.report.charts.curve import chart, curve
 
-    keep_chart(chart(curve(report, of)), file)
+    keep_chart(chart(curve(report, of, against)), file)

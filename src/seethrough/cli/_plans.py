@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from seethrough.engine.comparing.candidates import Candidate
     from seethrough.plans.plan import Entry, Plan
     from seethrough.records.corpus import Corpus
+    from seethrough.records.reading import Reading
 
 
 class Opened(NamedTuple):
@@ -44,7 +45,14 @@ class Opened(NamedTuple):
     makers: list[Any]
 
 
-def open_plan(plan: Plan, file: str | None, force: bool, text: bool) -> Opened:
+def open_plan(
+    plan: Plan,
+    file: str | None,
+    force: bool,
+    text: bool,
+    private: Reading | None = None,
+    control: Corpus | None = None,
+) -> Opened:
     """Read the files of a plan and make its components.
 
     Args:
@@ -52,6 +60,9 @@ def open_plan(plan: Plan, file: str | None, force: bool, text: bool) -> Opened:
         file: The plan's file, which errors in it name; None where the command line says it all.
         force: Whether sanitizers may replace files that are there.
         text: Whether what is said may name files.
+        private: The private records, where they were read before; the plan names no files of
+            releases then.
+        control: The people held out, where the plan names no file of them.
 
     Raises:
         SeethroughError: The private records or the control cannot be read, or a spec is wrong. A
@@ -95,8 +106,10 @@ def open_plan(plan: Plan, file: str | None, force: bool, text: bool) -> Opened:
     utilities = _parsed(
         file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
     )
-    private, released = _read(plan, text)
-    records, control = private.corpus, None
+    released: dict[int, Any] = {}
+    if private is None:
+        private, released = _read(plan, text)
+    records = private.corpus
     if plan.control is not None:
         columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
         control = inputs.read(plan.control, private.columns, **columns, shown=text).corpus

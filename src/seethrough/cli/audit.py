@@ -207,7 +207,7 @@ def _attacked(
     if given["chart"] is not None:
         from seethrough.report.charts.curve import check_curve
 
-        check_curve(attacks, given["chart_of"])
+        check_curve(attacks, given["chart_of"], given["chart_against"])
     with bars.progress() as progress:
         result = audit(
             records,
@@ -228,6 +228,6 @@ def _attacked(
     text = not given["no_text"]
     if text and result.folder is not None:
         keep_command(result.folder, [request.private, request.release], filter(None, request.names))
-    drawn = {key: given[key] for key in ("table", "chart", "chart_of")}
+    drawn = {key: given[key] for key in ("table", "chart", "chart_of", "chart_against")}
     status = finish(result, form=form_of(given), text=text, **drawn)
     return 0 if given["exit_zero"] else status

@@ -18,6 +18,7 @@ from seethrough.report.hiding import PRIVATE
 
 if TYPE_CHECKING:
     from seethrough.cli._plans import Opened
+    from seethrough.cli._presets import Prepared
     from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
@@ -34,7 +35,24 @@ PLAN = ".toml"
     "sanitizers",
     multiple=True,
     metavar="SPEC",
-    help="A sanitizer; repeatable. Needed without a plan.",
+    help="A sanitizer; repeatable. Needed without a plan or a preset.",
+)
+@click.option(
+    "--preset",
+    metavar="NAME",
+    help="A paper's grid, its tables beside what it published: false-sense, vulnerability, cpplm"
+    " or sage.",
+)
+@click.option(
+    "--base",
+    metavar="MODEL",
+    help="Model that a preset trains: a folder or a name on the hub, and settings behind it, as in"
+    " model,steps=200.",
+)
+@click.option(
+    "--questions",
+    metavar="FILE",
+    help="Questions with reference answers, for the utilities of a service or a model.",
 )
 @options.columns
 @options.attack_parts
@@ -82,37 +100,75 @@ PLAN = ".toml"
 def command(context: click.Context, /, private: str, **given: Any) -> int:
     """Make each release of the PRIVATE records, audit it, and set the figures side by side.
 
+    With --preset it runs a paper's grid and prints the paper's tables.
+
     A PLAN.toml names releases, attacks, utilities and limits in one file; what is given beside it
-    takes the place of what it says. With a plan or a limit the exit status is the worst verdict:
-    0 passed, 1 failed, 2 inconclusive.
+    takes the place of what it says. With a plan, a preset or a limit the exit status is the worst
+    verdict: 0 passed, 1 failed, 2 inconclusive.
     """
     planned = private.endswith(PLAN)
     names: dict[str | None, str] = {private: "the plan" if planned else PRIVATE}
     with unnamed(names, hide=given["no_text"]):
-        plan = _plan(context, private, given, planned)
+        prepared = None
+        if given["preset"] is not None:
+            prepared = _prepared(context, private, given, planned)
+        plan = prepared.plan if prepared else _plan(context, private, given, planned)
         from seethrough.cli._plans import names_in
 
         names |= names_in(plan)
-        return _compare(plan, given, private if planned else None)
+        file = f"--preset {prepared.preset.name}" if prepared else private if planned else None
+        return _compare(plan, given, file, prepared)
 
 
 _REPLACING = (
     *options.COLUMN_PARTS,
     *options.ATTACK_PARTS,
-    *("attacks", "utilities", "control", "shadow", "seed", "seeds", "targets", "standard", "run"),
+    *("attacks", "utilities", "control", "shadow", "questions", "seed", "seeds", "targets"),
+    *("standard", "run"),
 )
 """What the command line calls as the plan does."""
 
 
 def _plan(context: click.Context, private: str, given: dict[str, Any], planned: bool) -> Plan:
     """Return the plan in the file, or the one that the options say, the options before all."""
+    from seethrough.errors import UsageError
+    from seethrough.plans.plan import Plan, read_plan
+
+    if given["base"] is not None:
+        raise UsageError("--base is for --preset; in a plan, name it in finetune = SPEC")
+    if not planned and not given["sanitizers"]:
+        raise UsageError(
+            f"name a sanitizer, --with SPEC, a plan, a file {PLAN}, or a paper, --preset NAME"
+        )
+    said = _said(context, given)
+    if planned:
+        return read_plan(Path(private)).model_copy(update=said)
+    return Plan.model_construct(None, private=private, **said)
+
+
+def _prepared(
+    context: click.Context, private: str, given: dict[str, Any], planned: bool
+) -> Prepared:
+    """Return the preset that is named, on the private records."""
+    from seethrough.cli._presets import prepare
+    from seethrough.errors import UsageError
+    from seethrough.presets.named import preset
+
+    chosen = preset(given["preset"])
+    if planned:
+        raise UsageError(
+            f"--preset {chosen.name} is a plan itself: name the private records, not a plan"
+        )
+    return prepare(chosen, private, _said(context, given), given)
+
+
+def _said(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
+    """Return what the options say, by the plan's keys."""
     from seethrough.engine.verdict.limits import Limit
     from seethrough.errors import UsageError
-    from seethrough.plans.plan import Entry, Plan, read_plan
+    from seethrough.plans.plan import Entry
 
-    if not planned and not given["sanitizers"]:
-        raise UsageError(f"name a sanitizer, --with SPEC, or a plan, a file {PLAN}")
-    said = {
+    said: dict[str, Any] = {
         name: list(given[name]) if isinstance(given[name], tuple) else given[name]
         for name in _REPLACING
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT
@@ -129,12 +185,10 @@ def _plan(context: click.Context, private: str, given: dict[str, Any], planned: 
         if given[option]:
             limits = [Limit.parse(text, above) for text in given[option]]
             said[option] = {limit.name: limit.value for limit in limits}
-    if planned:
-        return read_plan(Path(private)).model_copy(update=said)
-    return Plan.model_construct(None, private=private, **said)
+    return said
 
 
-def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
+def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prepared | None) -> int:
     from seethrough.cli._output import check_chart, check_table, form_of, keep_table, say_form
     from seethrough.cli._plans import open_plan
     from seethrough.cli._runs import run_for
@@ -145,7 +199,8 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     from seethrough.report.labels.safest import safest_sentences
     from seethrough.report.machine import to_json
     from seethrough.report.pipeline.judged import Judged
-    from seethrough.report.terminal.comparison import comparison_lines, names_of
+    from seethrough.report.preset_tables import preset_lines
+    from seethrough.report.terminal.comparison import comparison_lines, names_of, verdict_lines
 
     text = not given["no_text"]
     check_table(given, [plan.private])
@@ -154,7 +209,8 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
     tolerances = Tolerances.parse(given["tolerances"] or _tolerances(plan))
-    opened = open_plan(plan, file, given["force"], text)
+    there = (prepared.private, prepared.control) if prepared else ()
+    opened = open_plan(plan, file, given["force"], text, *there)
     _check_field(opened, given["chart_against"])
     run = None if plan.run is None else Path(plan.run)
     if file is None:
@@ -183,6 +239,8 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     names = names_of(result, text)
     machine = result.to_json(text, names)
     machine = machine if text else hidden(machine)
+    tables = _tables(prepared, result)
+    machine |= tables
     judged = [
         Judged(
             name,
@@ -202,14 +260,25 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None) -> int:
     keep_table(result, text, given["table"])
     if form == "json":
         say_json(machine)
+    elif form == "text" and tables:
+        say(*preset_lines(tables["preset"]), *verdict_lines(result, text))
     elif form == "text":
         say(*comparison_lines(result, text))
     else:
-        say_form(form, judged, answer)
+        say_form(form, judged, answer, tables.get("preset"))
     if file is not None and result.folder is not None:
         say(f"Reports: {result.folder}", err=True)
     _draw(machine, given)
     return _status(result, given, file is not None or bool(limits))
+
+
+def _tables(prepared: Prepared | None, result: Comparison) -> dict[str, Any]:
+    """Return a preset's tables as ``preset`` of the machine form; nothing without a preset."""
+    if prepared is None:
+        return {}
+    from seethrough.presets.filling import filled
+
+    return {"preset": filled(prepared.preset, prepared.left_out, result)}
 
 
 def _check_figures(plan: Plan, given: dict[str, Any]) -> None:
@@ -293,7 +362,9 @@ def _keep(
     content = encode(machine).encode()
     write_atomically(folder / "comparison.json", content)
     keep_for_view(folder, "comparison.json", content, audits, text)
-    write_atomically(folder / "summary.md", encoded_form("markdown", judged, answer))
+    write_atomically(
+        folder / "summary.md", encoded_form("markdown", judged, answer, machine.get("preset"))
+    )
     write_atomically(folder / "junit.xml", encoded_form("junit", judged))
     links = {}
     for place, release in enumerate(judged, 1):

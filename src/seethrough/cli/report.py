@@ -37,6 +37,7 @@ def command(
     form: str,
     chart: Path | None,
     chart_of: str | None,
+    chart_against: str | None,
     force: bool,
     no_text: bool,
 ) -> int:
@@ -50,7 +51,8 @@ def command(
     from seethrough.report.hiding import without_files
 
     with unnamed({str(run): "the run"}, hide=no_text):
-        check_chart({"chart": chart, "chart_of": chart_of, "force": force}, [str(run)])
+        drawn = {"chart_of": chart_of, "chart_against": chart_against}
+        check_chart({"chart": chart, "force": force, **drawn}, [str(run)])
         if run.suffix == ".jsonl":
             if chart is not None:
                 raise UsageError("--chart: what sage kept has no curve; name a finished run")
@@ -61,7 +63,8 @@ def command(
             _report(run, out, force, no_text)
         if chart is not None:
             report = _read(_file(run))
-            keep_curve(without_files(report) if no_text else report, chart, chart_of)
+            shown = without_files(report) if no_text else report
+            keep_curve(shown, chart, chart_of, chart_against)
         return 0
 
 

@@ -12,10 +12,11 @@ from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
 from seethrough.engine.inputs import Inputs, inputs_of
 from seethrough.engine.notebook import figures_table
-from seethrough.engine.runs.attacks import run_attack
+from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.failures import said
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import with_one_linker
+from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
 from seethrough.engine.self_test import SelfTest
 from seethrough.engine.self_tests import run_self_tests
@@ -51,7 +52,7 @@ STEPS = "audit"
 """The stage under which an audit tells how many of its steps are done."""
 
 CURVE_TARGETS = 200
-"""How many targets the curve over the number of known facts uses at the most."""
+"""How many targets a curve uses at the most."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Audit:
         cells: What each attack found.
         measured: What each utility measured.
         curves: For each number of known facts, the figures of the linkage attack.
+        pools: For each size of the candidate pool, the figures that follow from places.
         self_tests: The attacks where the answer is known.
         coverage: The ledger.
         people: What was found about each person, the most exposed first.
@@ -78,6 +80,7 @@ class Audit:
     cells: Sequence[AttackRun]
     measured: Sequence[UtilityRun]
     curves: Mapping[int, Sequence[Estimate]]
+    pools: Mapping[int, Sequence[Estimate]]
     self_tests: Sequence[SelfTest]
     coverage: Mapping[str, int]
     people: Sequence[PersonFinding]
@@ -199,6 +202,7 @@ class _Found(NamedTuple):
         tested: Why these carry no verdict; none where they do.
         measured: One per utility.
         curves: As in ``Audit``.
+        pools: As in ``Audit``.
     """
 
     cells: list[AttackRun]
@@ -206,6 +210,7 @@ class _Found(NamedTuple):
     tested: list[Reason]
     measured: list[UtilityRun]
     curves: Mapping[int, Sequence[Estimate]]
+    pools: Mapping[int, Sequence[Estimate]]
 
     @property
     def leaks(self) -> list[Estimate]:
@@ -231,9 +236,9 @@ def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
         progress(STEPS, len(cells) + 1 + len(measured), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))
     progress(STEPS, steps - 1, steps)
-    curves = _curve(cells, inputs)
+    curves, pools = _curve(cells, inputs), _pools(cells, inputs)
     progress(STEPS, steps, steps)
-    return _Found(cells, tests, tested, measured, curves)
+    return _Found(cells, tests, tested, measured, curves, pools)
 
 
 def _doubts(inputs: Inputs, found: _Found, ledger: Mapping[str, int], rated: bool) -> list[Reason]:
@@ -247,6 +252,7 @@ def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict:
         found.cells,
         found.measured,
         found.curves,
+        found.pools,
         found.tests,
         ledger,
         people(found.cells),
@@ -302,12 +308,31 @@ def _curve(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Est
 
     All with the linker that was chosen most often for the figure itself.
     """
-    context = inputs.context
-    few = replace(context, targets=min(CURVE_TARGETS, context.targets or CURVE_TARGETS))
+    few, label = _few(inputs.context), f"{inputs.label}-curve"
     for cell in cells:
         attack = with_one_linker(cell.attack, cell.linkers)
         along = {} if cell.error is not None else attack.curve()
         if along:
-            label, release = f"{inputs.label}-curve", inputs.read_by(attack)
+            release = inputs.read_by(attack)
             return {k: run_attack(a, release, label, few).estimates for k, a in along.items()}
     return {}
+
+
+def _pools(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
+    """Return the figures of the first attack that has any by the size of the candidate pool.
+
+    On the targets of the other curve, and with the same linker.
+    """
+    few, label = _few(inputs.context), f"{inputs.label}-curve"
+    for cell in cells:
+        attack = with_one_linker(cell.attack, cell.linkers)
+        if cell.error is None and cell.paired:
+            found = by_pool(attack, inputs.read_by(attack), label, few)
+            if found:
+                return {**found}
+    return {}
+
+
+def _few(context: Context) -> Context:
+    """Return the same with as many targets as a curve uses."""
+    return replace(context, targets=min(CURVE_TARGETS, context.targets or CURVE_TARGETS))

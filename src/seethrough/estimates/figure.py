@@ -73,6 +73,8 @@ class Figure:
             empty for none.
         per_question: What an attack that asks had got of it after each question, in a few words;
             empty where that is not drawn.
+        by_pool: Whether it is the share of targets whose own record comes first, so that places
+            (``Attack.places``) say what it is among fewer candidates.
         ceiling: What releasing the originals must reach or pass, or None where nothing is known.
         floor: What a release of so many records that hold nothing scores, or None.
         most: The largest value that the figure can have, or None where it has no bound.
@@ -116,6 +118,7 @@ class Figure:
     headline: int | None = None
     sentence: str = ""
     per_question: str = ""
+    by_pool: bool = False
     sensitivity: Sensitivity | None = None
     by_wording: bool = False
     beyond_control: float = 0.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,7 @@ class Interval:
 NOTHING = Interval(None, None, None, 0, "nothing to count")
 
 
-def share(tallies: Sequence[Tally], clusters: Sequence[str]) -> Interval:
+def share(tallies: Sequence[Tally], clusters: Sequence[str], most: float = math.inf) -> Interval:
     """Return ``sum(value) / sum(of)`` with its 95 % interval.
 
     A share (every value between 0 and what it is out of) gets Wilson's interval, on the
@@ -68,11 +68,13 @@ def share(tallies: Sequence[Tally], clusters: Sequence[str]) -> Interval:
     Args:
         tallies: One per target; those with ``of=0`` do not count.
         clusters: The person of each target: tallies of one person may depend on each other.
+        most: How many trials a share is worth at the most, whatever the tallies say.
 
     Raises:
         ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
     """
-    return _Sample.of(tallies, clusters).interval()
+    sample = _Sample.of(tallies, clusters)
+    return replace(sample, most=min(sample.most, most)).interval()
 
 
 def excess(

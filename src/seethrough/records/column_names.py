@@ -40,7 +40,10 @@ ROW_LABELS = frozenset(_names("index idx row row_no row_number no nr number line
 # These name the person that a text is about, even if all rows hold the same value.
 _SUBJECTS = _names(
     "person person_id patient patient_id subject_id participant participant_id individual "
-    "individual_id respondent respondent_id patient_name person_name participant_name"
+    "individual_id respondent respondent_id patient_name person_name participant_name mrn "
+    "medical_record_number medical_record_no patient_number patient_no patient_nr patient_key "
+    "patient_code patient_hash person_number person_no person_nr person_key nhs_number nhs_no "
+    "participant_number participant_no subject_number subject_no"
 )
 PERSON_NAMES = _SUBJECTS + _names("member_id customer_id client_id student_id pid name full_name")
 CERTAIN_PERSONS = frozenset(_SUBJECTS)

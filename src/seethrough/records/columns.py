@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -236,6 +237,8 @@ def _guess_person(
                 doubts[name] = "it is the same in every row"
             elif normal in WRITER_NAMES:
                 doubts[name] = "it may name the author, not the person described"
+            elif names_an_id(normal) and (values := recurring(sample, name)):
+                doubts[name] = f"its {values:,} values recur, as those of people do"
     return None, "", doubts
 
 
@@ -261,6 +264,13 @@ def tells_apart(sample: Sample, name: str) -> bool:
     if not all(isinstance(value, str | int | float) and value != "" for value in values):
         return False
     return len({str(value) for value in values}) == len(values)
+
+
+def recurring(sample: Sample, name: str) -> int:
+    """Return how many values a full column has, if several of them stand in several rows; or 0."""
+    counts = Counter(str(row.get(name)) for row in sample if row.get(name) not in (None, ""))
+    several = sum(count > 1 for count in counts.values()) > 1
+    return len(counts) if several and counts.total() == len(sample) else 0
 
 
 def _names_people(sample: Sample, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from seethrough.errors import InputError
@@ -55,7 +55,11 @@ def collect(
             part.clear()
 
     count = 0
-    for count, (number, values) in enumerate(rows, 1):
+    for number, values in rows:
+        if columns.id is not None and is_blank(values):
+            ledger["rows without any value"] += 1
+            continue
+        count += 1
         id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
         person = id_ if columns.person is None else identifier(values.get(columns.person))
         if person is None:
@@ -72,6 +76,11 @@ def collect(
     flush()
     text_of.check()
     return Corpus(pa.Table.from_batches(batches), name), {"records": count, **ledger}
+
+
+def is_blank(values: Mapping[str, Any]) -> bool:
+    """Return whether a row has several fields and none is filled."""
+    return len(values) > 1 and all(value is None or value == "" for value in values.values())
 
 
 def identifier(value: Any) -> str | None:

@@ -15,7 +15,7 @@ from seethrough.records.corpus import Corpus, without_surrogates
 from seethrough.records.formats import hub, tables
 from seethrough.records.formats.opening import STDIN, place_of
 from seethrough.records.formats.rows import Row, Source, opened_rows
-from seethrough.records.ingest import NoIdError, collect, identifier
+from seethrough.records.ingest import NoIdError, collect, identifier, is_blank
 from seethrough.records.shared_ids import ids_meet, with_shared_id
 
 # Rows that the columns are chosen from.
@@ -30,9 +30,10 @@ class Reading(NamedTuple):
         corpus: The records.
         columns: Which columns were used, which of them were guessed, and why.
         ledger: What was counted on the way, only what occurred: ``records``, ``null texts`` and
-            ``empty texts`` (both kept as empty), ``numbers as text``, ``flattened chats``,
-            ``records without a person`` (each its own), ``replaced characters`` (texts in which
-            a lone surrogate became U+FFFD).
+            ``empty texts`` (both kept as empty), ``rows without any value`` (left out where there
+            is an id column: a spreadsheet writes them below its table), ``numbers as text``,
+            ``flattened chats``, ``records without a person`` (each its own), ``replaced
+            characters`` (texts in which a lone surrogate became U+FFFD).
     """
 
     corpus: Corpus
@@ -264,8 +265,9 @@ def _read_once(path: Any) -> bool:
 
 
 def _sample(source: Source) -> tuple[list[dict[str, Any]], Iterator[Row]]:
-    """Return the values of the first rows, and all rows."""
+    """Return the values of the first rows that have any, and all rows."""
     sample = list(islice(source.rows, _SAMPLE))
     if not sample:
         raise InputError(f"{source.place}: no records")
-    return [values for _, values in sample], chain(sample, source.rows)
+    every = [values for _, values in sample]
+    return [values for values in every if not is_blank(values)] or every, chain(sample, source.rows)

@@ -63,11 +63,20 @@ class Trace:
     clause: Part
 
 
+@dataclass(eq=False)
 class RememberingJudge(Judge):
-    """Asks a judge about each pair once; rounds that change few texts then cost little."""
+    """Asks a judge about each pair once; rounds that change few texts then cost little.
 
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
+    It has no ``agreement``, so that a round's figures are what the judge itself said, corrected for
+    nothing: they steer, and do not vouch.
+
+    Attributes:
+        judge: The judge that is asked.
+    """
+
+    judge: Judge
+
+    def __post_init__(self) -> None:
         self._known: dict[tuple[str, str], Rating] = {}
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
@@ -76,7 +85,7 @@ class RememberingJudge(Judge):
         new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
         done = 0
         for some in _chunks(new):
-            rated = self._judge.rate([claim for claim, _ in some], [text for _, text in some])
+            rated = self.judge.rate([claim for claim, _ in some], [text for _, text in some])
             self._known.update(zip(some, rated, strict=True))
             done += len(some)
             tell("repair: claims rated", done, len(new))

@@ -67,6 +67,10 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
             for k, estimates in audit.curves.items()
         ],
         "curve_over": _curve_over(audit),
+        "pools": [
+            {"candidates": size, "estimates": [e.to_json() for e in estimates]}
+            for size, estimates in audit.pools.items()
+        ],
         "findings": people,
         "exhibits": exhibits(audit.cells, audit.private) if text else [],
         "to_rate": to_rate(audit.cells, audit.seed) if text else NOTHING_TO_RATE,

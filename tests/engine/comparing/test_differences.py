@@ -136,7 +136,7 @@ def test_figures_without_targets_are_subtracted_and_not_tested() -> None:
     assert found.interval.value == pytest.approx(0.3)
     assert found.interval.low == pytest.approx(0.3 - math.hypot(0.1, 0.1))
     assert found.interval.high == pytest.approx(0.3 + math.hypot(0.1, 0.1))
-    assert found.interval.n == 9
+    assert (found.interval.n, found.interval.method) == (9, "square-and-add, not paired")
     assert not found.paired
     assert not found.differs
     assert found.better is found.p_value is found.adjusted is None

@@ -60,6 +60,11 @@ def test_formulas_and_blanks_stay():
     assert read('a,b\n=1+1, x \n"@","-1"')[0][1] == {"a": "=1+1", "b": " x "}
 
 
+def test_a_column_that_nobody_named_is_called_by_its_place() -> None:
+    rows = read("id,text,,\n1,a,,\n2,b,,x\n")
+    assert rows[1][1] == {"id": "2", "text": "b", "column-3": "", "column-4": "x"}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -72,7 +77,8 @@ def test_formulas_and_blanks_stay():
         (f'id,text\n1,"{SECRET}" x\n', "f, line 2: text follows a closing quote; "),
         ("id,text\r1,a\r2,b\r", "f, line 1: a lone carriage return; "),
         ("id,text,id\n1,a,2\n", "f, line 1: columns 1 and 3 have the same name; "),
-        ("id,,text\n1,a,b\n", "f, line 1: column 2 has no name in the header"),
+        ("id,,column-2\n1,a,b\n", "f, line 1: columns 2 and 3 have the same name; "),
+        ("id,text\n1,a\n,,\n", "f, line 3: 3 fields where the header has 2; "),
         (f"1,{SECRET}\n2,b\n", "f, line 1: no header; this line looks like a record"),
         (
             f"a,{SECRET * 5}\n2,b\n",

@@ -37,6 +37,18 @@ def report(**changes: Any) -> dict[str, Any]:
     return own | {"curves": steps, "attacks": attacks, **changes}
 
 
+def pooled(**changes: Any) -> dict[str, Any]:
+    """Return the same report with the curve over candidates, worked by hand."""
+    own = report()
+    first = own["curves"][0]["estimates"][0] | {"control": None}
+    steps = []
+    for size, value in ((2, 0.9), (10, 0.7), (60, 0.5)):
+        guessed = interval(1 / size, 1 / size, 1 / size)
+        e = first | interval(value, value - 0.1, value + 0.1) | {"baseline": guessed}
+        steps.append({"candidates": size, "estimates": [e]})
+    return own | {"pools": steps, **changes}
+
+
 def asking(**counts: list[float]) -> dict[str, Any]:
     """Return the report of an audit whose attacks ask, with what each had got in the end."""
     attack = reports.report()["attacks"][0]
@@ -100,6 +112,45 @@ def test_what_is_drawn_lies_where_the_figures_are() -> None:
     assert len({row["d"] for row in marks(picture, "symbol")}) == 3
 
 
+def test_candidates_are_drawn_beside_chance() -> None:
+    drawn = curve(pooled(), against="candidates")
+    assert drawn.over == "candidates"
+    assert drawn.lines == {
+        "This release": [
+            Point(2, 0.9, 0.8, 1.0),
+            Point(10, 0.7, 0.6, pytest.approx(0.8)),
+            Point(60, 0.5, 0.4, 0.6),
+        ],
+        "Chance": [Point(n, 1 / n, 1 / n, 1 / n) for n in (2, 10, 60)],
+    }  # fmt: skip
+    assert drawn.told == [
+        "by the number of candidates, with 95 % intervals; targets attacked: 40",
+        "candidates: the person and others of the release, drawn at random",
+    ]
+    shown = told(svg(chart(drawn)))
+    assert {"Number of candidates", "2", "10", "60", "Chance", "This release"} <= {*shown}
+
+
+def test_a_curve_is_named_by_what_it_runs_over() -> None:
+    both = pooled()
+    assert curve(both).over == curve(both, against="facts").over == "known facts"
+    assert curve(both, "linkage.top1", "candidates").over == "candidates"
+    only = pooled(curves=[], curve_over=[])
+    assert curve(only).over == "candidates"
+    with pytest.raises(UsageError) as error:
+        curve(both, against="questions")
+    assert str(error.value) == (
+        "no chart: no curve over questions; there are: linkage.top1 (over known facts),"
+        " linkage.top1 (over candidates)"
+    )
+    with pytest.raises(UsageError, match=r"linkage\.top1 has no curve over questions; there are: "):
+        curve(both, "linkage.top1", "questions")
+    old = report()
+    assert "pools" not in old  # as an earlier version wrote it
+    with pytest.raises(UsageError, match="no curve over candidates"):
+        curve(old, against="candidates")
+
+
 def test_questions_are_counted_without_an_interval() -> None:
     drawn = curve(asking(extraction=[0.0, 2.0, 2.0, 5.0]))
     assert drawn.unit == "count"
@@ -131,7 +182,11 @@ def test_the_attacks_say_before_any_work_whether_there_will_be_a_curve() -> None
     )
     check_curve([lexical, linkage])
     check_curve([linkage, extraction], "extraction.records")
-    with pytest.raises(UsageError, match="extraction has one over questions, linkage has one over"):
+    check_curve([linkage], "linkage.top1", "candidates")
+    with pytest.raises(UsageError, match=r"top10 has no curve over candidates; there are: linkage"):
+        check_curve([linkage], "linkage.top10", "candidates")
+    has = "extraction has one over questions, linkage has one over known facts and one over candid"
+    with pytest.raises(UsageError, match=has):
         check_curve([lexical])
     with pytest.raises(UsageError, match=r"lexical\.distance has no curve; there are: linkage\."):
         check_curve([lexical, linkage], "lexical.distance")
@@ -176,6 +231,10 @@ def test_an_audit_is_drawn_and_so_is_its_run(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out.startswith("## ")
     shown = told(ElementTree.fromstring(Path("e.svg").read_bytes()))
     assert "Found among the first ten guesses" in shown
+    over = ["--chart-against", "candidates"]
+    assert run(["report", "run", "--chart", "f.svg", *over]) == 0
+    shown = told(ElementTree.fromstring(Path("f.svg").read_bytes()))
+    assert {"Number of candidates", "12", "Chance"} <= {*shown}
     machine = json.loads(Path("run/report.json").read_text("utf-8"))
     assert len(curve(machine, "linkage.top10").lines["This release"]) == 8
 
@@ -188,6 +247,8 @@ def test_an_audit_is_drawn_and_so_is_its_run(capsys: pytest.CaptureFixture[str])
         ([*LINKAGE, "--chart", "c.pdf"], "c.pdf: end the name in .svg or .png"),
         ([*LINKAGE, "--chart", "release.jsonl"], "end the name in .svg"),
         ([*LINKAGE, "--chart-of", "linkage.top1"], "name the file with --chart"),
+        ([*LINKAGE, "--chart-against", "facts"], "--chart-against says what is drawn; name the"),
+        ([*LINKAGE, "--chart", "c.svg", "--chart-against", "x"], "no curve over x; there are: l"),
         ([*LINKAGE, "--chart", "c.svg", "--chart-of", "x"], "x has no curve; there are: linkage.t"),
     ],
 )

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from seethrough import spec
 from seethrough.engine.claims import claims_of
 from seethrough.protocols import (
@@ -18,6 +20,7 @@ from seethrough.protocols import (
     Knowledge,
     KnowledgeSource,
     Linker,
+    Place,
     Step,
 )
 
@@ -32,6 +35,9 @@ ADVERSARY = "by somebody who knows {facts} about each"
 
 DEPTH = 10
 """How many released records an adversary ranks for each target."""
+
+_CELLS = 1 << 22
+"""Ranked records that are in memory at once, of all targets: 64 MiB."""
 
 
 def steps(source: KnowledgeSource) -> tuple[Step, ...]:
@@ -127,10 +133,51 @@ def rank_of_target(guess: Guess, private: Corpus) -> int | None:
     return None
 
 
+def places_of(
+    release: TextRelease,
+    knowledge: Sequence[Knowledge],
+    private: Corpus,
+    linker: Linker,
+    rng: Generator,
+) -> list[Place]:
+    """Return where each target's own record stands when all released records are ranked.
+
+    Records that tie stand in the linker's random order, as at the first guess. Of a release so
+    large that the rankings of all targets would not fit, some targets are linked at a time.
+
+    Args:
+        release: A release whose records stand for the private ones of the same id.
+        knowledge: What is known about each target.
+        private: Says whom a released record is about.
+        linker: Ranks the records.
+        rng: Breaks ties.
+    """
+    texts, own = release.corpus.texts, _own(release, private)
+    positions = {
+        person: [release.corpus.position[id_] for id_ in ids] for person, ids in own.items()
+    }
+    size = max(1, _CELLS // max(1, len(texts)))
+    places = []
+    for start in range(0, len(knowledge), size):
+        part = knowledge[start : start + size]
+        links = linker.link([k.text for k in part], texts, [()] * len(part), len(texts), rng)
+        for known, row in zip(part, links.indices, strict=True):
+            mine = positions.get(known.person, [])
+            at = np.flatnonzero(np.isin(row, mine))
+            places.append(Place(int(at[0]) + 1 if len(at) else None, len(mine), len(texts)))
+    return places
+
+
 def blinded(knowledge: Sequence[Knowledge], release: Release, private: Corpus) -> list[Knowledge]:
     """Return the same knowledge for adversaries who do not see the target's own records."""
+    own = _own(release, private)
+    return [replace(k, unseen=frozenset(own.get(k.person, ()))) for k in knowledge]
+
+
+def _own(release: Release, private: Corpus) -> dict[str, list[str]]:
+    """Return the ids of each person's released records."""
     own: dict[str, list[str]] = {}
     for id_, person in zip(private.ids, private.persons, strict=True):
         if id_ in release.corpus.position:
             own.setdefault(person, []).append(id_)
-    return [replace(k, unseen=frozenset(own.get(k.person, ()))) for k in knowledge]
+    return own

@@ -20,8 +20,8 @@ def read_rows(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (line, row) for each record; the line is the one on which the record starts.
 
-    Blank lines are passed over. A comma-separated file whose first line holds no comma but
-    semicolons or tabs is read with those.
+    Blank lines are passed over. A column without a name is called ``column-3`` by its place. A
+    comma-separated file whose first line holds no comma but semicolons or tabs is read with those.
 
     Args:
         stream: UTF-8 text, quoted as in RFC 4180.
@@ -105,16 +105,13 @@ def _names(row: list[str], place: str, line: int) -> list[str]:
     names = [name.strip() for name in row]
     if names[0] == "" and len(names) > 1 and "index" not in names:
         names[0] = "index"  # what pandas leaves unnamed when it writes its row labels
+    if any(names):  # a spreadsheet writes columns beside its table that nobody named
+        names = [name or f"column-{number}" for number, name in enumerate(names, 1)]
     for number, name in enumerate(names, 1):
-        if not name:
-            problem = f"column {number} has no name in the header"
-        elif names.index(name) < number - 1:
+        if names.index(name) < number - 1:
             problem = f"columns {names.index(name) + 1} and {number} have the same name"
-        else:
-            continue
-        raise InputError.at(
-            place, line, f"{problem}; rename one, or add --no-header if that line is a record"
-        )
+            hint = "rename one, or add --no-header if that line is a record"
+            raise InputError.at(place, line, f"{problem}; {hint}")
     return names
 
 

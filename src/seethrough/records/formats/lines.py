@@ -90,8 +90,9 @@ def _convert(encoding: str) -> str:
 
 
 def _not_utf8(place: str, line: int, offset: int) -> InputError:
-    problem = f"byte offset {offset} is not UTF-8; if it is a Western Windows file, "
-    return InputError.at(place, line, problem + _convert("WINDOWS-1252"))
+    problem = f"byte offset {offset} is not UTF-8; if it is a Western Windows file, save it"
+    how = f'from Excel as "CSV UTF-8" or {_convert("WINDOWS-1252")}'
+    return InputError.at(place, line, f"{problem} {how}")
 
 
 def _nul(place: str, line: int, offset: int) -> InputError:

@@ -1,4 +1,4 @@
-"""A figure of an audit against how much its adversary has: facts known, questions asked."""
+"""A figure of an audit against what its adversary has: facts, questions, few candidates."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ Report = Mapping[str, Any]
 
 HEIGHT = 280
 """Height of the plot, in CSS pixels."""
+
+CANDIDATES = "candidates"
+"""What the curve over the size of the candidate pool runs over."""
+
+QUESTIONS = "questions"
+"""What the curve of an attack that asks runs over."""
 
 _MOST_MARKED = 40
 """Lines of more points than that are drawn without marks."""
@@ -64,43 +70,51 @@ class Curve(NamedTuple):
     told: Sequence[str]
 
 
-def curve(report: Report, of: str | None = None) -> Curve:
+def curve(report: Report, of: str | None = None, against: str | None = None) -> Curve:
     """Return a figure of an audit against what its curve runs over.
 
     Args:
         report: The machine form of an audit.
         of: The name of the figure; by default the first that has a curve.
+        against: What the curve runs over, such as "facts", "candidates" or "questions"; by default
+            the first that the figure has.
 
     Raises:
-        UsageError: No attack of the audit has a curve, or none of that figure.
+        UsageError: No attack of the audit has a curve, or none of that figure or over that.
     """
-    measured = [e["name"] for c in report["curves"] for e in c["estimates"] if _known(e)]
-    there = dict.fromkeys(measured, "".join(report["curve_over"][1:])) | _counted(report)
-    _check(there, of)
-    name = of or next(iter(there))
-    return (
-        _of_steps(report, _steps(report, name)) if name in measured else _of_questions(report, name)
-    )
+    over = "".join(report["curve_over"][1:])
+    facts = {(e["name"], over) for c in report["curves"] for e in c["estimates"] if _known(e)}
+    steps = [(e["name"], over) for c in report["curves"] for e in c["estimates"]]
+    pools = [(e["name"], CANDIDATES) for c in _pools(report) for e in c["estimates"]]
+    asked = [(name, QUESTIONS) for name in _counted(report)]
+    there = dict.fromkeys([*(step for step in steps if step in facts), *pools, *asked])
+    name, over = _chosen(there, of, against)
+    if over == QUESTIONS:
+        return _of_questions(report, name)
+    if over == CANDIDATES:
+        return _of_pools(report, name)
+    return _of_steps(report, _steps(report, name))
 
 
-def check_curve(attacks: Iterable[Attack[Any]], of: str | None = None) -> None:
+def check_curve(
+    attacks: Sequence[Attack[Any]], of: str | None = None, against: str | None = None
+) -> None:
     """Refuse, before any work, a curve that no attack has.
 
     Args:
         attacks: The attacks of the audit.
         of: The name of the figure, or None for whichever has one.
+        against: What the curve runs over, or None for whatever there is.
 
     Raises:
-        UsageError: No attack has a curve, or none of that figure.
+        UsageError: No attack has a curve, or none of that figure or over that.
     """
-    there: dict[str, str] = {}
-    for attack in attacks:
-        if not there and attack.curve():
-            there |= dict.fromkeys((f.name for f in attack.figures), attack.curve_over[1])
-    for attack in attacks:
-        if attack.asks:
-            there |= {f.name: "questions" for f in attack.figures if f.per_question}
-    _check(there, of)
+    along = next((attack for attack in attacks if attack.curve()), None)
+    there = [] if along is None else [(f.name, along.curve_over[1]) for f in along.figures]
+    there += [(f.name, CANDIDATES) for attack in attacks for f in attack.figures if f.by_pool]
+    asking = [attack for attack in attacks if attack.asks]
+    there += [(f.name, QUESTIONS) for attack in asking for f in attack.figures if f.per_question]
+    _chosen(dict.fromkeys(there), of, against)
 
 
 def chart(drawn: Curve) -> alt.TopLevelMixin:
@@ -170,6 +184,26 @@ def _of_steps(report: Report, steps: Mapping[int, Estimate]) -> Curve:
     return Curve(first["title"], over, first["unit"], capital(style.better(first)), lines, told)
 
 
+def _of_pools(report: Report, name: str) -> Curve:
+    """Return the curve of a figure over the size of the candidate pool."""
+    steps = {
+        c["candidates"]: e for c in _pools(report) for e in c["estimates"] if e["name"] == name
+    }
+    first = next(iter(steps.values()))
+    arms = {"This release": steps, "Chance": {at: e["baseline"] for at, e in steps.items()}}
+    lines = {
+        label: [Point(at, e["value"], e["low"], e["high"]) for at, e in found.items()]
+        for label, found in arms.items()
+    }
+    told = [
+        f"by the number of {CANDIDATES}, with 95 % intervals; targets attacked: {first['n']:,}",
+        "candidates: the person and others of the release, drawn at random",
+    ]
+    return Curve(
+        first["title"], CANDIDATES, first["unit"], capital(style.better(first)), lines, told
+    )
+
+
 def _of_questions(report: Report, name: str) -> Curve:
     """Return how much of a figure came out, question by question."""
     figure = next(f for f in report["figures"] if f["name"] == name)
@@ -181,7 +215,7 @@ def _of_questions(report: Report, name: str) -> Curve:
         lines[label] = [Point(0, 0.0), *(Point(at, n) for at, n in enumerate(counts, 1))]
     told = ["in all, after each question of this run; a count, which has no interval"]
     title = capital(figure["per_question"])
-    return Curve(title, "questions", "count", capital(style.better(figure)), lines, told)
+    return Curve(title, QUESTIONS, "count", capital(style.better(figure)), lines, told)
 
 
 def _steps(report: Report, name: str) -> dict[int, Estimate]:
@@ -189,28 +223,44 @@ def _steps(report: Report, name: str) -> dict[int, Estimate]:
     return {c["facts"]: e for c in report["curves"] for e in c["estimates"] if e["name"] == name}
 
 
+def _pools(report: Report) -> Sequence[Mapping[str, Any]]:
+    """Return the figures by the size of the candidate pool; older reports have none."""
+    pools: Sequence[Mapping[str, Any]] = report.get("pools", [])
+    return pools
+
+
 def _known(estimate: Estimate) -> bool:
     return estimate["value"] is not None
 
 
-def _counted(report: Report) -> dict[str, str]:
-    """Return the figures that are counted question by question, and what that runs over."""
+def _counted(report: Report) -> list[str]:
+    """Return the figures that are counted question by question."""
     names = {f["name"] for f in report["figures"] if f["per_question"]}
-    return {n: "questions" for a in report["attacks"] for n in a["by_question"] if n in names}
+    return [n for a in report["attacks"] for n in a["by_question"] if n in names]
 
 
-def _check(there: Mapping[str, str], of: str | None) -> None:
-    """Raise UsageError where a figure has no curve.
+def _chosen(
+    there: Iterable[tuple[str, str]], of: str | None, against: str | None
+) -> tuple[str, str]:
+    """Return the curve to draw: the figure and what it runs over.
 
     Args:
-        there: The figures that have one, and what it runs over.
+        there: The curves that there are.
         of: The figure, or None for any.
+        against: What the curve runs over, or its last word; None for anything.
+
+    Raises:
+        UsageError: There is none.
     """
+    there = [*there]
     if not there:
         raise UsageError(f"no chart: no attack of this audit has a curve; {_with_curves()}")
-    if of is not None and of not in there:
-        has = ", ".join(f"{name} (over {over})" for name, over in there.items())
-        raise UsageError(f"no chart: {of} has no curve; there are: {has}")
+    for name, over in there:
+        if of in (None, name) and against in (None, over, over.split()[-1]):
+            return name, over
+    has = ", ".join(f"{name} (over {over})" for name, over in there)
+    what = (f"{of} has no curve" if of else "no curve") + (f" over {against}" if against else "")
+    raise UsageError(f"no chart: {what}; there are: {has}")
 
 
 def _with_curves() -> str:
@@ -219,7 +269,11 @@ def _with_curves() -> str:
     for name in components.names("attacks"):
         attack = components.component_class("attacks", name)
         if attack.curve is not Attack.curve:
-            told.append(f"{name} has one over {attack.curve_over[1]}")
+            overs = [
+                attack.curve_over[1],
+                *([CANDIDATES] if any(f.by_pool for f in attack.figures) else []),
+            ]
+            told.append(f"{name} has one over {' and one over '.join(overs)}")
         elif attack.asks and any(f.per_question for f in attack.figures):
             told.append(f"{name} has one over questions")
     return ", ".join(told)

@@ -30,6 +30,11 @@ _STYLE = """
 .wide tbody th { min-width: 8rem; }
 .fail { color: var(--fail); } .pass { color: var(--pass); }
 .inconclusive { color: var(--inconclusive); }
+@media (max-width: 42rem) {
+  .reasons thead { position: absolute; clip-path: inset(50%); }
+  .reasons tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--rule); }
+  .reasons th, .reasons td { display: block; border: 0; padding: 0.1rem 0; }
+}
 """
 
 

@@ -25,7 +25,7 @@ from seethrough.report.page.figures import (
     FigureView,
     classes_of,
     control_of,
-    curve_of,
+    curves_of,
     distances_of,
     figure_of,
     gap_of,
@@ -67,7 +67,7 @@ class Contents:
     unmeasured: Sequence[str]
     utilities: Sequence[FigureView]
     use_notes: Sequence[str]
-    curve: Curve | None
+    curves: Sequence[Curve]
     verbatim: Verbatim | None
     found: str
     coverage: Sequence[tuple[str, int]]
@@ -126,7 +126,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         unmeasured=[f"“{f.title}” ({f.name})" for f in others if not f.rows[0].drawn],
         utilities=drawn.get("use", []),
         use_notes=[n for e in useful if (n := note_of(e["name"], e["value"], e["method"]))],
-        curve=curve_of(report),
+        curves=curves_of(report),
         verbatim=verbatim_of(report) if text else None,
         found=found(report),
         coverage=[(entry(k), v) for k, v in report["coverage"].items() if v],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +17,9 @@ from seethrough.report.labels.wording import count, with_spread
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 
 Report = Mapping[str, Any]
+
+_LABELS = 8
+"""The most labels below a curve: they fit on a phone."""
 
 ARMS = {
     "own_record_left_out": "Own record left out",
@@ -69,22 +73,42 @@ class Curve:
     """Risk over how much the adversary has.
 
     Attributes:
+        key: A name of its own on the page.
+        heading: The question that it answers.
         title: What is at risk.
         over: What the steps count, such as "known facts".
         steps: How much of it.
         release: The line of the release.
-        control: The line of the control; None where there is none.
-        values: For each step the risk, its interval, the control's and n, in words.
+        control: The line of what is guessed anyway; None where there is none.
+        arm: Which part of a figure that is, such as "control".
+        beside: What that line is called.
+        values: For each step the risk, its interval, what is guessed anyway and n, in words.
         sentence: The first and the last step in words.
+        means: What it says.
+        does_not_mean: What it does not say.
     """
+
+    key: str
+    heading: str
 
     title: str
     over: str
     steps: Sequence[int]
     release: Line
     control: Line | None
+    arm: str
+    beside: str
     values: Sequence[tuple[int, str, str, str, int]]
     sentence: str
+    means: str
+    does_not_mean: str
+
+    @property
+    def labels(self) -> list[str]:
+        """What stands below each step; of many only some, the last among them."""
+        apart = math.ceil(len(self.steps) / _LABELS)
+        last = len(self.steps) - 1
+        return ["" if (last - i) % apart else str(at) for i, at in enumerate(self.steps)]
 
 
 def control_of(report: Report) -> str | None:
@@ -241,32 +265,81 @@ def gap_of(report: Report) -> str:
     return "Wording and meaning agree here: they differ by no more than 0.05."
 
 
-def curve_of(report: Report) -> Curve | None:
-    """Return the risk over the number of known facts; None where it was not measured."""
-    steps = [c["facts"] for c in report["curves"]]
-    found = [c["estimates"][0] for c in report["curves"] if c["estimates"]]
-    release = line(found) if len(found) == len(steps) else None
+def curves_of(report: Report) -> list[Curve]:
+    """Return the risk over what the adversary has, and over the size of the candidate pool."""
+    own = [
+        _curve(
+            "curve", "How much must somebody know?", report["curve_over"], "with",
+            [(c["facts"], e) for c in report["curves"] for e in c["estimates"][:1]],
+            "control", ARMS[control_of(report)],
+            "How fast the risk grows with what the adversary has.",
+            "It does not say how much anybody really has: that is for you to judge.",
+        ),
+        _curve(
+            "pool", "What if fewer come into question?", ("candidate", "candidates"), "among",
+            [(c["candidates"], e) for c in report.get("pools", []) for e in c["estimates"][:1]],
+            "baseline", "Chance",
+            "How the risk grows where the adversary knows that the person is among a few of the"
+            " release, such as by the place or the hospital; the others are drawn at random.",
+            "It does not say who would come into question: people who are picked for being alike"
+            " are harder to tell apart than people drawn at random.",
+        ),
+    ]  # fmt: skip
+    return [curve for curve in own if curve is not None]
+
+
+def _curve(
+    key: str,
+    heading: str,
+    over: Sequence[str],
+    joined: str,
+    steps: Sequence[tuple[int, Mapping[str, Any]]],
+    arm: str,
+    beside: str,
+    means: str,
+    does_not_mean: str,
+) -> Curve | None:
+    """Return a curve; None where it was not measured.
+
+    Args:
+        key: A name of its own on the page.
+        heading: The question that it answers.
+        over: What it runs over, one and several; nothing where there is no curve.
+        joined: The word between the risk and a step.
+        steps: How much the adversary has, and the figure.
+        arm: Which part of a figure is what is guessed anyway.
+        beside: What that is called.
+        means: What the curve says.
+        does_not_mean: What it does not say.
+    """
+    found = [estimate for _, estimate in steps]
+    release = line(found)
     if release is None or found[0]["unit"] != "share":
         return None
-    controls = [e["control"] for e in found]
-    first, last = found[0], found[-1]
-    title, over = wording.title(first).text, report["curve_over"]
+    (least, first), (most, last) = steps[0], steps[-1]
+    title = wording.title(first).text
     return Curve(
+        key,
+        heading,
         title,
         over[1],
-        steps,
+        [at for at, _ in steps],
         release,
-        line(controls),
+        line([e[arm] for e in found]),
+        arm,
+        beside,
         [
             (
-                k,
+                at,
                 wording.value(e, True),
                 wording.spread(e, True),
-                wording.value(e["control"], True),
+                wording.value(e[arm], True),
                 e["n"],
             )
-            for k, e in zip(steps, found, strict=True)
+            for at, e in steps
         ],
-        f"{title}: {percentage(first['value'])} with {count(steps[0], *over)},"
-        f" {percentage(last['value'])} with {count(steps[-1], *over)}.",
+        f"{title}: {percentage(first['value'])} {joined} {count(least, *over)},"
+        f" {percentage(last['value'])} {joined} {count(most, *over)}.",
+        means,
+        does_not_mean,
     )

@@ -62,8 +62,18 @@ def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
     """
     names = names_of(comparison, text)
     lines = [*_figures(comparison, names), "", _conditional(comparison.seeds)]
-    lines += _differences(comparison, names)
-    lines += ["", *_wrapped(safest_sentences(comparison, names))]
+    return [*lines, *_differences(comparison, names), *verdict_lines(comparison, text)]
+
+
+def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
+    """Return which release is the safest, and each one's verdict with its reasons.
+
+    Args:
+        comparison: The result.
+        text: Whether people and files may be named.
+    """
+    names = names_of(comparison, text)
+    lines = ["", *_wrapped(safest_sentences(comparison, names))]
     if comparison.frontiers:
         lines += ["", *_wrapped(frontier_sentences(comparison.frontiers, names))]
     for name, row in zip(names, comparison.rows, strict=True):

@@ -175,6 +175,8 @@ def _unmeasured(report: Report, estimate: Mapping[str, Any]) -> str:
     ledger = report["coverage"]
     if estimate["raw"] is not None:
         return "Undecided: the share of claims given away cannot be determined."
+    if "judge" not in estimate["component"]:
+        return f"{estimate['title']}: not measured, as there was nothing to count."
     if not ledger.get("claims_asked") and ledger.get("records_with_no_claim_left"):
         return (
             "Not measured: the adversary knew every fact of these records. Let it know fewer:"
@@ -255,7 +257,9 @@ def _exposed(report: Report) -> list[str]:
     worst = [p for p in report["findings"] if p["reidentified"] or p["leaked"]][:MOST_EXPOSED]
     if not worst:
         return []
-    rows = [("most exposed", "re-identified", "claims leaked beyond the control")]
+    rows: list[tuple[str, ...]] = [
+        ("most exposed", "re-identified", "claims leaked beyond the control")
+    ]
     rows += [
         (
             shortened(p["person"], LONGEST_NAME),
@@ -264,4 +268,6 @@ def _exposed(report: Report) -> list[str]:
         )
         for p in worst
     ]
+    if not any(p["claims"] for p in report["findings"]):  # no attack asked for claims
+        rows = [row[:2] for row in rows]
     return table(rows)

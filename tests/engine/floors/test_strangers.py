@@ -1,0 +1,70 @@
+"""A control that knows what strangers cannot: named by figure, and by the people it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from seethrough.attacks.inference import Inference
+from seethrough.engine.floors.strangers import reasons
+from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.evidence.linked import RatedClaim, RatedRecord
+from seethrough.protocols import Knowledge, Outcome, Tally
+
+PEOPLE = 40
+FIGURE = "semantic.leak_rate"
+NOBODY = Group([], [])
+
+
+def group(disclosed: Sequence[bool], prefix: str) -> Group:
+    """Return an arm in which one person each has five claims, all disclosed or none."""
+    outcomes = []
+    for hit in disclosed:
+        claims = [RatedClaim(f"c{i}", 1 if hit else 3, "", "special") for i in range(5)]
+        seen = RatedRecord(("k",), "r", "text", tuple(claims))
+        tallies = {figure.name: Tally(0.0) for figure in Inference.figures}
+        outcomes.append(Outcome(tallies | {FIGURE: Tally(float(hit))}, evidence=seen))
+    people = [Knowledge(f"{prefix}{i}", f"{prefix}{i}", ()) for i in range(len(outcomes))]
+    return Group(people, outcomes)
+
+
+def run(control: Group | None) -> AttackRun:
+    return AttackRun(Inference(), NOBODY, control, NOBODY, (), False)
+
+
+SILENT = group([False] * PEOPLE, "o")
+TELLING = group([i < 30 for i in range(PEOPLE)], "c")
+
+
+def test_a_control_that_learns_more_than_strangers_originals_disclose_is_named() -> None:
+    figure, people = reasons(run(TELLING), SILENT)
+    assert (figure.kind, figure.word, figure.figure) == ("strangers_tell", "inconclusive", FIGURE)
+    assert figure.facts == {"control": 0.75, "originals": 0.0}
+    assert figure.questions == ("anonymous",)
+    assert (people.kind, people.word) == ("told_elsewhere", "inconclusive")
+    assert (people.facts["people"], people.facts["of"]) == (30, PEOPLE)
+    assert set(people.facts["private"]["people"]) <= {f"c{i}" for i in range(30)}
+
+
+def test_as_much_as_strangers_disclose_is_nothing() -> None:
+    assert reasons(run(SILENT), SILENT) == []
+    assert reasons(run(TELLING), TELLING) == []
+
+
+def test_two_people_of_whom_all_is_known_are_named_though_no_figure_rises() -> None:
+    (people,) = reasons(run(group([i < 2 for i in range(PEOPLE)], "c")), SILENT)
+    assert (people.kind, people.facts["private"]) == ("told_elsewhere", {"people": ["c0", "c1"]})
+
+
+def test_where_there_is_nothing_to_compare_nothing_is_said() -> None:
+    assert reasons(run(None), SILENT) == []
+    assert reasons(run(TELLING), None) == []
+    assert reasons(run(TELLING), NOBODY) == []
+
+
+def test_figures_that_chance_raises_are_passed_over() -> None:
+    class ByChance(Inference):
+        figures = tuple(replace(figure, by_chance=True) for figure in Inference.figures)
+
+    told = reasons(replace(run(TELLING), attack=ByChance()), SILENT)
+    assert [reason.kind for reason in told] == ["told_elsewhere"]
