@@ -8,7 +8,7 @@ A target then adds a chance between 0 and 1, and these differ less than hits and
 the figure is near 0 and people are few they may all happen to be close to it: simulated, with ranks
 at random, 10 people and a chance of 0.02, an interval made of their spread alone holds the truth in
 55 % of the draws. So a figure is worth at most as many trials as there are targets, and holds it in
-91 % and more of the draws (five kinds of rankings, 10 to 200 people, pools of 2 to 200).
+about 90 % and more of the draws (five kinds of rankings, 10 to 200 people, pools of 2 to 200).
 """
 
 from __future__ import annotations
