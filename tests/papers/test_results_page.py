@@ -141,6 +141,12 @@ def span(figures: list[dict[str, Any]]) -> tuple[float, float]:
     return min(shown), max(shown)
 
 
+def ends(figures: list[dict[str, Any]], end: str) -> tuple[float, float]:
+    """Return the smallest and the largest of one end of the intervals, as the page shows them."""
+    shown = [round(figure[end], 2) for figure in figures]
+    return min(shown), max(shown)
+
+
 def above_guessing(figures: list[dict[str, Any]]) -> list[bool]:
     return [figure["excess"]["low"] > 0 for figure in figures]
 
@@ -152,13 +158,19 @@ def test_what_the_page_teaches_is_what_the_figures_say(kept: dict[str, Any]) -> 
     assert {(f["value"], round(f["low"], 2), f["high"]) for f in linked} == {(1.0, 0.94, 1.0)}
     assert "(1.00, 0.94 to 1.00)" in taught
     most = span(values(kept, SCRUBBED, measuring.IDENTIFIERS, ("wildchat", "enron")))[1]
-    low, high = span(values(kept, SCRUBBED, measuring.GIVEN_AWAY))
+    facts = values(kept, SCRUBBED, measuring.GIVEN_AWAY)
+    low, high = span(facts)
     assert f"At most {most:.2f} of the identifiers are left" in taught
     assert f"while {low:.2f} to {high:.2f} of the other facts" in taught
+    low, high = ends(facts, "low")[0], ends(facts, "high")[1]
+    assert f"(intervals from {low:.2f} to {high:.2f})" in taught
 
     words, facts = (values(kept, STRICT, name) for name in (measuring.WORDS, measuring.GIVEN_AWAY))
     assert "keep {:.2f} to {:.2f} of the words".format(*span(words)) in taught
     assert "give away {:.2f} to {:.2f} of the facts".format(*span(facts)) in taught
+    assert not any(above_guessing(facts))
+    ending = "with intervals that end between {:.2f} and {:.2f}"
+    assert f"but {ending.format(*ends(facts, 'high'))}." in taught
     words, facts = (values(kept, LOOSE, name) for name in (measuring.WORDS, measuring.GIVEN_AWAY))
     assert "they keep {:.2f} to {:.2f}, and".format(*span(words)) in taught
     assert all(above_guessing(facts))
@@ -178,7 +190,9 @@ def test_what_the_page_teaches_is_what_the_figures_say(kept: dict[str, Any]) -> 
     )
 
     invented = ("synthesize",)
-    assert not any(above_guessing(values(kept, invented, measuring.GIVEN_AWAY)))
+    facts = values(kept, invented, measuring.GIVEN_AWAY)
+    assert not any(above_guessing(facts))
+    assert f"on any set, {ending.format(*ends(facts, 'high'))};" in taught
     low, high = span(values(kept, invented, measuring.WORDS))
     assert f"{low:.2f} to {high:.2f} of the words stand in its texts" in taught
 
