@@ -33,7 +33,7 @@ KINDS: Mapping[str, str] = {
 }
 """The protocol that a field is annotated with, and the folder that its components are found in."""
 
-INHERITED = ("Attack", "Judge", "Linker")
+INHERITED = ("Attack", "Judge", "Linker", "Finetuner")
 """The protocols that give a component something, so that it inherits from them."""
 
 LISTED = tuple(KINDS.values())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
 from seethrough.estimates.figure import (
     SENSITIVITIES,
@@ -467,6 +467,12 @@ class Finetuner(Protocol):
             private: The private records.
             rng: The only source of randomness.
         """
+        ...
+
+    @property
+    def whole(self) -> Self:
+        """The same, run to its last step: where it stops does not change what is drawn before."""
+        return self
 
 
 class Protected(NamedTuple):

@@ -13,7 +13,7 @@ from seethrough.engine.sanitize import SEEDED, VOIDED, kept_secret, sanitize
 from seethrough.errors import InputError, UsageError
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.notices import noticed_by
-from seethrough.protocols import Generator
+from seethrough.protocols import Finetuner, Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import Guarantee
@@ -26,7 +26,7 @@ LOST = "epsilon 2, delta 0.001 for each record"
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Drawing(Finetuner):
     """Releases the numbers that it draws, with a promise; or a model that knows them."""
 
     promise: bool = True

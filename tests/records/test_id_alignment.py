@@ -2,7 +2,7 @@ import pytest
 
 from seethrough.errors import InputError
 from seethrough.records.corpus import Corpus
-from seethrough.records.id_alignment import Meeting, check_ids_meet
+from seethrough.records.id_alignment import IdOverlap, id_overlap
 
 
 def corpus(ids, name="c"):
@@ -10,7 +10,7 @@ def corpus(ids, name="c"):
 
 
 @pytest.mark.parametrize(
-    ("private", "release", "meeting"),
+    ("private", "release", "overlap"),
     [
         ("abc", "abc", (3, 0, 0)),
         ("abc", "cab", (3, 0, 0)),
@@ -21,14 +21,14 @@ def corpus(ids, name="c"):
         ("", "ab", (0, 0, 2)),
     ],
 )
-def test_the_overlap_is_counted(private, release, meeting):
-    assert check_ids_meet(corpus(private), corpus(release)) == Meeting(*meeting)
+def test_the_overlap_is_counted(private, release, overlap):
+    assert id_overlap(corpus(private), corpus(release)) == IdOverlap(*overlap)
 
 
 def test_ids_that_never_meet_are_an_error():
     private, release = corpus(["p1", "p2"], "private.csv"), corpus(["1", "2", "3"], "out.csv")
     with pytest.raises(InputError) as error:
-        check_ids_meet(private, release)
+        id_overlap(private, release)
     message = str(error.value)
     assert message.startswith("none of the 2 ids of private.csv is among the 3 ids of out.csv; ")
     assert "--id" in message
@@ -37,4 +37,4 @@ def test_ids_that_never_meet_are_an_error():
 
 def test_a_near_miss_is_named():
     with pytest.raises(InputError, match="2 differ only by case, blanks or leading zeros"):
-        check_ids_meet(corpus(["007", "Ab", "x"]), corpus(["7", "aB ", "y"]))
+        id_overlap(corpus(["007", "Ab", "x"]), corpus(["7", "aB ", "y"]))

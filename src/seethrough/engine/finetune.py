@@ -54,7 +54,7 @@ def finetune(
     maker = spec.parse("finetuners", finetuner) if isinstance(finetuner, str) else finetuner
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
-    key = spec.key(getattr(maker, "whole", maker))  # where it stops changes nothing before
+    key = spec.key(maker.whole)  # where it stops changes nothing before
     store: RunDirectory | None = None
     if run is not None:
         manifest = {"private": private.hash, "finetuner": key, "seed": seed}

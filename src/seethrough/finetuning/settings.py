@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from seethrough.protocols import Tagger
+from seethrough.protocols import Finetuner, Tagger
 from seethrough.taggers.presidio import Presidio
 
 SHARED = """    base: The model to start from: a folder, a name on the hub, or, empty, SmolLM2-135M.
@@ -30,7 +30,7 @@ SHARED = """    base: The model to start from: a folder, a name on the hub, or, 
 
 
 @dataclass(frozen=True)
-class Tuning:
+class Tuning(Finetuner):
     """How a model is fine-tuned; a way of fine-tuning inherits from this class.
 
     The docstring of each says what these settings mean, too.

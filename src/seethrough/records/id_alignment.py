@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
-class Meeting(NamedTuple):
+class IdOverlap(NamedTuple):
     """How the ids of two corpora overlap.
 
     Attributes:
@@ -24,7 +24,7 @@ class Meeting(NamedTuple):
     extra: int
 
 
-def check_ids_meet(private: Corpus, release: Corpus) -> Meeting:
+def id_overlap(private: Corpus, release: Corpus) -> IdOverlap:
     """Return how far private and released ids overlap.
 
     Raises:
@@ -39,7 +39,7 @@ def check_ids_meet(private: Corpus, release: Corpus) -> Meeting:
             f"{release.name}; name the matching columns with --id, or audit the release as one "
             "that is not aligned record by record" + _near_miss(own, released)
         )
-    return Meeting(shared, len(own) - shared, len(released) - shared)
+    return IdOverlap(shared, len(own) - shared, len(released) - shared)
 
 
 def _near_miss(own: set[str], released: set[str]) -> str:

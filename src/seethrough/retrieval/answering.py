@@ -15,7 +15,7 @@ from seethrough.language_model import LanguageModel, Options, Prompt
 from seethrough.models.resolve import resolve
 from seethrough.notices import notice
 from seethrough.prompts import defuse, load
-from seethrough.records.id_alignment import check_ids_meet
+from seethrough.records.id_alignment import id_overlap
 from seethrough.records.releases.answering import Reply
 from seethrough.retrieval.embedders import resolve_embedder
 from seethrough.retrieval.retrieve import Passage, Retriever
@@ -55,7 +55,7 @@ class AnsweringService:
         self.corpus = corpus
         self.originals = originals
         if originals is not None:
-            check_ids_meet(originals, corpus)
+            id_overlap(originals, corpus)
         self._model = model
         self._embedder = embedder
         self._kept: dict[str, Reply] = {}
