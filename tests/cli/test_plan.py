@@ -58,7 +58,7 @@ def test_a_plan_in_one_table_with_differences_and_an_answer(capsys: Any) -> None
     status, out, err = call(capsys, "plans/plan.toml")
     assert status == 1
     assert "p (Holm)" in out
-    assert "Safest for this use: nothing. It gives away less than as it is and vendor.jsonl" in out
+    assert "Safest for this use: nothing.\nIt gives away less than as it is and vendor.jsonl" in out
     assert "\nvendor.jsonl: fail\n" in out
     folder = next(Path("seethrough-runs").iterdir())
     assert f"Reports: {folder}" in err

@@ -50,6 +50,9 @@ def test_a_false_sense_without_a_model(capsys: pytest.CaptureFixture[str]) -> No
     assert cell("here", 2, "No Sanitization", 1)["n"] == 6
     assert cell("here", 2, "No Sanitization", 1)["paper"][0]["value"] == 0.99
     assert "| paper: GPT-4o and LLaMA 3 8B, MedQA |" in Path("here/summary.md").read_text("utf-8")
+    page = Path("here/comparison.html").read_text("utf-8")
+    assert "<h3>Table 3: correct linkage, by what the adversary knows</h3>" in page
+    assert page.count("<bdi>paper: GPT-4o and LLaMA 3 8B, MedQA</bdi>") > 10
     again, printed, _ = call(capsys, "--preset", "false-sense", "--run", "here", "--no-text")
     assert again == status
     table = out.split("\n\n")[1:4]

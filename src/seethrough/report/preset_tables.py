@@ -11,7 +11,7 @@ from seethrough.report.terminal.tables import table
 
 NOTHING = "-"
 
-_READ = (
+READ = (
     "A cell is our figure (95 % interval; n). Below it stands what the paper prints, of other"
     " models and data. - is not measured."
 )
@@ -23,9 +23,9 @@ def preset_lines(made: Mapping[str, Any]) -> list[str]:
     Args:
         made: The machine form of the tables.
     """
-    lines = _wrapped(f"Paper: {made['paper']}", _READ)
+    lines = _wrapped(f"Paper: {made['paper']}", READ)
     for own in made["tables"]:
-        lines += ["", f"{own['place']}: {own['title']}", *table(list(_rows(own, "  paper: ")))]
+        lines += ["", f"{own['place']}: {own['title']}", *table(list(table_rows(own, "  paper: ")))]
         lines += _wrapped(*own["notes"])
     return [*lines, "", *_wrapped(*made["left_out"])] if made["left_out"] else lines
 
@@ -38,9 +38,9 @@ def preset_markdown(made: Mapping[str, Any]) -> str:
     """
     from seethrough.report.pipeline.markdown import prose
 
-    lines = [f"## {prose(made['paper'])}", "", prose(_READ), ""]
+    lines = [f"## {prose(made['paper'])}", "", prose(READ), ""]
     for own in made["tables"]:
-        head, *rows = _rows(own, "paper: ")
+        head, *rows = table_rows(own)
         lines += [f"### {own['place']}: {prose(own['title'])}", ""]
         lines += [_bars(map(prose, head)), f"| --- |{' ---: |' * (len(head) - 1)}"]
         lines += [*(_bars([prose(name), *cells]) for name, *cells in rows), ""]
@@ -49,8 +49,13 @@ def preset_markdown(made: Mapping[str, Any]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _rows(own: Mapping[str, Any], paper: str) -> Iterator[list[str]]:
-    """Yield the head, then each row of ours with the paper's below it."""
+def table_rows(own: Mapping[str, Any], paper: str = "paper: ") -> Iterator[list[str]]:
+    """Yield the head, then each row of ours with the paper's below it.
+
+    Args:
+        own: A table of the machine form.
+        paper: What stands before the name of a setting of the paper's.
+    """
     yield ["", *own["columns"]]
     for row in own["rows"]:
         yield [row["name"], *map(_ours, row["cells"])]

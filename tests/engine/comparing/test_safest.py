@@ -63,17 +63,30 @@ def test_the_one_that_is_safer_than_all_others() -> None:
         differing("linkage.top1", 0, 2, None),
         differing("linkage.top1", 1, 2, 1),
     ]
-    choice, (said, *_) = told(audits, found)
+    choice, (answer, said, *_) = told(audits, found)
     assert choice.safest == 1
-    assert said.startswith("Safest for this use: B. It gives away less than A and C (linkage.top1)")
+    assert answer == "Safest for this use: B."
+    assert said.startswith("It gives away less than A and C (linkage.top1)")
     assert "its own verdict is fail" in said
 
 
 def test_undecided_where_nothing_differs() -> None:
     audits = {0: audit(), 1: audit()}
-    choice, (said, *_) = told(audits, [differing("linkage.top1", 0, 1, None)])
+    choice, (answer, said, *_) = told(audits, [differing("linkage.top1", 0, 1, None)])
     assert (choice.safest, choice.between) == (None, (0, 1))
-    assert said.startswith("Safest for this use: undecided between A and B: no figure that decides")
+    assert answer == "Safest for this use: undecided between A and B."
+    assert said.endswith("differs beyond chance and control between A and B.")
+
+
+def test_one_reason_of_all_pairs_is_given_once() -> None:
+    pairs = ((0, 1), (0, 2), (1, 2))
+    audits = {0: audit(0.1), 1: audit(0.5), 2: audit(0.5)}
+    none = [differing("linkage.top1", *pair, None) for pair in pairs]
+    _, (answer, said, *_) = told(audits, none)
+    assert answer == "Safest for this use: undecided between A, B and C."
+    assert said.endswith("differs beyond chance and control between any two of them.")
+    _, (_, *each) = told(audits, [differing("linkage.top1", 0, 1, 0), *none[1:]])
+    assert not any("any two" in sentence for sentence in each)
 
 
 def test_undecided_where_each_is_better_in_something() -> None:
@@ -81,7 +94,7 @@ def test_undecided_where_each_is_better_in_something() -> None:
     audits = {0: audit(0.1), 1: audit(0.5)}
     for estimate in audits[0].estimates[2:]:
         estimate.excess = Interval(0.9, 0.8, 1.0, 50, "", 50)
-    choice, (said, *_) = told(audits, found)
+    choice, (_, said, *_) = told(audits, found)
     assert choice.safest is None
     assert "A gives away less in linkage.top1, B in lexical.distance" in said
 

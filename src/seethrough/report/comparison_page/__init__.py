@@ -15,6 +15,7 @@ from seethrough.report.labels import wording
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.page import environment, policy, source
 from seethrough.report.pipeline.judged import Judged
+from seethrough.report.preset_tables import READ, table_rows
 
 Machine = Mapping[str, Any]
 
@@ -28,6 +29,8 @@ _STYLE = """
 .wide th, .wide td { text-align: left; vertical-align: top; padding: 0.35rem 1rem 0.35rem 0;
   border-bottom: 1px solid var(--rule); }
 .wide tbody th { min-width: 8rem; }
+.wide .paper :is(th, td) { font-weight: normal; color: var(--soft); }
+.wide .paper th { padding-left: 1rem; }
 .fail { color: var(--fail); } .pass { color: var(--pass); }
 .inconclusive { color: var(--inconclusive); }
 @media (max-width: 42rem) {
@@ -97,6 +100,9 @@ def render(
         figures=_figures(comparison),
         differences=[_difference(d) for d in differences[:MOST_DIFFERENCES]],
         further=max(0, len(differences) - MOST_DIFFERENCES),
+        preset=comparison.get("preset"),
+        read=READ,
+        table_rows=table_rows,
     )  # fmt: skip
     return html
 

@@ -17,14 +17,14 @@ MOST_DUELS = 6
 
 
 def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
-    """Return the answer to "which is the safest for this use?", the answer itself first.
+    """Return the answer to "which is the safest for this use?", first, and then what explains it.
 
     Args:
         comparison: The result.
         names: What to call the releases.
     """
     choice = comparison.safest
-    said = [_answer(comparison, choice, names)]
+    said = _answer(comparison, choice, names)
     if not any(_limited(audit) for audit in comparison.audits):
         said.append("No utility has a limit, so this says nothing of what they are good for.")
     said += [
@@ -43,47 +43,51 @@ def _limited(audit: Audit) -> bool:
     return any(r.kind.startswith("limit_") and r.figure in useful for r in audit.verdict.reasons)
 
 
-def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> str:
+def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> list[str]:
     if choice.safest is not None:
         best = choice.safest
         own = [d for d in choice.duels if best in (d.first, d.second)]
         others = listed([names[_other(d, best)] for d in own])
         figures = dict.fromkeys(f for d in own for f in _for(d, best))
         verdict = comparison.rows[best].audits[0].verdict.word
-        return (
-            f"Safest for this use: {names[best]}. It gives away less than {others}"
-            f" ({listed(list(figures))}), and more in nothing. That does not make it safe: its own"
-            f" verdict is {verdict}."
-        )
+        return [
+            f"Safest for this use: {names[best]}.",
+            f"It gives away less than {others} ({listed(list(figures))}), and more in nothing."
+            f" That does not make it safe: its own verdict is {verdict}.",
+        ]
     if not choice.between:
-        return "Which is the safest for this use is undecided: none of them can be judged."
+        return ["Which is the safest for this use is undecided: none of them can be judged."]
     if len(choice.between) == 1:
         (only,) = choice.between
-        if only in choice.doubtful:
-            return (
-                f"Which is the safest for this use is undecided: {names[only]} may not be of use."
-            )
-        return f"Which is the safest for this use is undecided: only {names[only]} can be judged."
+        may_not = only in choice.doubtful
+        why = f"{names[only]} may not be of use" if may_not else f"only {names[only]} can be judged"
+        return [f"Which is the safest for this use is undecided: {why}."]
     among = listed([names[place] for place in choice.between])
-    told = [
-        _open(duel, names)
-        for duel in choice.duels
-        if {duel.first, duel.second} <= set(choice.between) and duel.winner is None
+    told = _open(choice, names) or [
+        f"{names[p]} may not be of use" for p in choice.between if p in choice.doubtful
     ]
+    return [f"Safest for this use: undecided between {among}.", *(f"{t}." for t in told)]
+
+
+def _open(choice: Choice, names: Sequence[str]) -> list[str]:
+    """Return why none of two releases is the safer one, for each two of which that holds."""
+    between = set(choice.between)
+    duels = [d for d in choice.duels if {d.first, d.second} <= between and d.winner is None]
+    same = "No figure that decides differs beyond chance and control between"
+    alike = [d for d in duels if d.common and not d.for_first]
+    if 1 < len(alike) == len(between) * (len(between) - 1) / 2:
+        return [f"{same} any two of them"]
+    told = [_why_open(duel, same, names) for duel in duels]
     more = len(told) - MOST_DUELS
-    told = told[:MOST_DUELS] + ([f"and {more} more pairs"] if more > 0 else [])
-    doubt = [f"{names[p]} may not be of use" for p in choice.between if p in choice.doubtful]
-    return f"Safest for this use: undecided between {among}: {'; '.join(told or doubt)}."
+    return told[:MOST_DUELS] + ([f"So it is with {more} more pairs"] if more > 0 else [])
 
 
-def _open(duel: Duel, names: Sequence[str]) -> str:
+def _why_open(duel: Duel, same: str, names: Sequence[str]) -> str:
     first, second = names[duel.first], names[duel.second]
     if not duel.common:
-        return f"no figure that decides was measured on both {first} and {second}"
+        return f"No figure that decides was measured on both {first} and {second}"
     if not duel.for_first:
-        return (
-            f"no figure that decides differs beyond chance and control between {first} and {second}"
-        )
+        return f"{same} {first} and {second}"
     return (
         f"{first} gives away less in {listed(list(duel.for_first))}, {second} in"
         f" {listed(list(duel.for_second))}"
