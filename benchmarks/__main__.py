@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from benchmarks._data import FOLDER
@@ -14,7 +15,7 @@ from benchmarks._data import FOLDER
 ROOT = Path(__file__).parent.parent
 SMALLEST = {
     "peers.linkers": [],
-    "papers.wikiactors": [],
+    "papers.wikiactors": ["bm25", "dense", "assignment:linker=combsum"],
     "accuracy.atomizers": [],
     "accuracy.attribute_marks": [],
     "accuracy.claims": [],
@@ -46,8 +47,10 @@ def main() -> int:
     for name, arguments in SMALLEST.items():
         print(f"\n== {name} ==", flush=True)
         command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
+        started = time.monotonic()
         if subprocess.run(command, cwd=ROOT, check=False).returncode:
             failed.append(name)
+        print(f"== {name}: {time.monotonic() - started:.0f} s ==", flush=True)
     if failed:
         sys.stderr.write(f"failed: {', '.join(failed)}\n")
     return bool(failed)
