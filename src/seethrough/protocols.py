@@ -263,6 +263,14 @@ class Attack(Protocol[R_contra]):
         """Return how many facts the adversary knows about each target, where that is fixed."""
         return None
 
+    def record_by_record(self) -> bool:
+        """Return whether a sample of the private records will do where only a few are attacked.
+
+        That is so where something is known about nearly every record, whatever the others say,
+        and scoring needs only the records of the people who are attacked.
+        """
+        return False
+
     def curve(self) -> Mapping[int, Attack[R_contra]]:
         """Return the same attack by how much the adversary has (`curve_over`); none for none."""
         return {}
@@ -360,6 +368,10 @@ class KnowledgeSource(Protocol):
     def count(self) -> int | None:
         """Return how many facts are known about each target, where that is fixed."""
         return None
+
+    def of_everyone(self) -> bool:
+        """Return whether it knows something of every record that makes a claim."""
+        return False
 
     def knowing(self, k: int) -> KnowledgeSource | None:
         """Return the same source with ``k`` facts; None where it knows what it knows."""

@@ -162,6 +162,10 @@ class Inference(Attack[TextRelease]):
         """Return the judge and what cuts the claims that it rates."""
         return self.judge, self.atomizer
 
+    def record_by_record(self) -> bool:
+        """Return whether the source knows something of every record."""
+        return self.knowledge.of_everyone()
+
     def linked_by(self) -> Linker:
         """Return what picks out a record."""
         return self.linker

@@ -86,6 +86,10 @@ class Lexical(Attack[TextRelease]):
         """Return how many claims are known about each target."""
         return self.knowledge.count()
 
+    def record_by_record(self) -> bool:
+        """Return whether the source knows something of every record."""
+        return self.knowledge.of_everyone()
+
     def linked_by(self) -> Linker:
         """Return what picks out a record."""
         return self.linker

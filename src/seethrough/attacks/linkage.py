@@ -113,6 +113,10 @@ class Linkage(Attack[TextRelease]):
         """Return how it goes."""
         return linking.steps(self.knowledge)
 
+    def record_by_record(self) -> bool:
+        """Return whether the source knows something of every record."""
+        return self.knowledge.of_everyone()
+
     def linked_by(self) -> Linker:
         """Return what picks out a record."""
         return self.linker

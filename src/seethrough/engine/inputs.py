@@ -13,6 +13,7 @@ from seethrough import spec
 from seethrough.engine.adversary import View, read_as_adversary
 from seethrough.engine.runs.attacks import Context
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
+from seethrough.engine.runs.sampled import sampled
 from seethrough.errors import InputError
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Utility
@@ -88,12 +89,7 @@ def inputs_of(
     chosen, measures = _chosen(attacks, utilities, release)
     label = release.label
     manifest = {
-        "schema": SCHEMA,
-        "private": private.hash,
-        "release": label,
-        "control": None if control is None else control.hash,
-        "attacks": [spec.key(a) for a in chosen],
-        "utilities": [spec.key(u) for u in measures],
+        **_named(private, label, control, chosen, measures),
         "seed": seed,
         "targets": targets,
     }
@@ -110,6 +106,7 @@ def inputs_of(
         targets,
         progress,
         None if ratings is None else ratings.by_pair,
+        sampled(private, targets, seed, store),
     )
     view = None
     if release.readable:
@@ -118,6 +115,24 @@ def inputs_of(
         check_ids(original, view.release)
     fitting = fitting_attacks(chosen, release)
     return Inputs(release, view, chosen, fitting, measures, context, label, identity, run, cut)
+
+
+def _named(
+    private: Corpus,
+    release: str,
+    control: Corpus | None,
+    attacks: Sequence[Attack[Any]],
+    utilities: Sequence[Utility[Any]],
+) -> dict[str, Any]:
+    """Return what a run's manifest says of its records and components."""
+    return {
+        "schema": SCHEMA,
+        "private": private.hash,
+        "release": release,
+        "control": None if control is None else control.hash,
+        "attacks": [spec.key(a) for a in attacks],
+        "utilities": [spec.key(u) for u in utilities],
+    }
 
 
 def _chosen(

@@ -113,6 +113,7 @@ def check_attack(
         release: The release.
         setting: What the audit's cells share.
     """
+    setting = setting.of(attack)
     known = _known(attack, setting)
     originals = _originals(release, known, setting)
     if originals is None:
@@ -153,6 +154,7 @@ def strangers(
     Args and caching as for `check_attack`, of which it is a part; None for a release that nobody
     reads.
     """
+    setting = setting.of(attack)
     known = _known(attack, setting)
     originals = _originals(release, known, setting) if release.readable else None
     if originals is None:

@@ -57,7 +57,8 @@ def _judge_tests(cells: Sequence[AttackRun], inputs: Inputs) -> list[SelfTest]:
         if asked is None or spec.key(asked[0]) in tests:
             continue
         judge, atomizer = asked
-        claims = claims_of(atomizer, context.private)
+        private = context.of(cell.attack).private
         rng = generator(context.seed, "judge", spec.key(judge))
-        tests[spec.key(judge)] = check_judge(judge, claims, context.private, rng, released)
+        claims = claims_of(atomizer, private)
+        tests[spec.key(judge)] = check_judge(judge, claims, private, rng, released)
     return [test for found in tests.values() for test in found]

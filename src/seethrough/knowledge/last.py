@@ -34,6 +34,10 @@ class Last(KnowledgeSource):
         """Return the last k claims of each record, in the order of the record."""
         return [known_claims(own, range(max(0, len(own) - self.k), len(own))) for own in claims]
 
+    def of_everyone(self) -> bool:
+        """Return that it does."""
+        return True
+
     def count(self) -> int | None:
         """Return ``k``."""
         return self.k

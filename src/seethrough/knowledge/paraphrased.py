@@ -40,6 +40,10 @@ class Paraphrased(KnowledgeSource):
 
     chosen: ClassVar[str] = "in other words"
 
+    def of_everyone(self) -> bool:
+        """Return whether the paraphrased source does."""
+        return self.source.of_everyone()
+
     def count(self) -> int | None:
         """Return how many facts the paraphrased source knows."""
         return self.source.count()

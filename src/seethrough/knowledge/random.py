@@ -39,6 +39,10 @@ class Random(KnowledgeSource):
             drawn.append(known_claims(own, order[: self.k].tolist()))
         return drawn
 
+    def of_everyone(self) -> bool:
+        """Return that it does."""
+        return True
+
     def count(self) -> int | None:
         """Return ``k``."""
         return self.k

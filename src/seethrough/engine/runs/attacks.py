@@ -7,7 +7,7 @@ killed run loses one chunk at the most.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -15,6 +15,7 @@ from seethrough.engine.runs import contrasts, correcting, equal_size, figures, l
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
+from seethrough.engine.runs.sampled import Sampled
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
@@ -43,6 +44,9 @@ class Context:
         targets: At most so many targets, drawn at random; all where None.
         progress: Told how far a stage is.
         ratings: The user's own ratings of claims against passages, or None.
+        sampled: What is read in the place of all records by attacks that know each by itself.
+        drawn: The records that may be attacked; all where None.
+        beyond: The ids of records that might have been drawn and were not.
     """
 
     private: Corpus
@@ -52,6 +56,16 @@ class Context:
     targets: int | None = None
     progress: Progress = field(default=silent)
     ratings: correcting.Ratings | None = None
+    sampled: Sampled | None = None
+    drawn: frozenset[str] | None = None
+    beyond: Sequence[str] = ()
+
+    def of(self, attack: Attack[Any]) -> Context:
+        """Return what an attack works on: the sample, where it need not know the other records."""
+        if self.sampled is None or not attack.record_by_record():
+            return self
+        part, drawn, others = self.sampled
+        return replace(self, private=part, sampled=None, drawn=drawn, beyond=others)
 
 
 def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) -> AttackRun:
@@ -63,11 +77,12 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
         label: A key for the release, the same for the same release.
         setting: What the audit's cells share.
     """
+    setting = setting.of(attack)
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
     known = learn(attack, setting.private, setting)
     paired = release.aligned
-    there = [not paired or k.record in release.corpus.position for k in known]
-    eligible = sum(there)
+    there = [_there(k.record, release) and _drawn(k, setting) for k in known]
+    eligible = sum(there) + sum(_there(id_, release) for id_ in setting.beyond)
     known = sample(known, setting, there)
     cuts = equal_size.NO_CUTS
     if attack.asks and setting.control is not None:
@@ -117,7 +132,7 @@ def _control(
         return run_arm(attack, release, unseeing, setting.private, key, setting, choice)
     if setting.control is None:
         return None
-    others = sample(learn(attack, setting.control, setting), setting)
+    others = sample(learn(attack, setting.control, setting), replace(setting, drawn=None))
     return run_arm(
         attack,
         release,
@@ -178,11 +193,21 @@ def sample(
         there: Which of them a release has; all where None. Two releases that lack a few records
             are still attacked on the same targets, but for those few.
     """
+    may = [_drawn(k, setting) and (there is None or there[i]) for i, k in enumerate(knowledge)]
     if setting.targets is None or len(knowledge) <= setting.targets:
-        return [k for i, k in enumerate(knowledge) if there is None or there[i]]
+        return [k for k, own in zip(knowledge, may, strict=True) if own]
     order = generator(setting.seed, "sample").permutation(len(knowledge)).tolist()
-    chosen = [i for i in order if there is None or there[i]][: setting.targets]
+    chosen = [i for i in order if may[i]][: setting.targets]
     return [knowledge[i] for i in sorted(chosen)]
+
+
+def _there(record: str, release: Any) -> bool:
+    """Return whether a release has a record, where its records stand for the private ones."""
+    return not release.aligned or record in release.corpus.position
+
+
+def _drawn(known: Knowledge, setting: Context) -> bool:
+    return setting.drawn is None or known.record in setting.drawn
 
 
 def run_arm(

@@ -41,6 +41,7 @@ def by_pool(
     figures = [figure for figure in attack.figures if figure.by_pool]
     if not figures:
         return {}
+    setting = setting.of(attack)
     known = learn(attack, setting.private, setting)
     known = sample(known, setting, [k.record in release.corpus.position for k in known])
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/places"
