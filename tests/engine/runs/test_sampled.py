@@ -10,7 +10,7 @@ from seethrough import components, spec
 from seethrough.atomizers.sentence import Sentence
 from seethrough.engine.audit import audit
 from seethrough.engine.runs import sampled as module
-from seethrough.engine.runs.attacks import Context, learn, run_attack
+from seethrough.engine.runs.attacks import Context, learn, run_attack, sample
 from seethrough.engine.runs.sampled import Sampled, sampled
 from seethrough.protocols import Attack
 from seethrough.records.corpus import Corpus
@@ -126,3 +126,12 @@ def test_people_held_out_are_not_looked_for_in_the_sample() -> None:
     found = run_attack(attack("inference"), invented, "r", context)
     assert found.control is not None
     assert len(found.control.knowledge) == len(found.targets.knowledge) == 5
+
+
+def test_only_drawn_records_are_attacked() -> None:
+    own, found = attack("linkage"), drawn()
+    context = Context(PRIVATE, None, 0, MemoryStore(), 9, sampled=found).of(own)
+    known = learn(own, context.private, context)
+    assert not {k.record for k in known} <= found.drawn
+    assert len(chosen := sample(known, context)) == 9
+    assert {k.record for k in chosen} <= found.drawn
