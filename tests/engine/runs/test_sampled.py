@@ -128,9 +128,10 @@ def test_people_held_out_are_not_looked_for_in_the_sample() -> None:
     assert len(found.control.knowledge) == len(found.targets.knowledge) == 5
 
 
-def test_only_drawn_records_are_attacked() -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_only_drawn_records_are_attacked(seed: int) -> None:
     own, found = attack("linkage"), drawn()
-    context = Context(PRIVATE, None, 0, MemoryStore(), 9, sampled=found).of(own)
+    context = Context(PRIVATE, None, seed, MemoryStore(), 9, sampled=found).of(own)
     known = learn(own, context.private, context)
     assert not {k.record for k in known} <= found.drawn
     assert len(chosen := sample(known, context)) == 9
