@@ -2,11 +2,13 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from seethrough import samples
-from seethrough.text.legibility import Legibility, doubts, kind_of, legibility
+from seethrough.text.legibility import Legibility, _characters, doubts, kind_of, legibility
 from seethrough.text.segmentation import spaced
-from seethrough.text.vocabulary import english_share, is_known, ranks
+from seethrough.text.vocabulary import LETTERS, english_share, is_known, ranks, words_of
 
 RECORDS = [
     json.loads(line)["text"] for line in samples.path("private.jsonl").read_text().splitlines()
@@ -101,3 +103,16 @@ def test_lost_spaces_come_back():
     assert spaced("thepatienthasafeverandacough") == "the patient has a fever and a cough"
     assert spaced("SeenbyDr.Okonjo,34,on") == "Seen by Dr. Okonjo, 34, on"
     assert spaced("fever") == "fever"
+
+
+@given(st.text() | st.text("aZ9_- é٣²½ⅧЖ漢\u0301\ud800"))
+def test_characters_and_words_are_counted_as_python_has_them(text: str) -> None:
+    letters = [c for c in text if c.isalpha()]
+    assert _characters(text) == (
+        len(letters),
+        sum(c.isdigit() for c in text),
+        [c for c in letters if c > "\x7f"],
+    )
+    runs = [run for run in LETTERS.findall(text) if len(run) >= 3]
+    assert words_of(text) == (" ".join(runs).lower().split(" ") if runs else [])
+    assert words_of(text, most=2) == words_of(text)[:2]

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from seethrough.reasons import Reason
 from seethrough.text.recognition import NO_LANGUAGE, language_of
-from seethrough.text.vocabulary import ENGLISH, english_share, words_of
+from seethrough.text.vocabulary import ENGLISH, known_share, words_of
 
 MOST_UNREAD = 0.1
 """The share of the records with text that may stay unread for an answer."""
@@ -35,6 +35,8 @@ _CLEARLY_ENGLISH = 0.75
 _NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
 _MOSTLY_DIGITS = 0.9
 _MANY_DIGITS = 40
+_NO_LETTERS = bytes(b for b in range(128) if not chr(b).isalpha())
+_NO_DIGITS = bytes(b for b in range(128) if not chr(b).isdigit())
 
 Kind = Literal["read", "language", "script", "not_words", "empty"]
 
@@ -92,19 +94,18 @@ def legibility(texts: Sequence[str]) -> Legibility:
 def kind_of(text: str) -> tuple[Kind, str]:
     """Return the kind of a text and the name of its language or script, if it is another."""
     plain = _PLACEHOLDER.sub(" ", text)
-    letters = [c for c in plain if c.isalpha()]
-    digits = sum(c.isdigit() for c in plain)
+    letters, digits, beyond = _characters(plain)
     if not letters and not digits:
         return "empty", ""
-    if digits > _MOSTLY_DIGITS * (digits + len(letters)):
+    if digits > _MOSTLY_DIGITS * (digits + letters):
         return ("not_words" if digits > _MANY_DIGITS else "read"), ""
-    foreign = [c for c in letters if c > _LATIN_ENDS and not _is_latin(c)]
-    if len(letters) >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * len(letters):
+    foreign = [c for c in beyond if c > _LATIN_ENDS and not _is_latin(c)]
+    if letters >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * letters:
         return "script", _script(foreign)
     words = words_of(plain)
-    share = english_share(plain)
+    share = known_share(words)
     longest = max(map(len, words), default=0)
-    short = len(letters) < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
+    short = letters < _FEW_LETTERS or (len(words) < _FEW_WORDS and longest < _FEW_LETTERS)
     if share >= _CLEARLY_ENGLISH or short:
         return "read", ""
     language, confidence = language_of(plain)
@@ -113,6 +114,18 @@ def kind_of(text: str) -> tuple[Kind, str]:
     if language != NO_LANGUAGE and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
         return "language", language
     return ("read" if share >= _MIXED else "not_words"), ""
+
+
+def _characters(text: str) -> tuple[int, int, list[str]]:
+    """Return how many letters and digits a text has, and its letters that are not ASCII."""
+    ascii_only = text.encode("ascii", "ignore")
+    letters = len(ascii_only.translate(None, _NO_LETTERS))
+    digits = len(ascii_only.translate(None, _NO_DIGITS))
+    if len(ascii_only) == len(text):
+        return letters, digits, []
+    others = [c for c in text if c > "\x7f"]
+    beyond = [c for c in others if c.isalpha()]
+    return letters + len(beyond), digits + sum(c.isdigit() for c in others), beyond
 
 
 def doubts(private: Legibility, release: Legibility) -> list[Reason]:

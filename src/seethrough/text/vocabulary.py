@@ -43,13 +43,13 @@ def words_of(text: str, shortest: int = 3, most: int = 4_000) -> list[str]:
         shortest: Leave out words of fewer letters, which random strings match too often.
         most: The most words to read, from the beginning.
     """
-    found = []
-    for match in LETTERS.finditer(text):
-        if match.end() - match.start() >= shortest:
-            found.append(match.group())
-            if len(found) == most:
-                break
+    found = _runs(shortest).findall(text)[:most]
     return " ".join(found).lower().split(" ") if found else []
+
+
+@functools.cache
+def _runs(shortest: int) -> re.Pattern[str]:
+    return re.compile(rf"[^\W\d_]{{{shortest},}}")
 
 
 def known_share(words: Sequence[str], change: Callable[[str], str] | None = None) -> float:
