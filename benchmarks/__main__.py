@@ -14,6 +14,7 @@ from benchmarks._data import FOLDER
 ROOT = Path(__file__).parent.parent
 SMALLEST = {
     "peers.linkers": [],
+    "peers": ["--rounds", "2", "linking", "training"],
     "papers.wikiactors": [],
     "accuracy.atomizers": [],
     "accuracy.attribute_marks": [],
