@@ -10,10 +10,17 @@ which figure. Exit status 1 where a coverage is beyond doubt under its floor (ch
 figure is in no list. With 1,000 draws it takes about ten minutes of one core.
 """
 
+# The number of threads is set before numpy is loaded: for so little work more are slower.
+# ruff: noqa: E402
+
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
 
 from benchmarks.nightly import (
     candidates,
