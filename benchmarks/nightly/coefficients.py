@@ -14,15 +14,17 @@ from seethrough.statistics import agreement
 from seethrough.statistics.jackknife import coefficient_interval
 from seethrough.utilities import classifier, label_distribution
 
-EVERYBODY = 200_000
+EVERYBODY = 50_000
 """Draws from which a truth is taken that has no formula."""
+
+STRENGTHS = (-0.2, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95)
 
 
 def correlations(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """A judge's score and the grade of raters, several claims a text."""
-    for strength in rng.uniform(-0.2, 0.95, draws):
-        truth = _spearman(round(strength, 2))
-        first, second, text = _ratings(round(strength, 2), setting, rng)
+    for strength in rng.choice(STRENGTHS, draws).tolist():
+        truth = _spearman(strength)
+        first, second, text = _ratings(strength, setting, rng)
         found = coefficient_interval(
             lambda w, a=first, b=second: agreement.spearman(a, b, w),  # type: ignore[misc]
             text,
