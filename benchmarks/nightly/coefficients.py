@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, owners
+from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, owners, up_to
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics import agreement
@@ -131,6 +131,14 @@ PEOPLE = tuple(Setting(people, records) for records in (1, 3) for people in (10,
 SIMULATIONS = (
     Simulation("correlation", "Spearman's correlation, claims of texts", correlations, TEXTS),
     Simulation("kappa", "Fleiss' kappa of three raters", kappas, TEXTS),
-    Simulation("tasks", "likeness of the tasks' frequencies", tasks, PEOPLE),
-    Simulation("learned", "accuracy of a classifier in folds", learned, PEOPLE),
+    Simulation(
+        "tasks", "likeness of the tasks' frequencies", tasks, PEOPLE, known=up_to(100, 0.8, PEOPLE)
+    ),
+    Simulation(
+        "learned",
+        "accuracy of a classifier in folds",
+        learned,
+        PEOPLE,
+        known=up_to(30, 0.88, PEOPLE),
+    ),
 )

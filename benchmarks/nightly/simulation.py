@@ -49,6 +49,13 @@ class Setting(NamedTuple):
 SIZES = tuple(Setting(people, records) for records in (1, 3) for people in (3, 10, 30, 100, 300))
 
 
+def up_to(
+    people: int, floor: float, settings: Sequence[Setting] = SIZES
+) -> tuple[tuple[Setting, float], ...]:
+    """Return a lower floor for the settings with so many people at the most."""
+    return tuple((setting, floor) for setting in settings if setting.people <= people)
+
+
 @dataclass(frozen=True)
 class Simulation:
     """A kind of interval.
