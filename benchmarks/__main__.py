@@ -15,6 +15,7 @@ from benchmarks._data import FOLDER
 ROOT = Path(__file__).parent.parent
 SMALLEST = {
     "peers.linkers": [],
+    "peers": ["--rounds", "2", "linking", "training"],
     "papers.wikiactors": ["bm25", "dense", "assignment:linker=combsum"],
     "accuracy.atomizers": [],
     "accuracy.attribute_marks": [],

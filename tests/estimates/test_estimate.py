@@ -256,19 +256,20 @@ def test_figures_print_as_people_write_them() -> None:
 
 
 def test_no_end_of_an_interval_is_a_value_that_the_figure_cannot_have() -> None:
-    # Student's interval of three numbers reaches far below 0, where no number of people lies.
+    # Student's interval of three such numbers would reach far below 0, where no number lies.
     people = Figure("people", "higher_is_better", "means", "does not", most=None, unit="number")
     tallies, others = [Tally(1.0), Tally(2.0), Tally(90.0)], [Tally(5.0), Tally(0.0), Tally(70.0)]
     plain = share(tallies, ["a", "b", "c"])
     assert plain.low is not None
-    assert plain.low < 0
+    assert plain.low > 0
     made = assemble(
         people, {"name": "x"}, tallies, ["a", "b", "c"], control=others, baseline=others
     )
-    assert (made.value, made.low, made.high) == (plain.value, 0.0, plain.high)
+    assert (made.value, made.low, made.high) == (plain.value, plain.low, plain.high)
     for beside in (made.control, made.baseline):
         assert beside is not None
-        assert beside.low == 0.0
+        assert beside.low is not None
+        assert beside.low > 0
     assert made.excess is not None
     assert made.excess.low is not None
     assert made.excess.low < 0  # a difference may be

@@ -104,7 +104,8 @@ def test_degrees_of_freedom() -> None:
 
 
 def test_t_interval_is_students_for_a_plain_mean() -> None:
-    scores = np.random.default_rng(3).normal(5, 2, 40)
+    scores = np.random.default_rng(3).normal(1, 2, 40)
+    assert scores.min() < 0
     theirs = ttest_1samp(scores, 0).confidence_interval()
     ours = t_interval(scores, ONES(40))
     assert ours is not None
@@ -173,4 +174,13 @@ def test_the_t_interval_by_hand() -> None:
     squares = residuals @ residuals
     freedom = min(3, 8 / (4 * (residuals**4).sum() / squares**2 - 1))
     half = t.ppf(0.975, freedom) * np.sqrt(4 / 3 * squares)
-    assert t_interval(values, totals) == pytest.approx((16 / 6 - half, 16 / 6 + half))
+    below, above = np.exp(-half / (16 / 6)), np.exp(half / (16 / 6))
+    assert t_interval(values, totals) == pytest.approx((16 / 6 * below, 16 / 6 * above))
+    # A value below 0 has no logarithm.
+    lower = t_interval(values - 2 * totals, totals)
+    assert lower == pytest.approx((4 / 6 - half, 4 / 6 + half))
+
+
+def test_an_interval_of_what_cannot_be_below_0_stays_above_it_and_ends() -> None:
+    low, high = t_interval(np.array([1e-9, 1e-9, 5.0]), ONES(3)) or (0, 0)
+    assert 0 < low < 5 / 3 < high < np.inf

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from seethrough.statistics.exposure import beta_binomial, exposure_p_values, holm
+from seethrough.statistics.exposure import beta_binomial, exposure_p_values, holm, raised
 
 
 def test_the_fit_finds_rate_and_dependence() -> None:
@@ -52,6 +52,34 @@ def test_two_of_two_hundred_stand_out() -> None:
     ]
 
 
+def test_few_people_of_the_control_leave_more_room() -> None:
+    disclosed, asked = np.array([1, 0, 0]), np.array([6, 6, 6])
+    plain, careful = beta_binomial(disclosed, asked), raised(disclosed, asked)
+    assert careful[0] > plain[0]
+    # The correlation is at its least, 0.05; its error is 0.95 (1 + 5 * 0.05) sqrt(2 / (6 * 5 * 2)).
+    assert careful[1] == pytest.approx(0.05 + 0.7 * 0.95 * 1.25 * (1 / 30) ** 0.5)
+    many = raised(np.tile(disclosed, 1000), np.tile(asked, 1000))
+    assert many == pytest.approx(beta_binomial(np.tile(disclosed, 1000), np.tile(asked, 1000)),
+                                 abs=0.01)  # fmt: skip
+    assert raised(np.array([1]), np.array([1]))[1] == pytest.approx(0.05 + 0.7)
+
+
+@pytest.mark.parametrize("people", [3, 10, 30])
+def test_nobody_is_called_exposed_by_few_people_of_a_control(people: int) -> None:
+    rng = np.random.default_rng(people)
+    wrong = 0
+    for _ in range(800):
+        rate, spread = rng.beta(1, 9), rng.uniform(0.02, 0.3)
+        scale = 1 / spread - 1
+        asked = rng.integers(2, 12, people)
+        own, guessed = (
+            rng.binomial(asked, rng.beta(rate * scale, (1 - rate) * scale, people))
+            for _ in range(2)
+        )
+        wrong += holm(exposure_p_values(own, asked, guessed, asked), 0.01).any()
+    assert wrong / 800 < 0.021  # 1 %, and three standard errors
+
+
 def test_holm_by_hand() -> None:
     # 0.01 <= 0.05 / 4, 0.012 <= 0.05 / 3, 0.03 > 0.05 / 2: it stops there.
     assert holm(np.array([0.03, 0.01, 0.04, 0.012]), 0.05).tolist() == [False, True, False, True]
@@ -67,7 +95,7 @@ def test_the_probabilities_are_those_of_a_beta_binomial(rate: float) -> None:
     rng = np.random.default_rng(1)
     asked = rng.integers(1, 12, 300)
     control = rng.binomial(asked, rng.beta(2 * rate, 2 * (1 - rate), 300))
-    mean, spread = beta_binomial(control, asked)
+    mean, spread = raised(control, asked)
     scale = 1 / spread - 1
     disclosed, of = np.array([0, 1, 3, 5, 5, 0, 9]), np.array([4, 1, 7, 5, 9, 0, 9])
     found = exposure_p_values(disclosed, of, control, asked)

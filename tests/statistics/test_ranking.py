@@ -40,7 +40,35 @@ def test_a_rate_needs_people_outside() -> None:
     assert found is not None
     # One of 100 may lie above: the threshold is the second highest.
     assert found.value == pytest.approx((inside > np.linspace(0, 1, 100)[-2]).mean())
-    assert found[1:] == clopper_pearson(round(found.value * 50), 50)
+    # Of 100 outside, all may lie below the score that one in a hundred of everybody lies above.
+    assert found.low == 0
+
+
+def test_the_ends_of_a_rate_by_hand() -> None:
+    # Of 1,000, at most 4 and at least 17 lie above the score of one in a hundred in 2.5 % of cases.
+    outside, inside = np.arange(1000.0), np.arange(900.0, 1020.0)
+    found = rate_at(inside, outside, 0.01)
+    assert found is not None
+    value = 30 / 120  # above 989, the eleventh highest
+    low, high = clopper_pearson(30, 120)
+    from scipy.stats import binom
+
+    fewest, most = int(binom.ppf(0.025, 1000, 0.01)), int(binom.ppf(0.975, 1000, 0.01)) + 1
+    assert (fewest, most) == (4, 18)
+    least, largest = ((inside > 1000 - rank).mean() for rank in (fewest, most))
+    wanted = (value - np.hypot(value - low, value - least),
+              value + np.hypot(high - value, largest - value))  # fmt: skip
+    assert found == pytest.approx((value, *wanted))
+
+
+def test_a_rate_holds_what_everybody_has() -> None:
+    rng, held = np.random.default_rng(4), 0
+    truth = 0.6255  # P(N(2.646, 1) > 2.326)
+    for _ in range(200):
+        found = rate_at(rng.normal(2.646, 1, 300), rng.normal(0, 1, 500), 0.01)
+        assert found is not None
+        held += found.low <= truth <= found.high
+    assert held >= 186
 
 
 def test_exact_limits_at_the_ends() -> None:
@@ -95,4 +123,6 @@ def test_the_threshold_lets_exactly_so_many_of_the_others_above() -> None:
         found = rate_at(scores, others, false_rate)
         assert found is not None
         hits = round(share * len(scores))
-        assert found == pytest.approx((share, *clopper_pearson(hits, len(scores))))
+        assert found.value == pytest.approx(share)
+        low, high = clopper_pearson(hits, len(scores))
+        assert found.low <= low <= high <= found.high

@@ -62,7 +62,7 @@ def _no_disk(source: str, target: str) -> None:
 
 def test_broken_json_names_file_and_line(tmp_path: Path) -> None:
     file = tmp_path / "x.json"
-    file.write_text('{"a": 1,\n}')
+    file.write_text('{"a": 1,\n x}')
     with pytest.raises(InputError, match=r"x\.json, line 2: broken JSON"):
         read_json(file)
     with pytest.raises(InputError, match="no such file"):

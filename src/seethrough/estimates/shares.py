@@ -124,6 +124,45 @@ def excess(
     return _between(value, gained.over(lost), n, "score, paired", people)
 
 
+def quotient(first: Sequence[Tally], second: Sequence[Tally], clusters: Sequence[str]) -> Interval:
+    """Return one share over another of the same targets, with its 95 % interval.
+
+    The square-and-add rule on logarithms, with the correlation of the two shares. In simulations (3
+    to 100 people) it covers 95 % and more; a percentile bootstrap over people covers 63 % with 3
+    people and 89 % with 10.
+
+    Args:
+        first: One tally per target.
+        second: The same of the same targets, over which the first is taken.
+        clusters: The person of each target.
+
+    Returns:
+        ``NOTHING`` where a share has no trials, or the second no hits.
+
+    References:
+        Zou and Donner (2008), Construction of confidence limits about effect measures, section 4.
+
+    Raises:
+        ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
+    """
+    more, less = _Sample.of(first, clusters), _Sample.of(second, clusters)
+    one, two = more.interval(), less.interval()
+    known = (one.value, one.low, one.high, two.value, two.low, two.high)
+    if any(end is None for end in known) or not two.value:
+        return NOTHING
+    value, low, high, over, least, most = (float(end or 0.0) for end in known)
+    if not value:  # it has no logarithm: the most that both allow
+        return Interval(0.0, 0.0, high / least, one.n, "square-and-add, logarithms", one.people)
+    logs = [
+        tuple(math.log(end) for end in ends) for ends in ((value, low, high), (over, least, most))
+    ]
+    ends = intervals.difference(logs[0], logs[1], more.correlation(less))  # type: ignore[arg-type]
+    return Interval(
+        value / over, math.exp(ends[0]), math.exp(ends[1]), one.n, "square-and-add, logarithms",
+        one.people,
+    )  # fmt: skip
+
+
 def _between(
     value: float, ends: tuple[float, float] | None, n: int, method: str, people: int
 ) -> Interval:

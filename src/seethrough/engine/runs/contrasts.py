@@ -91,7 +91,7 @@ def area(attack: Any, inside: Scores, outside: Scores) -> Interval:
 
 
 def rate_at(false_rate: float, attack: Any, inside: Scores, outside: Scores) -> Interval:
-    """Return the true-positive rate at a false-positive rate, with an exact interval.
+    """Return the true-positive rate at a false-positive rate, the threshold's error in its ends.
 
     Not measured where too few people are outside; the method says how many would do.
     """
@@ -101,7 +101,7 @@ def rate_at(false_rate: float, attack: Any, inside: Scores, outside: Scores) -> 
         return Interval(
             None, None, None, 0, f"not measured: {len(outside)} outside, {needed} would do"
         )
-    return Interval(*found, len(inside), "clopper-pearson", len(inside))
+    return Interval(*found, len(inside), "clopper-pearson, threshold by ranks", len(inside))
 
 
 def _row(scores: Scores) -> FloatArray:

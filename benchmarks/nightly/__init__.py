@@ -1,0 +1,1 @@
+"""Simulations of every figure that a report prints with an interval."""

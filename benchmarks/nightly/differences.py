@@ -1,0 +1,142 @@
+"""Figures beside their control, their baseline, or the same figure of another release."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from benchmarks.nightly.simulation import (
+    Drawn,
+    Generator,
+    Setting,
+    Simulation,
+    owners,
+    spread_out,
+    truths,
+)
+from seethrough.estimates.estimate import beyond_both
+from seethrough.estimates.figure import Tally
+from seethrough.estimates.paired import holm, shares_of, sign_flips
+from seethrough.estimates.relative import relative_change
+from seethrough.estimates.shares import excess
+
+LOWER = "lower_is_better"
+
+
+def arms(
+    rng: Generator, truth: tuple[float, ...], setting: Setting, claims: int
+) -> tuple[list[list[Tally]], list[str]]:
+    """Return tallies of the same targets on several arms, and whose each target is.
+
+    People's own shares go together between arms, by a common part of the normal variables behind
+    them (a Gaussian copula), as a fact that is easily guessed is easily learned, too.
+    """
+    from scipy.special import betaincinv, ndtr
+
+    person = owners(rng, setting)
+    together, dependence = rng.uniform(0, 0.9), rng.uniform(0.05, 0.6)
+    scale = (1 - dependence) / dependence
+    common = rng.normal(size=setting.people)
+    of = np.ones(len(person), int) if claims == 1 else rng.integers(1, claims + 1, len(person))
+    found = []
+    for mean in truth:
+        latent = math.sqrt(together) * common
+        latent = latent + math.sqrt(1 - together) * rng.normal(size=setting.people)
+        own = betaincinv(mean * scale, (1 - mean) * scale, ndtr(latent))
+        values = rng.binomial(of, np.clip(own, 0, 1)[person])
+        found.append([Tally(float(v), float(o)) for v, o in zip(values, of, strict=True)])
+    return found, [str(p) for p in person.tolist()]
+
+
+def paired(claims: int, setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The same targets on both sides."""
+    for more, less in zip(truths(rng, draws), truths(rng, draws), strict=True):
+        (mine, theirs), people = arms(rng, (more, less), setting, claims)
+        gap = excess(mine, theirs, people, None, LOWER)
+        yield Drawn(more - less, gap.low, gap.high)
+
+
+def alike(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The same targets, nothing leaked: both sides are as likely."""
+    for rate in truths(rng, draws):
+        (mine, theirs), people = arms(rng, (rate, rate), setting, 8)
+        gap = excess(mine, theirs, people, None, LOWER)
+        yield Drawn(0.0, gap.low, gap.high)
+
+
+def guessed(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The same targets, of which the control and the baseline find next to none."""
+    for rate in truths(rng, draws):
+        (mine, theirs), people = arms(rng, (rate, 0.01), setting, 1)
+        gap = excess(mine, theirs, people, None, LOWER)
+        yield Drawn(rate - 0.01, gap.low, gap.high)
+
+
+def others(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """A control of other people, half as many, three at the least."""
+    few = Setting(max(3, setting.people // 2), setting.records)
+    for more, less in zip(truths(rng, draws), truths(rng, draws), strict=True):
+        (mine,), people = arms(rng, (more,), setting, 8)
+        (theirs,), strangers = arms(rng, (less,), few, 8)
+        gap = excess(mine, theirs, people, [f"other {s}" for s in strangers], LOWER)
+        yield Drawn(more - less, gap.low, gap.high)
+
+
+def scored(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """Scores between 0 and 1 of the same targets on both sides."""
+    for more, less in np.clip(rng.beta(1, 1, (draws, 2)), 0.05, 0.95):
+        person = owners(rng, setting)
+        rows = []
+        for mean in (more, less):
+            own = np.clip(spread_out(rng, mean, 0.1, setting.people), 1e-6, 1 - 1e-6)[person]
+            rows.append([Tally(float(v)) for v in rng.beta(own * 6, (1 - own) * 6)])
+        gap = excess(*rows, [str(p) for p in person.tolist()], None, LOWER)
+        yield Drawn(more - less, gap.low, gap.high)
+
+
+def both(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """What exceeds control and baseline: the smaller one of two differences."""
+    for more, less, least in truths(rng, 3 * draws).reshape(draws, 3):
+        rows, people = arms(rng, (more, less, least), setting, 8)
+        gaps = [excess(rows[0], row, people, None, LOWER) for row in rows[1:]]
+        found = beyond_both(*gaps)
+        assert found is not None
+        yield Drawn(more - max(less, least), found.low, found.high)
+
+
+def relative(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """By how many per cent one share of the same targets differs from another."""
+    for more, less in rng.uniform(0.2, 0.9, (draws, 2)):
+        (mine, theirs), people = arms(rng, (more, less), setting, 8)
+        found = relative_change(mine, theirs, people)
+        truth = 100 * (more / less - 1)
+        yield Drawn(truth, None, None) if found is None else Drawn(truth, found.low, found.high)
+
+
+def called(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """Six differences of releases that do not differ; held where none is called one."""
+    for _ in range(draws):
+        tested = []
+        for rate in truths(rng, 6):
+            (mine, theirs), people = arms(rng, (rate, rate), setting, 1)
+            tested.append(shares_of(mine, theirs, people))
+        least = min(holm(sign_flips(tested, rng, 1999)))
+        yield Drawn(0.0, 0.0 if least > 0.05 else 1.0, 1.0)
+
+
+FEWER = tuple(Setting(people, records) for records in (1, 3) for people in (3, 10, 30, 100))
+
+SIMULATIONS = (
+    Simulation("paired hits", "difference of hits, same targets", partial(paired, 1)),
+    Simulation("paired facts", "difference of facts, same targets", partial(paired, 8)),
+    Simulation("no leak", "difference of facts, nothing leaked", alike),
+    Simulation("nothing guessed", "difference of hits, control near 0", guessed),
+    Simulation("other people", "difference to other people", others),
+    Simulation("paired scores", "difference of scores, same targets", scored),
+    Simulation("beyond both", "excess over control and baseline", both, FEWER),
+    Simulation("relative change", "relative change of a share, %", relative, FEWER),
+    Simulation("compare", "no release called better that is not", called, FEWER, 0.95),
+)

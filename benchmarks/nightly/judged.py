@@ -1,0 +1,104 @@
+"""Leak rates that a judge with errors reads, corrected by its measured errors or by raters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, spread_out, truths
+from seethrough.estimates.figure import Tally
+from seethrough.estimates.shares import Interval, excess, share
+from seethrough.statistics import misclassification, prediction
+from seethrough.statistics.misclassification import Errors, Part
+from seethrough.statistics.prediction import Checked
+
+ERRORS = {"kept": Errors(0.96, 0.2, 0.015, 0.05), "another": Errors(0.75, 0.08, 0.06, 0.02)}
+"""About those of the default judge."""
+
+CLAIMS = (4, 18)
+
+
+def corrected(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The judge errs on these texts at rates drawn around the measured ones."""
+    for rate in truths(rng, draws):
+        tallies = _called("kept", rate, rng.integers(*CLAIMS, setting.people), rng)
+        raw = share(tallies, _names(tallies))
+        assert raw.value is not None
+        _, low, high = misclassification.share(_ends(raw), {"kept": Part(1.0, raw.value)}, ERRORS)
+        yield Drawn(rate, low, high)
+
+
+def difference(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The same less what another person's record discloses, mostly little."""
+    for rate, other in zip(truths(rng, draws), rng.uniform(0.01, 0.3, draws), strict=True):
+        asked = rng.integers(*CLAIMS, setting.people)
+        own, beside = _called("kept", rate, asked, rng), _called("another", other, asked, rng)
+        gap = excess(own, beside, _names(own), None, "lower_is_better")
+        shares = [share(arm, _names(arm)).value or 0.0 for arm in (own, beside)]
+        parts = {"kept": Part(1.0, shares[0])}, {"another": Part(1.0, shares[1])}
+        _, low, high = misclassification.difference(_ends(gap), *parts, ERRORS)
+        yield Drawn(rate - other, low, high)
+
+
+def rated(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """People rated some of the claims, at random."""
+    for rate in truths(rng, draws):
+        asked = rng.integers(*CLAIMS, setting.people)
+        who = np.repeat(np.arange(setting.people), asked)
+        told = rng.random(len(who)) < spread_out(rng, rate, 0.15, setting.people)[who]
+        found, false = (spread_out(rng, m, 0.1, setting.people)[who] for m in (0.85, 0.15))
+        call = rng.random(len(who)) < np.where(told, found, false)
+        seen = rng.choice(len(who), min(int(rng.integers(30, 200)), len(who)), replace=False)
+
+        def by_person(rows: np.ndarray, of: np.ndarray, people: int = setting.people) -> np.ndarray:
+            return np.bincount(of, rows, people).astype(np.float64)
+
+        checked = Checked(
+            by_person(np.ones(len(seen)), who[seen]),
+            by_person((told & ~call)[seen], who[seen]),
+            by_person((call & ~told)[seen], who[seen]),
+        )
+        if not checked.enough:
+            yield Drawn(rate, None, None)
+            continue
+        counts = by_person(call, who), asked.astype(np.float64)
+        raw = share([Tally(*row) for row in zip(*counts, strict=True)], _names(asked))
+        _, low, high = prediction.share(_ends(raw), *counts, checked)
+        yield Drawn(rate, low, high)
+
+
+def _called(kind: str, rate: float, asked: np.ndarray, rng: Generator) -> list[Tally]:
+    """Return how many claims of each person the judge calls disclosed."""
+    errors = ERRORS[kind]
+    told = rng.binomial(asked, spread_out(rng, rate, 0.15, len(asked)))
+    found = _near(rng, errors.found, errors.found_error)
+    false = _near(rng, errors.false, errors.false_error)
+    calls = rng.binomial(told, found) + rng.binomial(asked - told, false)
+    return [Tally(float(c), float(a)) for c, a in zip(calls, asked, strict=True)]
+
+
+def _near(rng: Generator, mean: float, error: float) -> float:
+    size = mean * (1 - mean) / error**2 - 1
+    return float(rng.beta(mean * size, (1 - mean) * size))
+
+
+def _names(rows: object) -> list[str]:
+    return [str(i) for i in range(len(rows))]  # type: ignore[arg-type]
+
+
+def _ends(interval: Interval) -> tuple[float, float, float]:
+    assert interval.value is not None
+    assert interval.low is not None
+    assert interval.high is not None
+    return interval.value, interval.low, interval.high
+
+
+ALONE = tuple(Setting(people) for people in (3, 10, 30, 100, 300))
+RATED = tuple(Setting(people) for people in (10, 30, 100, 300))
+
+SIMULATIONS = (
+    Simulation("judged", "leak rate, corrected for the judge", corrected, ALONE),
+    Simulation("judged difference", "the same beyond the control", difference, ALONE),
+    Simulation("rated", "leak rate, corrected by raters", rated, RATED),
+)

@@ -1,0 +1,1 @@
+"""What a user would take instead, beside ours: one module for each kind of work."""
