@@ -172,7 +172,7 @@ def _temporary(path: Path) -> Iterator[tuple[IO[bytes], str]]:
 
 
 def _remove(name: str) -> None:
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(OSError):  # why the file was given up is what the user should read
         os.unlink(name)
 
 
