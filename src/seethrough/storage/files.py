@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from seethrough.errors import OutputError, SeethroughError, UsageError
+from seethrough.errors import InputError, OutputError, SeethroughError, UsageError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
@@ -62,6 +63,26 @@ def unwritable(path: object, error: OSError) -> SeethroughError:
         )
     problem = error.strerror or str(error)
     return UsageError(f"{path}: cannot be written ({problem}); name another place")
+
+
+def refuse_no_file(path: str | os.PathLike[str]) -> None:
+    """Refuse to read what may never end or never begin: a device, a socket, a pipe with a name.
+
+    A pipe that a shell hands over (``<(command)``) is read; what is not there is not refused here.
+
+    Raises:
+        InputError: It is one of those.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        return
+    if stat.S_ISFIFO(mode) and os.path.realpath(path).startswith(("/proc/", "/dev/fd/")):
+        return
+    kind = "a pipe" if stat.S_ISFIFO(mode) else "a device or a socket"
+    raise InputError(f"{os.fspath(path)}: is {kind}, not a file; name a file, or - to read a pipe")
 
 
 def make_private_directory(path: Path) -> None:
