@@ -75,14 +75,20 @@ def _watched(batches: Iterable[pa.RecordBatch], growth: Growth) -> Iterator[pa.R
     for batch in batches:
         columns = batch.columns
         for place, column in enumerate(columns):
-            size = column.nbytes
-            if pa.types.is_dictionary(column.type):
+            if not pa.types.is_dictionary(column.type):
+                growth.add(column.nbytes)
+                continue
+            if _is_text(column.type.value_type):
                 lengths = pc.binary_length(column.dictionary).take(column.indices)
-                size = pc.sum(lengths).as_py() or 0
-            growth.add(size)
-            if pa.types.is_dictionary(column.type):
-                columns[place] = column.dictionary_decode()
+                growth.add(pc.sum(lengths).as_py() or 0)
+            columns[place] = column.dictionary_decode()
         yield pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _is_text(type_: pa.DataType) -> bool:
+    import pyarrow as pa
+
+    return type_ in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
 
 
 def batch_rows(
