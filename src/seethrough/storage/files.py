@@ -61,8 +61,12 @@ def unwritable(path: object, error: OSError) -> SeethroughError:
         return OutputError(
             f"{path}: the disk is full; free space there, then run the same command again"
         )
-    problem = error.strerror or str(error)
-    return UsageError(f"{path}: cannot be written ({problem}); name another place")
+    return UsageError(f"{path}: cannot be written ({problem_of(error)}); name another place")
+
+
+def problem_of(error: OSError) -> str:
+    """Return what the system calls an error; never the error's own words, which may quote text."""
+    return os.strerror(error.errno) if error.errno else type(error).__name__
 
 
 def refuse_no_file(path: str | os.PathLike[str]) -> None:
