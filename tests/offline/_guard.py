@@ -117,7 +117,7 @@ def watch(
 
     def run() -> None:
         try:
-            listener = _install()
+            listener = install(machine())
         except BaseException as error:
             started.append(error)
             ready.set()
@@ -152,11 +152,20 @@ def watch(
     return seen
 
 
-def _install() -> int:
-    """Put the filter on this thread and return the descriptor that its calls are told to."""
-    machine = MACHINES.get(platform.machine())
-    if machine is None or platform.system() != "Linux":
+def machine() -> Machine:
+    """Return this machine.
+
+    Raises:
+        OSError: It is none of those known.
+    """
+    found = MACHINES.get(platform.machine())
+    if found is None or platform.system() != "Linux":
         raise OSError(errno.ENOSYS, f"{platform.system()} on {platform.machine()}")
+    return found
+
+
+def install(machine: Machine) -> int:
+    """Put the filter on this thread and return the descriptor that its calls are told to."""
     rules = [
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_EQUAL, 1, 0, machine.architecture),
@@ -192,16 +201,10 @@ def _install() -> int:
 
 def _answer(listener: int, seen: Watched) -> None:
     """Note one call, then let it go on or refuse it."""
-    request = bytearray(80)
-    try:
-        fcntl.ioctl(listener, _RECEIVE, request)
-    except OSError as error:
-        if error.errno in (errno.ENOENT, errno.EINTR):  # it ended meanwhile
-            return
-        raise
-    identity, process, _, number = struct.unpack_from("=QIIi", request)
-    arguments = struct.unpack_from("=6Q", request, 32)
-    call = MACHINES[platform.machine()].calls[number]
+    request = receive(listener, machine())
+    if request is None:
+        return
+    identity, process, call, arguments = request
     try:
         refused = _note(call, process, arguments, seen)
     except (OSError, ValueError) as error:
@@ -209,13 +212,39 @@ def _answer(listener: int, seen: Watched) -> None:
             return
         seen.left.append(f"{call} that could not be read ({error})")
         refused = True
-    reply = struct.pack(
-        "=QqiI", identity, 0, -errno.EACCES if refused else 0, 0 if refused else _CONTINUE
-    )
+    answer(listener, identity, errno.EACCES if refused else 0)
+
+
+class Request(NamedTuple):
+    """A call that waits for an answer: its number, its process, its name and its arguments."""
+
+    identity: int
+    process: int
+    call: str
+    arguments: Sequence[int]
+
+
+def receive(listener: int, machine: Machine) -> Request | None:
+    """Return the next call; None if the process that made it ended meanwhile."""
+    request = bytearray(80)
+    try:
+        fcntl.ioctl(listener, _RECEIVE, request)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.EINTR):
+            return None
+        raise
+    identity, process, _, number = struct.unpack_from("=QIIi", request)
+    arguments = struct.unpack_from("=6Q", request, 32)
+    return Request(identity, process, machine.calls[number], arguments)
+
+
+def answer(listener: int, identity: int, error: int) -> None:
+    """Let a call go on where ``error`` is 0, else let it fail with that error."""
+    reply = struct.pack("=QqiI", identity, 0, -error, 0 if error else _CONTINUE)
     try:
         fcntl.ioctl(listener, _SEND, reply)
-    except OSError as error:
-        if error.errno != errno.ENOENT:
+    except OSError as gone:
+        if gone.errno != errno.ENOENT:
             raise
 
 
@@ -223,7 +252,7 @@ def _note(call: str, process: int, arguments: Sequence[int], seen: Watched) -> b
     """Note what a call would do and return whether it is refused."""
     if call in TARGETS:
         if call != "openat2" or _opens_for_writing(process, arguments[2]):
-            seen.written.append(_path(process, arguments, *TARGETS[call]))
+            seen.written.append(path_of(process, arguments, *TARGETS[call]))
         return False
     away = [a for a in _addresses(call, process, arguments) if _leaves(a)]
     seen.left += [f"{call} to {_leaves(address)}" for address in away]
@@ -234,7 +263,7 @@ def _opens_for_writing(process: int, how: int) -> bool:
     return bool(struct.unpack("=Q", _read(process, how, 8))[0] & WRITING)
 
 
-def _path(process: int, arguments: Sequence[int], folder: int | None, name: int) -> Path:
+def path_of(process: int, arguments: Sequence[int], folder: int | None, name: int) -> Path:
     text = os.fsdecode(_string(process, arguments[name]))
     descriptor = AT_FDCWD if folder is None else ctypes.c_int32(arguments[folder]).value
     link = "cwd" if descriptor == AT_FDCWD else f"fd/{descriptor}"

@@ -16,6 +16,7 @@ from seethrough.cli._kept import arguments
 from seethrough.errors import InputError
 from seethrough.reproducing.kept_command import FILE, hashes, read_command
 from seethrough.samples import path
+from seethrough.storage.seals import with_checksum
 
 pytestmark = pytest.mark.system
 
@@ -58,8 +59,8 @@ def test_a_figure_that_moved_is_shown_with_the_software_that_did(
     report, command = json.loads(file.read_text()), json.loads(kept.read_text())
     (top1,) = [e for e in report["estimates"] if e["name"] == "linkage.top1"]
     top1["value"], command["software"]["numpy"] = 0.123, "0.9"
-    file.write_text(json.dumps(report))
-    kept.write_text(json.dumps(command))
+    file.write_text(json.dumps(with_checksum(report)))
+    kept.write_text(json.dumps(with_checksum(command)))
     capsys.readouterr()
     assert run(["reproduce", "kept"]) == 1
     out = capsys.readouterr().out
@@ -115,11 +116,12 @@ def test_a_command_with_a_field_of_another_type_is_refused(tmp_path: Path) -> No
     file = tmp_path / "kept" / FILE
     whole = json.loads(file.read_text())
     assert read_command(tmp_path / "kept").arguments[:1] == [str(tmp_path / "private.jsonl")]
-    for name in whole:
-        file.write_text(json.dumps({**whole, name: 5}))
+    for name in whole.keys() - {"sha256"}:
+        file.write_text(json.dumps(with_checksum({**whole, name: 5})))
         with pytest.raises(InputError):
             read_command(tmp_path / "kept")
-        file.write_text(json.dumps({key: value for key, value in whole.items() if key != name}))
+        fewer = {key: value for key, value in whole.items() if key != name}
+        file.write_text(json.dumps(with_checksum(fewer)))
         with pytest.raises(InputError):
             read_command(tmp_path / "kept")
 

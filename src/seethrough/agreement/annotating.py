@@ -277,9 +277,11 @@ def _of_lines(path: Path) -> Iterator[Pair]:
 
 
 def _of_report(path: Path) -> Iterator[Pair]:
+    from seethrough.storage.seals import check_report
     from seethrough.storage.store import read_json
 
     report = read_json(path)
+    check_report(report, path)
     try:
         drawn = report["to_rate"]
         for claim, place, kind in drawn["claims"]:

@@ -19,6 +19,7 @@ from seethrough.extraction.phrases import similar
 from seethrough.extraction.session import Asked, Session, converse
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.releases.rag import RagRelease
+from seethrough.storage.files import refuse_no_file
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
@@ -288,6 +289,7 @@ def _unscored(why: str) -> Outcome:
 
 
 def _lines(path: str) -> list[str]:
+    refuse_no_file(path)
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

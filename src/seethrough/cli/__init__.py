@@ -102,22 +102,31 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
+        # Without a number it is not the system's: a library made it, and its words may be text.
+        if error.errno is None:
+            if os.environ.get("SEETHROUGH_DEBUG"):
+                raise
+            return _bug(error)
         return _os_failure(error)
     except MemoryError:
         return _fail("not enough memory; use --targets to attack a sample", 70)
     except Exception as error:
         if os.environ.get("SEETHROUGH_DEBUG"):
             raise
-        # The message and the traceback of a bug may quote private text, so neither is shown.
-        where = error.__traceback__
-        while where is not None and where.tb_next is not None:
-            where = where.tb_next
-        place = "" if where is None else f" at {where.tb_frame.f_code.co_name}:{where.tb_lineno}"
-        return _fail(
-            f"a bug: {type(error).__name__}{place}; SEETHROUGH_DEBUG=1 shows the traceback"
-            " (it may quote private text)",
-            70,
-        )
+        return _bug(error)
+
+
+def _bug(error: Exception) -> int:
+    """Say what kind of error it was and where; its message and traceback may quote private text."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    place = "" if where is None else f" at {where.tb_frame.f_code.co_name}:{where.tb_lineno}"
+    return _fail(
+        f"a bug: {type(error).__name__}{place}; SEETHROUGH_DEBUG=1 shows the traceback"
+        " (it may quote private text)",
+        70,
+    )
 
 
 def _notice(line: str) -> None:
@@ -125,12 +134,12 @@ def _notice(line: str) -> None:
 
 
 def _os_failure(error: OSError) -> int:
-    from seethrough.storage.files import unwritable
+    from seethrough.storage.files import problem_of, unwritable
 
     failure = unwritable(error.filename or "the run, the output or the temporary folder", error)
     if isinstance(failure, OutputError):
         return _fail(str(failure), failure.exit_status)
-    return _fail(f"{error.filename or 'a file'}: {error.strerror or error}", 65)
+    return _fail(f"{error.filename or 'a file'}: {problem_of(error)}", 65)
 
 
 def _fail(message: str, status: int) -> int:

@@ -14,6 +14,7 @@ from seethrough.report.page import write_page
 from seethrough.report.pipeline.judged import Judged
 from seethrough.report.terminal.summary import lines_of
 from seethrough.storage.files import write_atomically
+from seethrough.storage.seals import with_checksum
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,7 @@ def finish(
     Raises:
         UsageError: There is no such curve; the report is written and printed before.
     """
-    report = to_json(audit, text)
+    report = with_checksum(to_json(audit, text))
     if audit.folder is not None:
         content = encode(report).encode()
         write_atomically(audit.folder / "report.json", content)

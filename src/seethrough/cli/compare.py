@@ -358,6 +358,7 @@ def _keep(
     from seethrough.report.comparison_page import render
     from seethrough.report.page import write_page
     from seethrough.storage.files import make_private_directory, write_atomically
+    from seethrough.storage.seals import with_checksum
 
     content = encode(machine).encode()
     write_atomically(folder / "comparison.json", content)
@@ -373,7 +374,7 @@ def _keep(
         slug = re.sub(r"[^a-z0-9]+", "-", release.name.lower()).strip("-")[:40] if text else ""
         own = folder / "reports" / f"{place}-{slug}".rstrip("-")
         make_private_directory(own)
-        write_atomically(own / "report.json", encode(dict(release.report)).encode())
+        write_atomically(own / "report.json", encode(with_checksum(release.report)).encode())
         write_page(release.report, own / "report.html")
         links[release.name] = f"reports/{own.name}/report.html"
     page = render(machine, judged, links, answer)

@@ -73,6 +73,7 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     from seethrough.errors import InputError
     from seethrough.report.page import write_page
     from seethrough.sidecars.releasing import check_outputs
+    from seethrough.storage.seals import check_report
     from seethrough.storage.store import MANIFEST, read_json
 
     file = _file(run)
@@ -80,6 +81,7 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     own = out is None and (file.parent / MANIFEST).exists()
     check_outputs([page], [str(file)], force or own)
     report = read_json(file)
+    check_report(report, file)
     try:
         write_page(report, page, text=not no_text)
     except InputError as error:
@@ -120,9 +122,11 @@ def _read(file: Path) -> dict[str, Any]:
     """Return the machine form in a file."""
     from seethrough.errors import InputError
     from seethrough.report.schema import SCHEMA
+    from seethrough.storage.seals import check_report
     from seethrough.storage.store import read_json
 
     report = read_json(file)
+    check_report(report, file)
     if not isinstance(report, dict) or report.get("schema") != SCHEMA or "reasons" not in report:
         raise InputError(f"{file}: no report of this version; let the audit write it again")
     return report

@@ -75,9 +75,11 @@ def _run_again(kept: Any, folder: Path) -> Any:
 def _report(file: Path) -> Any:
     from seethrough.errors import InputError
     from seethrough.report.schema import SCHEMA
+    from seethrough.storage.seals import check_report
     from seethrough.storage.store import read_json
 
     found = read_json(file)
+    check_report(found, file)
     if not isinstance(found, dict) or found.get("schema") != SCHEMA or "estimates" not in found:
         raise InputError(f"{file}: no report of this version; audit again")
     return found

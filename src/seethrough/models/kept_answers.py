@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
@@ -101,6 +102,14 @@ def _unusable(path: Path, error: sqlite3.Error) -> SeethroughError:
         return unwritable(path, OSError(errno.ENOSPC, ""))
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
         return _damaged(path)
+    # SQLite calls a full or read-only disk by many names; the system says which it is.
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            file.write(bytes(1 << 16))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as problem:
+        return unwritable(path, problem)
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return UsageError(f"{path}: cannot be used ({name}); name another --run")
 

@@ -14,6 +14,7 @@ from seethrough.errors import InputError
 from seethrough.reasons import Question
 from seethrough.records.formats.hub import PREFIX
 from seethrough.records.formats.opening import STDIN
+from seethrough.storage.files import refuse_no_file
 
 Name = Annotated[str, Field(min_length=1)]
 Text = Annotated[str, Field(min_length=1)]
@@ -139,6 +140,7 @@ def read_plan(path: Path) -> Plan:
         InputError: It is not there, not TOML, has an unknown key, a value of another type, or names
             a file that is not there; says which key and what to do.
     """
+    refuse_no_file(path)
     try:
         content = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:

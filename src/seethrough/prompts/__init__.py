@@ -28,6 +28,7 @@ from pathlib import Path
 
 from seethrough.errors import InputError, UsageError
 from seethrough.language_model import Message, Prompt, Role
+from seethrough.storage.files import refuse_no_file
 
 _TURN = re.compile(r"^\[(system|user|assistant)\][ \t]*$", re.MULTILINE)
 _VALUE = re.compile(r"\{([a-z_]+)\}")
@@ -106,6 +107,7 @@ def load(task: str, path: str = "") -> Template:
     ours = _parse(task, (resources.files(__name__) / f"{task}.txt").read_text(encoding="utf-8"))
     if not path:
         return ours
+    refuse_no_file(path)
     try:
         template = _parse(task, Path(path).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:

@@ -14,6 +14,7 @@ from typing import Any
 from seethrough.errors import InputError
 from seethrough.sidecars.sidecar import file_sha256
 from seethrough.storage.files import write_atomically
+from seethrough.storage.seals import CHECKSUM, with_checksum
 
 FILE = "command.json"
 SCHEMA = 1
@@ -40,7 +41,7 @@ class KeptCommand:
 
     def write(self, run: Path) -> None:
         """Write it into a run folder."""
-        content = {"schema": SCHEMA, **asdict(self)}
+        content = with_checksum({"schema": SCHEMA, **asdict(self)})
         write_atomically(run / FILE, json.dumps(content, indent=1).encode())
 
     def changed(self) -> list[str]:
@@ -69,6 +70,9 @@ def read_command(run: Path) -> KeptCommand:
         raise InputError(f"{file}: cannot be read; audit again") from None
     fields = {"arguments": list, "folder": str, "inputs": dict, "models": dict, "software": dict}
     whole = isinstance(found, dict) and found.pop("schema", None) == SCHEMA
+    if whole:
+        checksum = found.pop(CHECKSUM, None)
+        whole = checksum == with_checksum({"schema": SCHEMA, **found})[CHECKSUM]
     if (
         not whole
         or {name: type(value) for name, value in found.items()} != fields

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 Report = Mapping[str, Any]
 
-_ASIDE = frozenset({"run", "versions"})
+_ASIDE = frozenset({"run", "versions", "sha256"})
 """What differs between two runs that found the same."""
 
 

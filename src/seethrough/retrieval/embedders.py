@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import os
 import re
 import zlib
@@ -162,11 +163,15 @@ class Endpoint:
             raise self._unavailable(f"status {reply.status}")
         try:
             rows = sorted(reply.json()["data"], key=lambda row: int(row["index"]))
+            places = [int(row["index"]) for row in rows]
             vectors = [[float(x) for x in row["embedding"]] for row in rows]
         except (ValueError, LookupError, TypeError) as error:
             raise TryAgainError("not a list of embeddings") from error
-        if len(vectors) != len(asked) or len({len(vector) for vector in vectors}) > 1:
+        sizes = {len(vector) for vector in vectors}
+        if places != [*range(len(asked))] or len(sizes) > 1 or 0 in sizes:
             raise TryAgainError("not one vector for each text")
+        if not all(math.isfinite(x) for vector in vectors for x in vector):
+            raise TryAgainError("a vector with something else than numbers")
         return vectors
 
     def _unavailable(self, problem: str) -> UnavailableError:

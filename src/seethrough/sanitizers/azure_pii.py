@@ -161,7 +161,10 @@ def _ask(client: HttpClient, seconds: float, body: dict[str, Any], documents: in
 
 def _read(answer: Any, documents: int) -> list[Found]:
     found: list[Found] = [(None, {})] * documents  # a document with an error stays so
-    for document in answer["results"]["documents"]:
+    given = answer["results"]["documents"]
+    if {int(document["id"]) for document in given} - {*range(documents)}:
+        raise ValueError("a document that was not sent")
+    for document in given:
         kinds = Counter(str(entity["category"]) for entity in document["entities"])
         found[int(document["id"])] = (str(document["redactedText"]), dict(kinds))
     return found

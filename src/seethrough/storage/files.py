@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from seethrough.errors import OutputError, SeethroughError, UsageError
+from seethrough.errors import InputError, OutputError, SeethroughError, UsageError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
@@ -60,8 +61,32 @@ def unwritable(path: object, error: OSError) -> SeethroughError:
         return OutputError(
             f"{path}: the disk is full; free space there, then run the same command again"
         )
-    problem = error.strerror or str(error)
-    return UsageError(f"{path}: cannot be written ({problem}); name another place")
+    return UsageError(f"{path}: cannot be written ({problem_of(error)}); name another place")
+
+
+def problem_of(error: OSError) -> str:
+    """Return what the system calls an error; never the error's own words, which may quote text."""
+    return os.strerror(error.errno) if error.errno else type(error).__name__
+
+
+def refuse_no_file(path: str | os.PathLike[str]) -> None:
+    """Refuse to read what may never end or never begin: a device, a socket, a pipe with a name.
+
+    A pipe that a shell hands over (``<(command)``) is read; what is not there is not refused here.
+
+    Raises:
+        InputError: It is one of those.
+    """
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        return
+    if stat.S_ISFIFO(mode) and os.path.realpath(path).startswith(("/proc/", "/dev/fd/")):
+        return
+    kind = "a pipe" if stat.S_ISFIFO(mode) else "a device or a socket"
+    raise InputError(f"{os.fspath(path)}: is {kind}, not a file; name a file, or - to read a pipe")
 
 
 def make_private_directory(path: Path) -> None:
@@ -172,7 +197,7 @@ def _temporary(path: Path) -> Iterator[tuple[IO[bytes], str]]:
 
 
 def _remove(name: str) -> None:
-    with contextlib.suppress(FileNotFoundError):
+    with contextlib.suppress(OSError):  # why the file was given up is what the user should read
         os.unlink(name)
 
 

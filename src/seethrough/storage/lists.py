@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from seethrough.errors import InputError
+from seethrough.storage.files import refuse_no_file
 
 
 def read_list(path: str) -> list[str]:
@@ -13,6 +14,7 @@ def read_list(path: str) -> list[str]:
     Raises:
         InputError: It cannot be read, or is not UTF-8.
     """
+    refuse_no_file(path)
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -16,6 +16,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from seethrough.errors import InputError
+
+CHECKSUM = "sha256"
+"""The part of a report that says what all other parts are."""
+
 
 def sealed(maker: Mapping[str, Any], value: bytes) -> bytes:
     """Return a file's content: the line that says what made it, then the value."""
@@ -36,6 +41,32 @@ def maker_of(content: bytes) -> dict[str, Any] | None:
         return maker if maker.pop("sha256") == _digest(maker, value) else None
     except (ValueError, AttributeError, KeyError, TypeError, RecursionError):
         return None
+
+
+def with_checksum(report: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a report that ends with the SHA-256 of all the rest of it."""
+    rest = {name: part for name, part in report.items() if name != CHECKSUM}
+    return {**rest, CHECKSUM: hashlib.sha256(encoded(rest)).hexdigest()}
+
+
+def check_report(report: Any, file: object) -> None:
+    """Refuse a report that is not what was written; one without a checksum cannot be checked.
+
+    Args:
+        report: The value of its JSON.
+        file: Where it was read.
+
+    Raises:
+        InputError: It was damaged or edited.
+    """
+    if not isinstance(report, dict) or CHECKSUM not in report:
+        return
+    try:
+        same = with_checksum(report)[CHECKSUM] == report[CHECKSUM]
+    except ValueError:  # a number with too many digits
+        same = False
+    if not same:
+        raise InputError(f"{file}: was damaged or edited after it was written; audit again")
 
 
 @cache

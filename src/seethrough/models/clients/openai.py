@@ -42,6 +42,9 @@ TIMEOUT = 50.0
 EXTRA = 5.0
 """Seconds beyond one whole time-out for which a server is asked at least."""
 
+CERTAIN = 1.01
+"""The most that probabilities may be, or be together: 1, and what rounding adds."""
+
 TOP = 20
 """How many of the most likely next tokens are asked for; the most that OpenAI gives."""
 
@@ -157,7 +160,11 @@ class OpenAI:
             return [math.nan] * len(answers)
         if not choice.likeliest:
             raise NoProbabilitiesError(f"{self._where} gives no log-probabilities")
-        return share_out(choice.likeliest, answers)
+        try:
+            return share_out(choice.likeliest, answers)
+        except ValueError as error:
+            self.usage.count(0, 0, failed=True)
+            raise TryAgainError("the server's probabilities are none") from error
 
     def _request(self, client: HttpClient, prompt: Prompt, wanted: dict[str, Any]) -> Choice:
         """Return the first choice; leaves out of the request what the server refuses."""
@@ -282,7 +289,14 @@ def share_out(candidates: Sequence[tuple[str, float]], answers: Sequence[str]) -
 
     Returns:
         Probabilities that sum to 1, or nan for each where no candidate begins an answer.
+
+    Raises:
+        ValueError: They cannot be the probabilities of tokens.
     """
+    if any(math.isnan(logprob) or logprob > math.log(CERTAIN) for _, logprob in candidates):
+        raise ValueError("a probability is no number, or above 1")
+    if sum({token: math.exp(logprob) for token, logprob in candidates}.values()) > CERTAIN:
+        raise ValueError("the probabilities of different tokens are above 1 together")
     weights = [0.0] * len(answers)
     for token, logprob in candidates:
         for i, answer in enumerate(answers):

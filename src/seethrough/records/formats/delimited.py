@@ -9,10 +9,10 @@ from typing import Any
 
 from seethrough.errors import InputError
 from seethrough.records.formats.headers import LOOKED_AT, record_field
-from seethrough.records.formats.lines import decoded_lines
+from seethrough.records.formats.lines import LONGEST_LINE, decoded_lines
 from seethrough.records.formats.opening import Stream
 
-_LONGEST_FIELD = 2**31 - 1
+_LONGEST_FIELD = LONGEST_LINE
 
 
 def read_rows(

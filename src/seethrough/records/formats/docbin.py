@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from seethrough.errors import InputError
 from seethrough.records.formats.opening import Stream
+from seethrough.records.formats.unpacking import inflated
 
 _ENTITY = {"start": int, "end": int, "label": str}
 
@@ -25,7 +26,9 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
     from spacy.vocab import Vocab
 
     try:
-        documents = DocBin().from_bytes(stream.read()).get_docs(Vocab())
+        content = stream.read()
+        inflated(content, place)
+        documents = DocBin().from_bytes(content).get_docs(Vocab())
         for number, document in enumerate(documents, 1):
             yield number, _values(document)
     except (KeyError, ValueError, TypeError, EOFError, OSError, ArithmeticError) as error:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from seethrough.errors import InputError
+from seethrough.records.formats import lines
 from seethrough.records.formats.lines import decoded_lines, decoded_pieces
 from seethrough.records.formats.opening import Stream, reading_errors
 from seethrough.storage.store import TOO_BIG
@@ -108,6 +109,8 @@ class _Cursor:
             if length >= len(rest):
                 break
         self._buffer, self._at = "".join(parts), 0
+        if len(rest) > lines.LONGEST_LINE:
+            raise lines.too_long(self._place, self._line)
         return length > 0
 
     def next(self) -> str:

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from seethrough.errors import InputError
 from seethrough.records.formats.opening import Stream, reading_errors
 
+LONGEST_LINE = 256 << 20
+"""Bytes that a line may have, and letters that a value of a JSON array may have."""
+
 _PIECE = 1 << 20
 # The longer mark first: UTF-32's little-endian mark starts with UTF-16's.
 _MARKS = {
@@ -22,13 +25,15 @@ def decoded_lines(stream: Stream, place: str) -> Iterator[str]:
     r"""Yield the lines of UTF-8 text, each with its ``\n``; a byte order mark is left out.
 
     Raises:
-        InputError: Not UTF-8, or a NUL byte; names the line and the byte offset in the file
-            (of the unpacked data where it is gzipped), counted from 0.
+        InputError: A line is too long, not UTF-8, or has a NUL byte; names the line and the byte
+            offset in the file (of the unpacked data where it is gzipped), counted from 0.
     """
     offset = _skip_mark(stream, place)
     number = 0
     with reading_errors(place):
-        for number, raw in enumerate(stream, 1):
+        for number, raw in enumerate(iter(lambda: stream.readline(LONGEST_LINE + 1), b""), 1):
+            if len(raw) > LONGEST_LINE:
+                raise too_long(place, number)
             if b"\0" in raw:
                 raise _nul(place, number, offset + raw.index(b"\0"))
             try:
@@ -66,6 +71,12 @@ def decoded_pieces(stream: Stream, place: str) -> Iterator[str]:
     waiting = len(decoder.getstate()[0])
     if waiting:
         raise _not_utf8(place, line, offset - waiting)
+
+
+def too_long(place: str, line: int) -> InputError:
+    """Return the error for a line, or a value, that is longer than any record."""
+    size = f"{LONGEST_LINE >> 20} MiB"
+    return InputError.at(place, line, f"longer than {size}, which no record is; split it")
 
 
 def _skip_mark(stream: Stream, place: str) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 from seethrough.errors import InputError, UsageError
+from seethrough.storage.files import refuse_no_file
 
 Stream: TypeAlias = "io.BufferedReader[Any]"
 
@@ -41,7 +42,8 @@ def opened(path: str) -> Iterator[Stream]:
 
     Raises:
         InputError: There is no such file (names files with close names), it is a folder, it
-            may not be read, or it is empty.
+            may not be read, it is empty, a device or a pipe with a name, or it unpacks to much
+            more than its size.
     """
     with contextlib.ExitStack() as stack:
         if path == STDIN:
@@ -54,14 +56,14 @@ def opened(path: str) -> Iterator[Stream]:
         if not start:
             raise InputError(f"{place_of(path)}: the file is empty")
         if start == _GZIP:
-            import gzip
+            from seethrough.records.formats.unpacking import gunzipped
 
-            unpacked = gzip.GzipFile(fileobj=stream, mode="rb")
-            stream = io.BufferedReader(cast(io.RawIOBase, unpacked), 1 << 18)
+            stream = gunzipped(stream, place_of(path))
         yield stream
 
 
 def _open_file(path: Path) -> Stream:
+    refuse_no_file(path)
     try:
         return io.BufferedReader(path.open("rb", buffering=0), 1 << 18)
     except FileNotFoundError:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.records.column_names import shown
 from seethrough.records.formats.opening import Stream
+from seethrough.records.formats.unpacking import Growth
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    import pyarrow.parquet as pq
 
-_BATCH = 8192
+_BATCH = 512
+# In a batch, cells of fewer bytes than this that are kept once for all rows fill no memory.
+_LONG = 1 << 20
 # Columns are read in steps of this many bytes, not a whole row group at once.
 _BUFFER = 1 << 20
 
@@ -31,14 +35,60 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
         raise InputError(f"{place}: not a Parquet file; name its format")
     # Parquet ends with its index: what cannot be searched has to be read whole.
     source = stream if isinstance(stream.raw, io.FileIO) else io.BytesIO(stream.read())
+    growth = Growth(place, source.seek(0, io.SEEK_END))
+    source.seek(0)
     try:
-        with pq.ParquetFile(source, buffer_size=_BUFFER) as file:
-            yield from batch_rows(file.iter_batches(batch_size=_BATCH), place)
+        metadata = pq.read_metadata(source)
+        groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+        growth.add(sum(group.total_byte_size for group in groups))
+        few = _of_few_values(groups)
+        with pq.ParquetFile(source, buffer_size=_BUFFER, read_dictionary=few) as file:
+            batches = _watched(file.iter_batches(batch_size=_BATCH), Growth(place, growth.packed))
+            yield from batch_rows(batches, place)
     except (pa.ArrowException, OSError) as error:
         detail = str(error).splitlines()[0][:100]
         raise InputError(f"{place}: broken Parquet file ({detail})") from None
     except UnicodeDecodeError:
         raise InputError(f"{place}: the name of a column is not UTF-8") from None
+
+
+def _of_few_values(groups: Sequence[pq.RowGroupMetaData]) -> list[str]:
+    """Return the columns whose values may be kept once each and be long: few bytes, many cells."""
+    chunks = (group.column(i) for group in groups for i in range(group.num_columns))
+    return list(
+        {
+            chunk.path_in_schema
+            for chunk in chunks
+            if chunk.has_dictionary_page
+            and "." not in chunk.path_in_schema  # a list's cells are written out at once
+            and chunk.physical_type == "BYTE_ARRAY"
+            and chunk.total_uncompressed_size > _LONG
+        }
+    )
+
+
+def _watched(batches: Iterable[pa.RecordBatch], growth: Growth) -> Iterator[pa.RecordBatch]:
+    """Yield batches with every cell written out, once it is known how large that makes them."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for batch in batches:
+        columns = batch.columns
+        for place, column in enumerate(columns):
+            if not pa.types.is_dictionary(column.type):
+                growth.add(column.nbytes)
+                continue
+            if _is_text(column.type.value_type):
+                lengths = pc.binary_length(column.dictionary).take(column.indices)
+                growth.add(pc.sum(lengths).as_py() or 0)
+            columns[place] = column.dictionary_decode()
+        yield pa.RecordBatch.from_arrays(columns, names=batch.schema.names)
+
+
+def _is_text(type_: pa.DataType) -> bool:
+    import pyarrow as pa
+
+    return type_ in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary())
 
 
 def batch_rows(

@@ -13,7 +13,7 @@ from seethrough.models.resolve import resolve
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.retrieval.lists import NUMBERED_FORM, read_list
-from seethrough.storage.files import write_atomically
+from seethrough.storage.files import refuse_no_file, write_atomically
 
 if TYPE_CHECKING:
     from seethrough.sanitizers.sage import Sage
@@ -56,6 +56,7 @@ def find_attributes(settings: Sage, texts: Sequence[str], rng: Generator, seed: 
 
 
 def _read(path: Path) -> list[str]:
+    refuse_no_file(path)
     try:
         lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
     except (OSError, UnicodeDecodeError) as error:

@@ -1,0 +1,230 @@
+"""Marks are planted in everything private, and looked for in everything that a command leaves."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from seethrough.models.fakes.fake_server import FakeServer
+from seethrough.samples import path
+
+pytestmark = pytest.mark.system
+
+TEXT, ID, PERSON, COLUMN, FILE, KEY = (
+    "zqtextmark", "zqidmark", "zqpersonmark", "zqcolumnmark", "zqfilemark", "zqkeymark",
+)  # fmt: skip
+PRIVATE = (TEXT, ID, PERSON)
+FAST = ["--atomizer", "sentence", "--linker", "bm25", "--targets", "4", "--exit-zero"]
+NAMED = f"{FILE}.jsonl"
+COLUMNS = ["--text", COLUMN, "--id", "nr", "--person", "who"]
+
+BROKEN = '''
+"""Fails with the text of a record in its message."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Fails."""
+
+    def sanitize(self, private, rng):
+        """Fail."""
+        raise {kind}(f"cannot do {{private.texts[0]}} of {{private.ids[0]}}")
+'''
+
+COMMANDS: Mapping[str, Sequence[str]] = {
+    "sanitize": ["sanitize", NAMED, *COLUMNS, "--with", "scrub", "--out", "b.jsonl"],
+    "model": [
+        "sanitize", NAMED, *COLUMNS, "--with", "paraphrase", "--out", "c.jsonl", "--run", "m",
+        "--model", "openai/fake", "--model-base-url", "URL",
+    ],
+    "audit": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "r", *FAST],
+    "bare": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "n", *FAST, "--no-text",
+             "--table", "n/table.csv", "--chart", "n/chart.svg", "--attack", "linkage"],
+    "compare": ["compare", NAMED, *COLUMNS, "--with", "erase", "--attack", "identifiers"],
+    "page": ["report", "r", "--no-text", "--out", "bare.html"],
+    "markdown": ["report", "r", "--format", "markdown", "--no-text", "--out", "bare.md"],
+    "junit": ["report", "r", "--format", "junit", "--no-text", "--out", "bare.xml"],
+    "plant": ["plant", NAMED, *COLUMNS, "--canaries", "20", "--out", "planted.jsonl"],
+    "a bug": ["sanitize", NAMED, *COLUMNS, "--with", "broken_value:Broken", "--out", "d.jsonl"],
+    "a bug of the system": [
+        "sanitize", NAMED, *COLUMNS, "--with", "broken_os:Broken", "--out", "d.jsonl",
+    ],
+    "view": ["view", "r"],
+    "serve": ["serve", "b.jsonl", "--port", "0", "--service", "model=fake"],
+}  # fmt: skip
+ENDLESS = ("view", "serve")
+UNTIL_INTERRUPTED = """
+import os, signal, sys, threading
+from seethrough.cli import main
+threading.Timer(3.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+main(sys.argv[1:])
+"""
+
+
+class Done:
+    """What every command printed, and what stood in the list of processes meanwhile."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.status: dict[str, int] = {}
+        self.printed: dict[str, str] = {}
+        self.processes: dict[str, set[bytes]] = {}
+
+    def run(self, name: str, command: Sequence[str]) -> None:
+        how = ["-c", UNTIL_INTERRUPTED] if name in ENDLESS else ["-m", "seethrough"]
+        process = subprocess.Popen(
+            [sys.executable, *how, *command],
+            cwd=self.folder / "work", env=self.environment(),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        over, seen = threading.Event(), self.processes.setdefault(name, set())
+        watching = threading.Thread(target=_watch, args=(process.pid, over, seen))
+        watching.start()
+        self.printed[name] = process.communicate(timeout=200)[0]
+        over.set()
+        watching.join()
+        self.status[name] = process.returncode
+
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder / "home"),
+            "TMPDIR": str(self.folder / "tmp"),
+            "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2] / "src"), "."]),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "OPENAI_API_KEY": KEY,
+        }
+
+
+def _watch(root: int, over: threading.Event, seen: set[bytes]) -> None:
+    """Note what the list of processes shows of a process and its children."""
+    while not over.wait(0.05):
+        for place in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int(place.joinpath("stat").read_text().rpartition(")")[2].split()[1])
+                if int(place.name) == root or parent == root:
+                    seen.add(place.joinpath("cmdline").read_bytes())
+            except (OSError, ValueError, IndexError):
+                continue
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
+    folder = tmp_path_factory.mktemp("secrets")
+    for name in ("home", "tmp", "work"):
+        (folder / name).mkdir()
+    work = folder / "work"
+    rows = [json.loads(line) for line in path("private.jsonl").read_text("utf-8").splitlines()[:6]]
+    planted = [
+        {
+            "nr": f"{ID}{n}",
+            "who": f"{PERSON}{n}",
+            COLUMN: f"{row['text']} She keeps a {TEXT}{n} under her bed.",
+        }
+        for n, row in enumerate(rows)
+    ]
+    (work / NAMED).write_text("".join(json.dumps(row) + "\n" for row in planted), "utf-8")
+    for kind in ("ValueError", "OSError"):
+        name = "broken_value.py" if kind == "ValueError" else "broken_os.py"
+        (work / name).write_text(BROKEN.format(kind=kind))
+    found = Done(folder)
+    with FakeServer() as server:
+        for name, command in COMMANDS.items():
+            found.run(name, [server.url if word == "URL" else word for word in command])
+    return found
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in folder.rglob("*") if f.is_file()}
+
+
+def holding(mark: str, found: Mapping[str, bytes]) -> set[str]:
+    """Return the files that hold a mark, Parquet read as a table."""
+    import io
+
+    import pyarrow.parquet as pq
+
+    held = set()
+    for name, content in found.items():
+        if name.endswith(".parquet"):
+            table = pq.read_table(io.BytesIO(content))
+            content += str([table.to_pydict(), table.schema.metadata]).encode()
+        if mark.encode() in content.lower():
+            held.add(name)
+    return held
+
+
+def test_every_command_did_its_work(done: Done) -> None:
+    ends = {"a bug": (70,), "a bug of the system": (70,), "view": (0, 130), "serve": (0, 130)}
+    for name, status in done.status.items():
+        assert status in ends.get(name, (0, 1, 2)), done.printed[name]
+
+
+def test_what_is_printed_tells_of_no_text(done: Done) -> None:
+    for name, printed in done.printed.items():
+        assert TEXT not in printed.lower(), (name, printed)
+        assert KEY not in printed.lower(), name
+        assert "Traceback" not in printed
+
+
+def test_what_may_be_passed_on_names_nobody_and_nothing(done: Done) -> None:
+    assert not [m for m in (*PRIVATE, COLUMN, FILE) if m in done.printed["bare"].lower()]
+    passed_on = {
+        name: content
+        for name, content in files(done.folder / "work").items()
+        if name.startswith("bare.") or (name.startswith("n/") and "/work/" not in f"/{name}"[2:])
+    }
+    assert {"bare.html", "bare.md", "bare.xml", "n/table.csv", "n/chart.svg"} <= passed_on.keys()
+    assert {"n/report.json", "n/report.html", "n/view/people.parquet"} <= passed_on.keys()
+    for mark in (*PRIVATE, COLUMN, FILE):
+        assert holding(mark, passed_on) == set(), mark
+
+
+def test_text_is_only_where_the_documents_say(done: Done) -> None:
+    found = files(done.folder / "work")
+    given = {NAMED, "b.jsonl", "c.jsonl", "planted.jsonl", "planted.jsonl.holdout.jsonl"}
+    held = holding(TEXT, found) - given
+    places = {
+        name.removeprefix("seethrough-runs/").partition("/")[2].partition("-")[0] for name in held
+    }
+    assert holding(TEXT, found) >= {NAMED, "b.jsonl", "r/report.json", "r/view/people.parquet"}
+    allowed = ("report.", "view/", "work/claims/", "work/cells/", "work/selftest/", "answers/",
+               "work/identifiers/", "work/steps/", "work/releases/")  # fmt: skip
+    assert [place for place in places if not any(part in place for part in allowed)] == []
+    assert holding(TEXT, {n: c for n, c in found.items() if n.endswith(".release.json")}) == set()
+
+
+def test_a_key_is_nowhere(done: Done) -> None:
+    assert holding(KEY, files(done.folder)) == set()
+    assert not [line for seen in done.processes.values() for line in seen if KEY.encode() in line]
+
+
+def test_nothing_is_left_elsewhere(done: Done) -> None:
+    assert files(done.folder / "home") == {}
+    assert files(done.folder / "tmp") == {}
+    assert [n for n in files(done.folder / "work") if Path(n).name[0] == "." != ".lock"[0]] == []
+
+
+def test_the_list_of_processes_shows_what_was_typed_and_no_more(done: Done) -> None:
+    assert all(done.processes.values())
+    for name, seen in done.processes.items():
+        typed = {mark for mark in (*PRIVATE, KEY) if any(mark in word for word in COMMANDS[name])}
+        shown = {mark for mark in (*PRIVATE, KEY) for line in seen if mark.encode() in line}
+        assert shown == typed == set()
+
+
+def test_a_failing_part_is_told_without_what_it_said(done: Done) -> None:
+    assert "a bug: ValueError at sanitize" in done.printed["a bug"]
+    assert "a bug: OSError at sanitize" in done.printed["a bug of the system"]
+    for name in ("a bug", "a bug of the system"):
+        assert not [mark for mark in PRIVATE if mark in done.printed[name]], done.printed[name]
+        assert not (done.folder / "work" / "d.jsonl").exists()
