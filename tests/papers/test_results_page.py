@@ -112,7 +112,8 @@ def test_the_page_and_its_charts_show_the_kept_figures(kept: dict[str, Any]) -> 
     for name in drawn:  # the bytes depend on the version of the library that draws
         shown = (DOCS / "results" / name).read_text("utf-8")
         for release in kept["parts"][name.removesuffix(".svg")]["releases"]:
-            assert f">{release['name']}</text>" in shown
+            label = f">{release['name']}</text>"  # beside its point, where it has one
+            assert label in shown if release["figures"] else release["name"] in shown
 
 
 SETS = ("medqa", "wildchat", "enron", "synthpai")
