@@ -119,7 +119,7 @@ def test_facts_in_a_column_that_is_the_same_everywhere(private: Corpus, sentence
     fields = [{told: 1}] * N if sentence_as == "name" else [{"note": told}] * N
     release = Corpus.from_texts([""] * N, ids=private.ids, fields=fields)
     result = attack(private, release)
-    assert "told_elsewhere" in kinds(result)
+    assert "strangers_tell" in kinds(result)  # of records this short it names nobody
     assert result.verdict.word != "pass"
 
 

@@ -53,7 +53,7 @@ def test_every_row_of_the_paper_names_a_finetuner_and_its_prompt_file() -> None:
 def test_the_improvement_over_vanilla() -> None:
     vanilla = [Tally(2, 10), Tally(2, 10), Tally(0, 0)]
     half = [Tally(1, 10), Tally(1, 10), Tally(0, 0)]
-    assert cpplm_tables.delta(half, vanilla) == "-50 (-50 to -50)"
+    assert cpplm_tables.delta(half, vanilla) == "-50 (-98 to 1045)"  # of two people
     assert cpplm_tables.delta(vanilla, vanilla) == "-"
     assert cpplm_tables.delta(half, [Tally(0, 10)] * 3) == "-"
 
