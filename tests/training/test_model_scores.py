@@ -102,8 +102,11 @@ def test_a_model_that_learned_by_heart_gives_its_people_away_and_a_private_one_d
     ]
     mine = member_scores(released.model, reference, rows[0], rows[2])
     theirs = member_scores(released.model, reference, rows[1], rows[2])
-    for name, area in areas(mine, theirs).items():
-        assert (area.low > 0.5) == found, (name, area)
+    told = {name: area for name, area in areas(mine, theirs).items() if area.low > 0.5}
+    if found:
+        assert told.keys() == areas(mine, theirs).keys()
+    else:  # of five intervals of 95 %, one may lie beyond by chance
+        assert len(told) <= 1, told
 
 
 def test_what_is_no_checkpoint_is_one_line(tiny: Path, tmp_path: Path) -> None:
