@@ -14,9 +14,8 @@ from benchmarks._data import FOLDER
 
 ROOT = Path(__file__).parent.parent
 SMALLEST = {
-    "peers.linkers": [],
     "peers": ["--rounds", "2", "linking", "training"],
-    "papers.wikiactors": ["bm25", "dense", "assignment:linker=combsum"],
+    "papers.wikiactors": ["bm25", "assignment:linker=combsum"],
     "accuracy.atomizers": [],
     "accuracy.attribute_marks": [],
     "accuracy.claims": [],
@@ -26,7 +25,7 @@ SMALLEST = {
     "accuracy.scrub": [],
     "speed.reading": [],
     "speed.audit": ["200"],
-    "speed.plan": ["40"],
+    "speed.plan": ["20"],
     "speed.view": ["20000"],
     "papers.table3": ["--records", "20"],
     "papers.reconstruction": ["epsilon", "--small"],
