@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from seethrough.estimates.estimate import Estimate
     from seethrough.estimates.shares import Interval
+    from seethrough.parallel.spreading import working_with
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
     from seethrough.records.releases.model import ModelRelease
@@ -73,6 +74,7 @@ __all__ = [
     "sanitize",
     "to_frame",
     "to_json",
+    "working_with",
     "write",
 ]
 
@@ -88,6 +90,7 @@ _MODULES = {
     " UsageError",
     "estimates.estimate": "Estimate",
     "estimates.shares": "Interval",
+    "parallel.spreading": "working_with",
     "records.corpus": "Corpus Record",
     "records.reading": "read_corpus",
     "records.releases.model": "ModelRelease",

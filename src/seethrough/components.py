@@ -30,10 +30,11 @@ KINDS: Mapping[str, str] = {
     "Classifier": "classifiers",
     "Finetuner": "finetuners",
     "Tagger": "taggers",
+    "Executor": "executors",
 }
 """The protocol that a field is annotated with, and the folder that its components are found in."""
 
-INHERITED = ("Attack", "Judge", "Linker", "Finetuner")
+INHERITED = ("Attack", "Judge", "Linker", "Finetuner", "Executor")
 """The protocols that give a component something, so that it inherits from them."""
 
 LISTED = tuple(KINDS.values())

@@ -6,7 +6,8 @@ name and its fields are its whole configuration.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
 
@@ -37,6 +38,7 @@ __all__ = [
     "Contrast",
     "Direction",
     "Embedder",
+    "Executor",
     "Figure",
     "Finetuner",
     "FloatArray",
@@ -63,8 +65,11 @@ __all__ = [
     "Tally",
     "Unit",
     "Utility",
+    "Workers",
 ]
 
+P = TypeVar("P")
+R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 R_contra = TypeVar("R_contra", contravariant=True)
 
@@ -509,3 +514,30 @@ class Tagger(Protocol):
 
         None where a text could not be searched in full: nobody may take it for one without any.
         """
+
+
+class Workers(Protocol):
+    """Do parts of work for as long as the block of their executor lasts."""
+
+    def map(self, function: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
+        """Yield what a function gives for each part, in the order of the parts.
+
+        Not all parts are in memory at once. What the function raises is raised here.
+
+        Args:
+            function: Can be pickled, and gives the same for the same part wherever it runs.
+            parts: Can be pickled.
+
+        Raises:
+            UnavailableError: Workers died again and again.
+        """
+
+
+class Executor(Protocol):
+    """Lets other processes or machines do parts of long work; an executor inherits from this.
+
+    Whoever does the parts, the results are the same.
+    """
+
+    def workers(self) -> AbstractContextManager[Workers]:
+        """Return a block in which workers are at hand; it ends them."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 from typing import NamedTuple
 
 from seethrough.atomizers._coverage import content_stems, uncovered
@@ -15,11 +15,13 @@ from seethrough.atomizers.clauses.openings import Opening, afflictions, opening,
 from seethrough.atomizers.clauses.tokens import Phrase, finished, joined, made, tokens_of
 from seethrough.atomizers.owners.asked import asked
 from seethrough.atomizers.owners.coreference import Discourse
+from seethrough.parallel.spreading import spread
 from seethrough.records.corpus import Corpus
 from seethrough.text.english import parse
 from seethrough.text.sentences import LONGEST, Unit, units
 
-CHUNK = 256
+PART = 64
+"""How many records are split at once."""
 """How many records are held in parsed form at once."""
 
 
@@ -40,11 +42,9 @@ class Clause:
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
         """Return the claims of each record, in order; none for an empty text."""
-        texts = iter(corpus.texts)
-        out: list[list[str]] = []
-        while chunk := list(islice(texts, CHUNK)):
-            out += _atomize(chunk)
-        return out
+        texts = corpus.texts
+        parts = (texts[start : start + PART] for start in range(0, len(texts), PART))
+        return list(chain.from_iterable(spread(_atomize, parts)))
 
 
 class _Part(NamedTuple):
@@ -56,7 +56,7 @@ class _Part(NamedTuple):
     discourse: Discourse
 
 
-def _atomize(texts: list[str]) -> list[list[str]]:
+def _atomize(texts: Sequence[str]) -> list[list[str]]:
     plans = [_plan(text) for text in texts]
     docs = parse(sentence for plan in plans for part in plan for sentence in part.rest)
     phrases: Iterator[Phrase] = (tokens_of(doc) for doc in docs)

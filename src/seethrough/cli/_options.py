@@ -249,6 +249,26 @@ def models(function: F, hint: bool = True) -> F:
     return decorated  # type: ignore[no-any-return]
 
 
+def executor(function: F) -> F:
+    """Add the option that says who does the parts of long work, and run a verb with them."""
+    import functools
+
+    @functools.wraps(function)
+    def run(*args: Any, **given: Any) -> Any:
+        from seethrough.parallel.spreading import working_with
+
+        with working_with(given.pop("executor")):
+            return function(*args, **given)
+
+    return click.option(
+        "--executor",
+        metavar="SPEC",
+        default="local",
+        show_default=True,
+        help="Who does the parts of long work: local (all cores), local:processes=1 or ray.",
+    )(run)  # type: ignore[return-value]
+
+
 _MODEL_SETTINGS = {
     "model": "model",
     "model_base_url": "base_url",

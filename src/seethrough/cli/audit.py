@@ -58,6 +58,7 @@ from seethrough.report.hiding import A_FILE, CONTROL, PRIVATE, RELEASE
 @options.attack_parts
 @options.common
 @options.models
+@options.executor
 @options.decision
 @options.limits
 @options.curve

@@ -60,6 +60,7 @@ PLAN = ".toml"
 @options.limits
 @options.common
 @options.models
+@options.executor
 @click.option(
     "--shadow",
     metavar="FILE",

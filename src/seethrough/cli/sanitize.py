@@ -47,6 +47,7 @@ from seethrough.errors import UsageError
 @click.option("--force", is_flag=True, help="Replace existing files; never an input.")
 @options.columns
 @options.models
+@options.executor
 def command(
     private: str,
     sanitizer: str,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,9 +18,15 @@ from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, read
 from seethrough.judges.rouge import recall, words
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Judge, Rating
 
 Features = npt.NDArray[np.float64]
+
+_Pair = tuple[str, str]
+
+PART = 64
+"""How many pairs of claim and passage are rated at once."""
 
 _GRADES = np.array([1.0, 2.0, 3.0])
 _FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted as supposed")}
@@ -62,33 +69,56 @@ class Local(Judge):
             ValueError: The two sequences differ in length.
         """
         pairs = list(zip(claims, passages, strict=True))
+        parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}
-        found: dict[tuple[str, str], Features] = {}
-        for pair in dict.fromkeys(pairs):
-            rating = _without_model(*pair) or _framed(*pair)
-            if rating is not None:
-                ratings[pair] = rating
-                continue
-            evidence = _evidence(*pair)
-            if grading.verbatim(evidence):
-                ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
-            else:
-                found[pair] = evidence
-        for pair, chances in zip(found, self._chances(found), strict=True):
-            grade = grading.grade(chances, grading.model().not_disclosed)
-            ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
+        for part, found in zip(parts, spread(partial(_rated, self.encoder), parts), strict=True):
+            ratings.update(zip(part, found, strict=True))
         return [ratings[pair] for pair in pairs]
 
-    def _chances(self, found: Mapping[tuple[str, str], Features]) -> npt.NDArray[np.float64]:
-        """Return the (n, 3) chances of the grades."""
-        if not found:
-            return np.zeros((0, 3))
-        model = grading.model()
-        table = np.stack(list(found.values()))
-        if not self.encoder:
-            return grading.chances(table, model.evidence)
-        opinion = encoder.scores([claim for claim, _ in found], [passage for _, passage in found])
-        return grading.chances(grading.with_opinion(table, opinion), model.both)
+
+def _parts(pairs: Iterable[_Pair]) -> list[list[_Pair]]:
+    """Return the pairs in parts of at least ``PART``, those of one passage in one part."""
+    sheets: dict[str, list[_Pair]] = {}
+    for pair in pairs:
+        sheets.setdefault(pair[1], []).append(pair)
+    parts: list[list[_Pair]] = []
+    for sheet in sheets.values():
+        if not parts or len(parts[-1]) >= PART:
+            parts.append([])
+        parts[-1] += sheet
+    return parts
+
+
+def _rated(encoder: bool, pairs: Sequence[_Pair]) -> list[Rating]:
+    """Return the rating of each of some distinct pairs."""
+    ratings: dict[_Pair, Rating] = {}
+    found: dict[_Pair, Features] = {}
+    for pair in pairs:
+        rating = _without_model(*pair) or _framed(*pair)
+        if rating is not None:
+            ratings[pair] = rating
+            continue
+        evidence = _evidence(*pair)
+        if grading.verbatim(evidence):
+            ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
+        else:
+            found[pair] = evidence
+    for pair, chances in zip(found, _chances(encoder, found), strict=True):
+        grade = grading.grade(chances, grading.model().not_disclosed)
+        ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
+    return [ratings[pair] for pair in pairs]
+
+
+def _chances(with_encoder: bool, found: Mapping[_Pair, Features]) -> npt.NDArray[np.float64]:
+    """Return the (n, 3) chances of the grades."""
+    if not found:
+        return np.zeros((0, 3))
+    model = grading.model()
+    table = np.stack(list(found.values()))
+    if not with_encoder:
+        return grading.chances(table, model.evidence)
+    opinion = encoder.scores([claim for claim, _ in found], [passage for _, passage in found])
+    return grading.chances(grading.with_opinion(table, opinion), model.both)
 
 
 def _framed(claim: str, passage: str) -> Rating | None:

@@ -8,6 +8,8 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from seethrough.parallel.spreading import spread
+
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
     from spacy.tokens import Doc
@@ -76,11 +78,8 @@ def find(
     """
     analyzer()
     remaining = iter(texts)
-    while batch := list(itertools.islice(remaining, BATCH)):
-        try:
-            found: list[list[Span] | None] = list(_search(batch, kinds, threshold))
-        except Exception:
-            found = [_search_alone(text, kinds, threshold) for text in batch]
+    batches = iter(lambda: list(itertools.islice(remaining, BATCH)), [])
+    for found in spread(functools.partial(_found, kinds, threshold), batches):
         yield from found
 
 
@@ -126,6 +125,13 @@ def windows(text: str, limit: int = PIECE) -> list[tuple[int, str]]:
         out.append((start, piece))
         start += len(piece)
     return out
+
+
+def _found(kinds: Sequence[str], threshold: float, texts: Sequence[str]) -> list[list[Span] | None]:
+    try:
+        return list(_search(texts, kinds, threshold))
+    except Exception:
+        return [_search_alone(text, kinds, threshold) for text in texts]
 
 
 def _search_alone(text: str, kinds: Sequence[str], threshold: float) -> list[Span] | None:

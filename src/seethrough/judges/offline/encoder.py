@@ -19,6 +19,7 @@ import numpy.typing as npt
 from scipy.special import log_softmax
 
 from seethrough.judges.offline.reading import sentences
+from seethrough.parallel.cores import cores
 
 MODEL = Path(__file__).with_name("local.onnx")
 PASSAGE = 384
@@ -26,7 +27,6 @@ PASSAGE = 384
 CLAIM = 48
 """The most tokens of a claim, markers included; what is longer loses its end."""
 _IN_CLAIM, _IN_PASSAGE, _IN_BOTH = 0, 1, 2
-_THREADS = 2
 GRADES = np.array([1.0, 2.0, 3.0])
 
 Scores = npt.NDArray[np.float64]
@@ -53,7 +53,7 @@ def scores(claims: Sequence[str], passages: Sequence[str], model: Path = MODEL) 
         nearest = (np.exp(found) @ GRADES).argmin(axis=0)
         out[rows] = found[nearest, np.arange(len(rows))]
 
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(cores()) as pool:
         list(pool.map(read, sheets.items()))
     return out
 

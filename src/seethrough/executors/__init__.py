@@ -1,0 +1,1 @@
+"""Executors: who does the parts of long work."""

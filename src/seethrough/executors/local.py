@@ -1,0 +1,123 @@
+"""Processes of this machine."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from seethrough.errors import UnavailableError
+from seethrough.parallel.cores import available, use_one_core
+from seethrough.protocols import Executor, Workers
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+AHEAD = 4
+"""So many parts for each worker are under way at once; the others wait where they come from."""
+
+_ENV = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+
+DEATHS = 3
+"""After so many deaths of workers with one part in hand, the work is given up."""
+
+
+@dataclass(frozen=True)
+class Local(Executor):
+    """Uses all cores of this machine, through processes (``loky``).
+
+    Every worker takes some 300 MiB, for the models that it loads. Parts travel through pipes; no
+    file holds them. A worker that dies is replaced, and its parts are done again.
+
+    Attributes:
+        processes: How many workers; 0 for as many as there are cores. With 1 everything is done by
+            this process itself.
+        patience: How many seconds of such work are done here before workers are started, which
+            takes about a second; 0 starts them at once.
+    """
+
+    processes: int = 0
+    patience: float = 2.0
+
+    def __post_init__(self) -> None:
+        if self.processes < 0:
+            raise ValueError(f"processes={self.processes} is less than 0")
+        if not self.patience >= 0:
+            raise ValueError(f"patience={self.patience} is less than 0")
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """Return the workers, who start when there is enough to do and end with the block."""
+        crew = _Crew(self.processes or available(), self.patience)
+        try:
+            yield crew
+        finally:
+            crew.stop()
+
+
+class _Crew(Workers):
+    def __init__(self, count: int, patience: float) -> None:
+        self._count = count
+        self._patience = patience if count > 1 else float("inf")
+        self._pool: Any = None
+
+    def map(self, function: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
+        """Yield what the function gives for each part, in order."""
+        left = iter(parts)
+        while self._patience > 0:
+            started = time.perf_counter()
+            for part in islice(left, 1):
+                yield function(part)
+                break
+            else:
+                return
+            self._patience -= time.perf_counter() - started
+        yield from self._mapped(function, left)
+
+    def stop(self) -> None:
+        """End all workers, whatever they are at."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, kill_workers=True)
+            self._pool = None
+
+    def _mapped(self, function: Callable[[P], R], left: Iterator[P]) -> Iterator[R]:
+        from concurrent.futures.process import BrokenProcessPool
+
+        under_way: deque[tuple[P, Future[R]]] = deque()
+        deaths = 0
+        while True:
+            try:
+                for part in islice(left, AHEAD * self._count - len(under_way)):
+                    under_way.append((part, self._submit(function, part)))
+                if not under_way:
+                    return
+                found = under_way[0][1].result()
+            except BrokenProcessPool:
+                deaths += 1
+                if deaths == DEATHS:
+                    raise UnavailableError(
+                        "workers of this machine ended again and again, perhaps for want of memory;"
+                        " take fewer: --executor local:processes=1"
+                    ) from None
+                self.stop()
+                again = [part for part, _ in under_way]
+                under_way = deque((part, self._submit(function, part)) for part in again)
+                continue
+            under_way.popleft()
+            deaths = 0
+            yield found
+
+    def _submit(self, function: Callable[[P], R], part: P) -> Future[R]:
+        if self._pool is None:
+            from loky import ProcessPoolExecutor
+
+            self._pool = ProcessPoolExecutor(self._count, initializer=use_one_core, env=_ENV)
+        made: Future[R] = self._pool.submit(function, part)
+        return made
