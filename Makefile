@@ -57,7 +57,7 @@ results: $(STAMP)
 lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --group supply-chain
 	$(BIN)/uv pip compile pyproject.toml --quiet --python-version 3.11 --generate-hashes \
-	  --extra charts --extra hf --extra llm --extra rag --extra scrubadub --extra vectors \
+	  --extra charts --extra hf --extra llm --extra rag --extra ray --extra scrubadub --extra vectors \
 	  --no-emit-index-url --no-header $(LOCK_FLAGS) --output-file requirements.lock
 
 # What is installed by the lock, as a CycloneDX list, and which of it has a published weakness.
@@ -80,7 +80,7 @@ setup: $(STAMP)
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[bertscore,charts,llm,rag,scrubadub,vectors,training]" --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[bertscore,charts,llm,rag,ray,scrubadub,vectors,training]" --group dev
 	touch $@
 
 clean:

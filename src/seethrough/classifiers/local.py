@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import contacts, model
 
@@ -39,11 +41,16 @@ class Local:
         Raises:
             ValueError: The two sequences differ in length.
         """
-        pairs = dict.fromkeys(zip(claims, records, strict=True))
-        shipped = model.shipped()
-        found = model.classify(shipped, [c for c, _ in pairs], [r for _, r in pairs])
-        classes = {
-            pair: "identifier" if contacts.certain(pair[0]) else said
-            for pair, said in zip(pairs, found, strict=True)
-        }
+        pairs = list(dict.fromkeys(zip(claims, records, strict=True)))
+        parts = (pairs[start : start + model.BLOCK] for start in range(0, len(pairs), model.BLOCK))
+        classes = dict(zip(pairs, chain.from_iterable(spread(_classified, parts)), strict=True))
         return [classes[pair] for pair in zip(claims, records, strict=True)]
+
+
+def _classified(pairs: Sequence[tuple[str, str]]) -> list[Sensitivity]:
+    """Return the class of each claim and record."""
+    found = model.classify(model.shipped(), [c for c, _ in pairs], [r for _, r in pairs])
+    return [
+        "identifier" if contacts.certain(claim) else said
+        for (claim, _), said in zip(pairs, found, strict=True)
+    ]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from seethrough.errors import UnavailableError
 from seethrough.parallel.cores import available, use_one_core
+from seethrough.parallel.in_order import in_order
 from seethrough.protocols import Executor, Workers
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Local(Executor):
             takes about a second; 0 starts them at once.
     """
 
+    example: ClassVar[str] = "local:processes=2,patience=0"
+
     processes: int = 0
     patience: float = 2.0
 
@@ -73,13 +76,13 @@ class _Crew(Workers):
         left = iter(parts)
         while self._patience > 0:
             started = time.perf_counter()
-            for part in islice(left, 1):
-                yield function(part)
-                break
-            else:
+            here = [function(part) for part in islice(left, 1)]
+            if not here:
                 return
             self._patience -= time.perf_counter() - started
-        yield from self._mapped(function, left)
+            yield here[0]
+        ahead = AHEAD * self._count
+        yield from in_order(left, ahead, partial(self._submit, function), self._result)
 
     def stop(self) -> None:
         """End all workers, whatever they are at."""
@@ -87,37 +90,44 @@ class _Crew(Workers):
             self._pool.shutdown(wait=True, kill_workers=True)
             self._pool = None
 
-    def _mapped(self, function: Callable[[P], R], left: Iterator[P]) -> Iterator[R]:
+    def _submit(self, function: Callable[[P], R], part: P) -> _Job[P, R]:
         from concurrent.futures.process import BrokenProcessPool
 
-        under_way: deque[tuple[P, Future[R]]] = deque()
-        deaths = 0
-        while True:
-            try:
-                for part in islice(left, AHEAD * self._count - len(under_way)):
-                    under_way.append((part, self._submit(function, part)))
-                if not under_way:
-                    return
-                found = under_way[0][1].result()
-            except BrokenProcessPool:
-                deaths += 1
-                if deaths == DEATHS:
-                    raise UnavailableError(
-                        "workers of this machine ended again and again, perhaps for want of memory;"
-                        " take fewer: --executor local:processes=1"
-                    ) from None
-                self.stop()
-                again = [part for part, _ in under_way]
-                under_way = deque((part, self._submit(function, part)) for part in again)
-                continue
-            under_way.popleft()
-            deaths = 0
-            yield found
+        try:
+            future = self._open().submit(function, part)
+        except BrokenProcessPool:  # a worker died at another part
+            self.stop()
+            future = self._open().submit(function, part)
+        return _Job(function, part, self._pool, future)
 
-    def _submit(self, function: Callable[[P], R], part: P) -> Future[R]:
+    def _open(self) -> Any:
         if self._pool is None:
             from loky import ProcessPoolExecutor
 
             self._pool = ProcessPoolExecutor(self._count, initializer=use_one_core, env=_ENV)
-        made: Future[R] = self._pool.submit(function, part)
-        return made
+        return self._pool
+
+    def _result(self, job: _Job[P, R]) -> R:
+        """Return what a job gives; where its worker died, or one beside it, do it again."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        for _ in range(DEATHS):
+            try:
+                return job.future.result()
+            except BrokenProcessPool:
+                if self._pool is job.pool:
+                    self.stop()
+                job = self._submit(job.function, job.part)
+        raise UnavailableError(
+            "workers of this machine ended again and again, perhaps for want of memory; take fewer:"
+            " --executor local:processes=1"
+        )
+
+
+class _Job(NamedTuple, Generic[P, R]):
+    """A part of work on its way."""
+
+    function: Callable[[P], R]
+    part: P
+    pool: Any
+    future: Future[R]

@@ -180,7 +180,7 @@ def require_allowed(url: str, what: str) -> None:
     if not _settings.allow_remote:
         raise UsageError(
             f"{what} would send the text of the records to {host}; add --allow-remote to allow "
-            "that, or name a model on this machine"
+            "that, or choose one on this machine"
         )
     if host not in _told:
         _told.add(host)

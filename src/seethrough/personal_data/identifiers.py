@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
 
@@ -19,6 +22,10 @@ if TYPE_CHECKING:
 
 PIECE = 2_000
 """The longest piece of a text, in characters, that the recogniser reads at once."""
+
+
+PART = 64
+"""How many texts are searched at once."""
 
 
 class Identifier(NamedTuple):
@@ -119,10 +126,18 @@ def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]
     Raises:
         UnavailableError: The language model is not installed.
     """
-    kept = list(texts)
-    for text, entities in zip(kept, _entities(kept), strict=True):
-        found = [*contacts(text, region), *_names(text, entities)]
-        yield list(dict.fromkeys(found))
+    remaining = iter(texts)
+    parts = iter(lambda: list(islice(remaining, PART)), [])
+    for found in spread(partial(_found, region), parts):
+        yield from found
+
+
+def _found(region: str, texts: Sequence[str]) -> list[list[Identifier]]:
+    pairs = zip(texts, _entities(texts), strict=True)
+    return [
+        list(dict.fromkeys([*contacts(text, region), *_names(text, entities)]))
+        for text, entities in pairs
+    ]
 
 
 def contacts(text: str, region: str = "US") -> Iterator[Identifier]:

@@ -1,0 +1,137 @@
+"""Workers of a Ray cluster."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
+
+from seethrough.errors import MissingExtraError, UnavailableError
+from seethrough.models.resolve import require_allowed
+from seethrough.parallel.cores import use_one_core
+from seethrough.parallel.in_order import in_order
+from seethrough.protocols import Executor, Workers
+
+P = TypeVar("P")
+R = TypeVar("R")
+
+AHEAD = 4
+"""So many parts for each core of the cluster are under way at once."""
+
+STORE = 256 << 20
+"""Bytes of shared memory for parts on their way, on this machine; they are small."""
+
+
+@dataclass(frozen=True)
+class Ray(Executor):
+    """Lets Ray share the parts among the cores of this machine or of a cluster.
+
+    Parts are Ray tasks of some tenths of a second. Each core has a few under way and the others
+    wait, so that memory does not depend on what Ray counts. A part whose worker died is done again
+    by another. Every machine of a cluster needs this version of ``seethrough``.
+
+    On this machine Ray keeps its logs and what it moves out of memory in a private folder that is
+    deleted at the end; its servers, which listen on every network address, let in nobody without
+    the token of this run. A cluster is asked for a token if ``RAY_AUTH_MODE`` and
+    ``RAY_AUTH_TOKEN`` say so; text leaves this machine for it, which takes ``--allow-remote``.
+
+    Attributes:
+        address: Where the cluster is, such as ``10.0.0.1:6379``; empty to start Ray here.
+        processes: How many workers here; 0 for as many as there are cores. Not for a cluster.
+    """
+
+    example: ClassVar[str] = "ray:processes=2"
+
+    address: str = ""
+    processes: int = 0
+
+    def __post_init__(self) -> None:
+        if self.processes < 0:
+            raise ValueError(f"processes={self.processes} is less than 0")
+        if self.address and self.processes:
+            raise ValueError("processes is for this machine; a cluster has its own")
+
+    @contextmanager
+    def workers(self) -> Iterator[Workers]:
+        """Return the cluster's workers; a cluster that was started here ends with the block.
+
+        Raises:
+            MissingExtraError: Ray is not installed.
+            UsageError: A cluster elsewhere was named without leave to send text there.
+            UnavailableError: The cluster cannot be reached.
+        """
+        if self.address:
+            require_allowed(f"ray://{self.address}", f"the executor ray:address={self.address}")
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_DEDUP_LOGS"] = "0"  # else it prints at its end what it held back
+        if not self.address:
+            os.environ["RAY_AUTH_MODE"] = "token"
+            os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
+        folder = tempfile.mkdtemp(prefix="st-")  # short: a socket's path has 107 letters at most
+        try:
+            ray = _started(self, Path(folder))
+            yield _Crew(ray)
+        finally:
+            if "ray" in locals():
+                ray.shutdown()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _started(given: Ray, folder: Path) -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingExtraError("ray", "ray") from error
+    own: dict[str, Any] = {
+        "num_cpus": given.processes or None,
+        "include_dashboard": False,
+        "object_store_memory": STORE,
+        "_temp_dir": str(folder / "r"),
+    }
+    try:
+        ray.init(
+            given.address or "local",
+            configure_logging=False,
+            log_to_driver=False,
+            **({} if given.address else own),
+        )
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        where = given.address or "on this machine"
+        raise UnavailableError(f"Ray cannot be reached or started {where}") from error
+    return ray
+
+
+class _Crew(Workers):
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+        self._task = ray.remote(max_retries=3)(_done)
+
+    def map(self, function: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
+        """Yield what the function gives for each part, in order."""
+        ahead = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        return in_order(parts, ahead, partial(self._task.remote, function), self._result)
+
+    def _result(self, job: Any) -> Any:
+        from ray.exceptions import RayTaskError, WorkerCrashedError
+
+        try:
+            return self._ray.get(job)
+        except WorkerCrashedError:
+            raise UnavailableError(
+                "workers of Ray ended again and again, perhaps for want of memory"
+            ) from None
+        except RayTaskError as error:
+            raise error.cause from None
+
+
+def _done(function: Callable[[P], R], part: P) -> R:
+    """Do a part, as a worker."""
+    use_one_core()
+    return function(part)

@@ -1,0 +1,72 @@
+"""Processes of this machine, and who does the work where there are none."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from pathlib import Path
+
+import pytest
+from tests.executors._parts import whose
+
+import seethrough as st
+from seethrough import spec
+from seethrough.errors import UsageError
+from seethrough.parallel.spreading import spread
+
+pytestmark = pytest.mark.system
+
+
+def test_workers_end_with_their_block() -> None:
+    with st.working_with("local:processes=2,patience=0"):
+        workers = {process for process, _ in spread(whose, range(20))}
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline and any(Path(f"/proc/{w}").exists() for w in workers):
+        time.sleep(0.1)
+    assert len(workers) == 2
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def test_little_work_starts_nobody() -> None:
+    with st.working_with("local:processes=2"):
+        assert {process for process, _ in spread(whose, range(5))} == {os.getpid()}
+
+
+def test_one_process_is_this_one() -> None:
+    with st.working_with("local:processes=1,patience=0"):
+        assert {process for process, _ in spread(whose, range(5))} == {os.getpid()}
+
+
+def test_an_inner_block_keeps_the_workers_of_the_outer_one() -> None:
+    with st.working_with("local:processes=2,patience=0"):
+        before = {process for process, _ in spread(whose, range(10))}
+        with st.working_with("local:processes=1"):
+            assert {process for process, _ in spread(whose, range(10))} <= before
+
+
+def test_outside_of_a_block_everything_is_done_here() -> None:
+    assert {process for process, _ in spread(whose, range(2))} == {os.getpid()}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("local:processes=-1", "processes=-1 is less than 0"),
+        ("local:patience=-1", "patience=-1.0 is less than 0"),
+        ("ray:processes=-1", "processes=-1 is less than 0"),
+        ("ray:address=10.0.0.1:6379,processes=2", "processes is for this machine"),
+        ("nobody", "no executor is named 'nobody'"),
+    ],
+)
+def test_a_wrong_spec(wrong: str, told: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(told)):
+        spec.parse("executors", wrong)
+
+
+def test_a_cluster_elsewhere_gets_no_text_unasked() -> None:
+    with (
+        pytest.raises(UsageError, match=r"10\.0\.0\.1:6379; add --allow-remote"),
+        st.working_with("ray:address=10.0.0.1:6379"),
+    ):
+        pass
