@@ -24,7 +24,7 @@ SMALLEST = {
     "accuracy.redactions": ["8"],
     "accuracy.scrub": [],
     "speed.reading": [],
-    "speed.audit": ["200"],
+    "speed.cores": ["100"],
     "speed.plan": ["20"],
     "speed.view": ["20000"],
     "papers.table3": ["--records", "20"],

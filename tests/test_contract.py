@@ -31,6 +31,7 @@ from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, SeethroughError
 from seethrough.model_releases.answering import KnownByHeart
+from seethrough.parallel.spreading import spread, working_with
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
 from seethrough.records.planting import plant
@@ -193,6 +194,7 @@ def test_a_component_is_a_frozen_documented_dataclass_alone_in_its_module(
 
 
 OF_OUR_OWN = {
+    "executors",
     "atomizers", "linkers", "judges", "classifiers", "utilities", "knowledge", "taggers",
 }  # fmt: skip
 """Kinds of which some have no source but this package."""
@@ -264,6 +266,16 @@ def test_classifiers(name: str) -> None:
     assert classifier.classify(claims[::-1], records[::-1]) == found[::-1]
     nothing = classifier.classify(["", claims[0]], [records[0], ""])
     assert set(nothing) <= set(SENSITIVITIES)
+
+
+@pytest.mark.system
+@each("executors")
+def test_executors(name: str) -> None:
+    """More in ``tests/executors``: order, deaths, errors, secrets."""
+    before = list(map(str.swapcase, TWICE))
+    with working_with(components.example("executors", name)):
+        assert list(spread(str.swapcase, TWICE)) == before
+        assert list(spread(str.swapcase, iter(()))) == []
 
 
 @each("taggers")

@@ -70,6 +70,15 @@ def records(size: int) -> list[str]:
     return made
 
 
+def release_of(size: int) -> tuple[Any, Any]:
+    """Return the records, and the corpus that stands for their release."""
+    from seethrough.records.corpus import Corpus
+
+    private = Corpus.from_texts(records(size), name="private")
+    released = [t if i % 3 == 0 else re.sub(r"\d+", "*", t) for i, t in enumerate(private.texts)]
+    return private, private.with_texts(released)
+
+
 def changed(digits: str, rng: np.random.Generator) -> str:
     return "".join(str(rng.integers(1, 10)) for _ in digits)
 
@@ -78,11 +87,9 @@ def measure(size: int) -> dict[str, Any]:
     import seethrough as st
     from seethrough.linkers.bm25 import BM25
     from seethrough.linkers.rouge import RougeL
-    from seethrough.records.corpus import Corpus
     from seethrough.report.machine import to_json
 
-    private = Corpus.from_texts(records(size), name="private")
-    released = [t if i % 3 == 0 else re.sub(r"\d+", "*", t) for i, t in enumerate(private.texts)]
+    private, release = release_of(size)
     spent: Counter[str] = Counter()
 
     def timed(stage: str, owner: Any, name: str) -> None:
@@ -106,7 +113,7 @@ def measure(size: int) -> dict[str, Any]:
     timed("link by wording", RougeL, "link")
     timed("judge", Local, "rate")
     started = time.perf_counter()
-    result = st.audit(private, private.with_texts(released))
+    result = st.audit(private, release)
     json.dumps(to_json(result, text=True))
     seconds = time.perf_counter() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from seethrough.deobfuscation.bidirectional import as_displayed
@@ -31,6 +32,10 @@ from seethrough.deobfuscation.lookalikes import in_plain_letters
 from seethrough.deobfuscation.marks import without_noise_marks
 from seethrough.deobfuscation.screening import Look, look
 from seethrough.deobfuscation.spacing import joined_letters, with_spaces
+from seethrough.parallel.spreading import spread
+
+PART = 500
+"""How many texts are read at once."""
 
 DEPTH = 12
 """How many layers of disguise are undone at the most."""
@@ -103,6 +108,11 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     Args:
         texts: Any texts.
     """
+    parts = (texts[start : start + PART] for start in range(0, len(texts), PART))
+    return list(chain.from_iterable(spread(_all_undone, parts)))
+
+
+def _all_undone(texts: Sequence[str]) -> list[Deobfuscated]:
     return [_undone(text) for text in texts]
 
 

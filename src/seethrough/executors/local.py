@@ -49,12 +49,6 @@ class Local(Executor):
     processes: int = 0
     patience: float = 2.0
 
-    def __post_init__(self) -> None:
-        if self.processes < 0:
-            raise ValueError(f"processes={self.processes} is less than 0")
-        if not self.patience >= 0:
-            raise ValueError(f"patience={self.patience} is less than 0")
-
     @contextmanager
     def workers(self) -> Iterator[Workers]:
         """Return the workers, who start when there is enough to do and end with the block."""

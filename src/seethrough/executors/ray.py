@@ -53,8 +53,6 @@ class Ray(Executor):
     processes: int = 0
 
     def __post_init__(self) -> None:
-        if self.processes < 0:
-            raise ValueError(f"processes={self.processes} is less than 0")
         if self.address and self.processes:
             raise ValueError("processes is for this machine; a cluster has its own")
 
@@ -70,7 +68,6 @@ class Ray(Executor):
         if self.address:
             require_allowed(f"ray://{self.address}", f"the executor ray:address={self.address}")
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-        os.environ["RAY_DEDUP_LOGS"] = "0"  # else it prints at its end what it held back
         if not self.address:
             os.environ["RAY_AUTH_MODE"] = "token"
             os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
@@ -105,7 +102,13 @@ def _started(given: Ray, folder: Path) -> Any:
     except (ConnectionError, RuntimeError, ValueError) as error:
         where = given.address or "on this machine"
         raise UnavailableError(f"Ray cannot be reached or started {where}") from error
+    # Ray tells of dead workers on standard output, where a command's report goes, and has no switch
+    # for that. What follows from a death is said by this module.
+    ray._private.worker.print_to_stdstream = _said_nothing
     return ray
+
+
+def _said_nothing(*_: Any, **__: Any) -> None: ...
 
 
 class _Crew(Workers):

@@ -66,6 +66,11 @@ class BM25(Linker):
     def _rows(
         self, queries: Sequence[str], documents: Sequence[str], hidden: Sequence[Sequence[int]]
     ) -> Iterator[npt.NDArray[np.float64]]:
+        if not any(
+            documents
+        ):  # a release whose records are empty must not cost the other its index
+            yield from np.zeros((len(queries), 1, len(documents)))
+            return
         collection = _collection(tuple(documents))
         for query, unseen in zip(queries, hidden, strict=True):
             terms = collection.terms(query)

@@ -9,8 +9,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Literal, NamedTuple
 
+from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
 from seethrough.text.recognition import NO_LANGUAGE, language_of
 from seethrough.text.vocabulary import ENGLISH, known_share, words_of
@@ -35,6 +37,8 @@ _CLEARLY_ENGLISH = 0.75
 _NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
 _MOSTLY_DIGITS = 0.9
 _MANY_DIGITS = 40
+PART = 500
+"""How many texts are read at once."""
 _NO_LETTERS = bytes(b for b in range(128) if not chr(b).isalpha())
 _NO_DIGITS = bytes(b for b in range(128) if not chr(b).isdigit())
 
@@ -80,7 +84,8 @@ def legibility(texts: Sequence[str]) -> Legibility:
     Args:
         texts: The texts, deobfuscated where they come from a release.
     """
-    counts = Counter(map(kind_of, texts))
+    parts = (texts[start : start + PART] for start in range(0, len(texts), PART))
+    counts = Counter(chain.from_iterable(spread(_kinds_of, parts)))
     return Legibility(
         len(texts),
         counts["read", ""],
@@ -89,6 +94,10 @@ def legibility(texts: Sequence[str]) -> Legibility:
         counts["not_words", ""],
         counts["empty", ""],
     )
+
+
+def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:
+    return [kind_of(text) for text in texts]
 
 
 def kind_of(text: str) -> tuple[Kind, str]:
