@@ -29,9 +29,10 @@ from seethrough.engine.finetune import finetune
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
+from seethrough.engine.working import working_with
 from seethrough.errors import InputError, SeethroughError
 from seethrough.model_releases.answering import KnownByHeart
-from seethrough.parallel.spreading import spread, working_with
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
 from seethrough.records.planting import plant

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from seethrough.engine.sanitize import sanitize
     from seethrough.engine.verdict.decision import Verdict
     from seethrough.engine.verdict.limits import Limit, Tolerances
+    from seethrough.engine.working import working_with
     from seethrough.errors import (
         ContractError,
         InputError,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     )
     from seethrough.estimates.estimate import Estimate
     from seethrough.estimates.shares import Interval
-    from seethrough.parallel.spreading import working_with
     from seethrough.records.corpus import Corpus, Record
     from seethrough.records.reading import read_corpus as read
     from seethrough.records.releases.model import ModelRelease
@@ -90,7 +90,7 @@ _MODULES = {
     " UsageError",
     "estimates.estimate": "Estimate",
     "estimates.shares": "Interval",
-    "parallel.spreading": "working_with",
+    "engine.working": "working_with",
     "records.corpus": "Corpus Record",
     "records.reading": "read_corpus",
     "records.releases.model": "ModelRelease",

@@ -6,7 +6,7 @@ name and its fields are its whole configuration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
@@ -23,6 +23,7 @@ from seethrough.estimates.figure import (
     Unit,
 )
 from seethrough.evidence.evidence import Evidence
+from seethrough.parallel.workers import Workers
 from seethrough.statistics.arrays import FloatArray, Generator, IntArray
 
 if TYPE_CHECKING:
@@ -68,8 +69,6 @@ __all__ = [
     "Workers",
 ]
 
-P = TypeVar("P")
-R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
 R_contra = TypeVar("R_contra", contravariant=True)
 
@@ -513,23 +512,6 @@ class Tagger(Protocol):
         """Return the protected spans of each text, from left to right, none over another.
 
         None where a text could not be searched in full: nobody may take it for one without any.
-        """
-
-
-class Workers(Protocol):
-    """Do parts of work for as long as the block of their executor lasts."""
-
-    def map(self, function: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
-        """Yield what a function gives for each part, in the order of the parts.
-
-        Not all parts are in memory at once. What the function raises is raised here.
-
-        Args:
-            function: Can be pickled, and gives the same for the same part wherever it runs.
-            parts: Can be pickled.
-
-        Raises:
-            UnavailableError: Workers died again and again.
         """
 
 

@@ -255,7 +255,7 @@ def executor(function: F) -> F:
 
     @functools.wraps(function)
     def run(*args: Any, **given: Any) -> Any:
-        from seethrough.parallel.spreading import working_with
+        from seethrough.engine.working import working_with
 
         with working_with(given.pop("executor")):
             return function(*args, **given)

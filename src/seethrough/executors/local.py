@@ -24,7 +24,10 @@ R = TypeVar("R")
 AHEAD = 4
 """So many parts for each worker are under way at once; the others wait where they come from."""
 
-_ENV = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+_ENV = {
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+    "LOKY_MAX_MEMORY_LEAK_SIZE": "4e9",  # loading models is no leak
+}
 
 DEATHS = 3
 """After so many deaths of workers with one part in hand, the work is given up."""

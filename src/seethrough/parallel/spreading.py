@@ -2,7 +2,7 @@
 
 A component with much to do cuts it into parts and calls ``spread``. What a part gives must depend
 on that part alone: then the result is the same whoever does it, in whatever order. Outside of
-``working_with``, and in a worker, the parts are done here, one after the other.
+``spread_over``, and in a worker, the parts are done here, one after the other.
 """
 
 from __future__ import annotations
@@ -10,12 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from seethrough import spec
-
-if TYPE_CHECKING:
-    from seethrough.protocols import Executor, Workers
+from seethrough.parallel.workers import Workers
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -24,27 +21,18 @@ _workers: ContextVar[Workers | None] = ContextVar("workers", default=None)
 
 
 @contextmanager
-def working_with(executor: Executor | str) -> Iterator[None]:
-    """Run a block whose parts of work are done by an executor's workers.
-
-    A block within such a block keeps the workers of the outer one.
-
-    Args:
-        executor: An executor or its spec, such as ``"local:processes=4"``.
-
-    Raises:
-        UsageError: The spec is wrong.
-    """
-    maker: Executor = spec.parse("executors", executor) if isinstance(executor, str) else executor
-    if _workers.get() is not None:
+def spread_over(workers: Workers) -> Iterator[None]:
+    """Run a block whose parts of work these workers do."""
+    token = _workers.set(workers)
+    try:
         yield
-        return
-    with maker.workers() as workers:
-        token = _workers.set(workers)
-        try:
-            yield
-        finally:
-            _workers.reset(token)
+    finally:
+        _workers.reset(token)
+
+
+def at_work() -> bool:
+    """Return whether a block with workers is running."""
+    return _workers.get() is not None
 
 
 def spread(function: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
