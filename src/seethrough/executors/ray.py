@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import secrets
 import shutil
@@ -9,7 +10,6 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -70,7 +70,7 @@ class Ray(Executor):
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         if not self.address:
             os.environ["RAY_AUTH_MODE"] = "token"
-            os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
+            os.environ["RAY_AUTH_TOKEN"] = _token()
         folder = tempfile.mkdtemp(prefix="st-")  # short: a socket's path has 107 letters at most
         try:
             ray = _started(self, Path(folder))
@@ -79,6 +79,11 @@ class Ray(Executor):
             if "ray" in locals():
                 ray.shutdown()
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@functools.cache  # Ray reads it once in a process
+def _token() -> str:
+    return secrets.token_hex(32)
 
 
 def _started(given: Ray, folder: Path) -> Any:
@@ -119,7 +124,7 @@ class _Crew(Workers):
     def map(self, function: Callable[[P], R], parts: Iterable[P]) -> Iterator[R]:
         """Yield what the function gives for each part, in order."""
         ahead = AHEAD * max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-        return in_order(parts, ahead, partial(self._task.remote, function), self._result)
+        return in_order(parts, ahead, functools.partial(self._task.remote, function), self._result)
 
     def _result(self, job: Any) -> Any:
         from ray.exceptions import RayTaskError, WorkerCrashedError
