@@ -15,6 +15,7 @@ from seethrough.atomizers.clauses.openings import Opening, afflictions, opening,
 from seethrough.atomizers.clauses.tokens import Phrase, finished, joined, made, tokens_of
 from seethrough.atomizers.owners.asked import asked
 from seethrough.atomizers.owners.coreference import Discourse
+from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.records.corpus import Corpus
 from seethrough.text.english import parse
@@ -42,9 +43,7 @@ class Clause:
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
         """Return the claims of each record, in order; none for an empty text."""
-        texts = corpus.texts
-        parts = (texts[start : start + PART] for start in range(0, len(texts), PART))
-        return list(chain.from_iterable(spread(_atomize, parts)))
+        return list(chain.from_iterable(spread(_atomize, parts_of(corpus.texts, PART))))
 
 
 class _Part(NamedTuple):

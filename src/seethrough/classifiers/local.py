@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import contacts, model
@@ -42,8 +43,8 @@ class Local:
             ValueError: The two sequences differ in length.
         """
         pairs = list(dict.fromkeys(zip(claims, records, strict=True)))
-        parts = (pairs[start : start + model.BLOCK] for start in range(0, len(pairs), model.BLOCK))
-        classes = dict(zip(pairs, chain.from_iterable(spread(_classified, parts)), strict=True))
+        found = spread(_classified, parts_of(pairs, model.BLOCK))
+        classes = dict(zip(pairs, chain.from_iterable(found), strict=True))
         return [classes[pair] for pair in zip(claims, records, strict=True)]
 
 

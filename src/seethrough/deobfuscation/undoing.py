@@ -32,6 +32,7 @@ from seethrough.deobfuscation.lookalikes import in_plain_letters
 from seethrough.deobfuscation.marks import without_noise_marks
 from seethrough.deobfuscation.screening import Look, look
 from seethrough.deobfuscation.spacing import joined_letters, with_spaces
+from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 
 PART = 500
@@ -108,8 +109,7 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     Args:
         texts: Any texts.
     """
-    parts = (texts[start : start + PART] for start in range(0, len(texts), PART))
-    return list(chain.from_iterable(spread(_all_undone, parts)))
+    return list(chain.from_iterable(spread(_all_undone, parts_of(texts, PART))))
 
 
 def _all_undone(texts: Sequence[str]) -> list[Deobfuscated]:

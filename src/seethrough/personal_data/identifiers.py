@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
@@ -126,9 +126,7 @@ def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]
     Raises:
         UnavailableError: The language model is not installed.
     """
-    remaining = iter(texts)
-    parts = iter(lambda: list(islice(remaining, PART)), [])
-    for found in spread(partial(_found, region), parts):
+    for found in spread(partial(_found, region), parts_of(texts, PART)):
         yield from found
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 
 if TYPE_CHECKING:
@@ -77,9 +77,7 @@ def find(
         UnavailableError: The language model is not installed.
     """
     analyzer()
-    remaining = iter(texts)
-    batches = iter(lambda: list(itertools.islice(remaining, BATCH)), [])
-    for found in spread(functools.partial(_found, kinds, threshold), batches):
+    for found in spread(functools.partial(_found, kinds, threshold), parts_of(texts, BATCH)):
         yield from found
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
+from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
 from seethrough.text.recognition import NO_LANGUAGE, language_of
@@ -84,8 +85,7 @@ def legibility(texts: Sequence[str]) -> Legibility:
     Args:
         texts: The texts, deobfuscated where they come from a release.
     """
-    parts = (texts[start : start + PART] for start in range(0, len(texts), PART))
-    counts = Counter(chain.from_iterable(spread(_kinds_of, parts)))
+    counts = Counter(chain.from_iterable(spread(_kinds_of, parts_of(texts, PART))))
     return Legibility(
         len(texts),
         counts["read", ""],

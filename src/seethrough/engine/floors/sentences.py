@@ -6,11 +6,14 @@ words. It is said who is concerned, and it bars a pass.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from seethrough.classifiers.local import Local
 from seethrough.engine.floors import verbatim
 from seethrough.engine.floors.whole_row import whole_rows
+from seethrough.parallel.parts import parts_of
+from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
 from seethrough.text.normalised import words
 from seethrough.text.sentences import units
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from seethrough.records.corpus import Corpus
+
+PART = 500
+"""How many texts are cut into sentences at once."""
 
 _SENSITIVE = ("identifier", "special")
 
@@ -39,7 +45,8 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
     """
     from seethrough.records.corpus import Corpus
 
-    rows = [(i, unit.text) for i, text in enumerate(private.texts) for unit in units(text)]
+    cut = chain.from_iterable(spread(_cut, parts_of(private.texts, PART)))
+    rows = [(i, sentence) for i, found in enumerate(cut) for sentence in found]
     sentences = Corpus.from_texts(
         [text for _, text in rows], persons=[private.persons[i] for i, _ in rows]
     )
@@ -65,6 +72,10 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
         "private": {"people": people[: verbatim.LISTED]},
     }
     return [Reason("sentences_standing", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
+
+
+def _cut(texts: Sequence[str]) -> list[list[str]]:
+    return [[unit.text for unit in units(text)] for text in texts]
 
 
 def _holds(released: Corpus, record: str, sentence: str) -> bool:
