@@ -104,6 +104,15 @@ def test_prepared_questions_are_asked_in_order() -> None:
         ("", None),
         ("I'm sorry, but I can't.\n1. One", None),
         ("1. " + "x" * 500, None),
+        (
+            "1. **Patient information**: " + "age, " * 60 + "\n\n2. **Advice** - what",
+            ["Patient information", "Advice"],
+        ),
+        (
+            "1. **Advice:** what is said\n2. **Age:**\n3. **A** and **B**",
+            ["Advice", "Age", "A** and **B"],
+        ),
+        ("1. **one** of two: this\n2. plain: text", ["one** of two: this", "plain: text"]),
     ],
 )
 def test_lists_are_read(text: str, entries: list[str] | None) -> None:
