@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -25,6 +27,28 @@ def test_workers_end_with_their_block() -> None:
     while time.monotonic() < deadline and any(Path(f"/proc/{w}").exists() for w in workers):
         time.sleep(0.1)
     assert len(workers) == 2
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+@pytest.mark.parametrize("executor", ["local:processes=2,patience=0", "ray:processes=2"])
+def test_workers_end_with_a_command_that_is_killed(executor: str) -> None:
+    script = (
+        "import seethrough as st\n"
+        "from seethrough.parallel.spreading import spread\n"
+        "from tests.executors._parts import whose\n"
+        f"with st.working_with({executor!r}):\n"
+        "    for process, _ in spread(whose, range(10**6)): print(process, flush=True)\n"
+    )
+    command = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert command.stdout is not None
+    workers = {int(command.stdout.readline()) for _ in range(20)}
+    assert len(workers) == 2
+    assert all(Path(f"/proc/{worker}").exists() for worker in workers)
+    command.kill()
+    command.communicate()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and any(Path(f"/proc/{w}").exists() for w in workers):
+        time.sleep(0.1)
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 

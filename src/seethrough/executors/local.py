@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -101,7 +103,9 @@ class _Crew(Workers):
         if self._pool is None:
             from loky import ProcessPoolExecutor
 
-            self._pool = ProcessPoolExecutor(self._count, initializer=use_one_core, env=_ENV)
+            self._pool = ProcessPoolExecutor(
+                self._count, initializer=_begin, initargs=(os.getpid(),), env=_ENV
+            )
         return self._pool
 
     def _result(self, job: _Job[P, R]) -> R:
@@ -119,6 +123,18 @@ class _Crew(Workers):
             "workers of this machine ended again and again, perhaps for want of memory; take fewer:"
             " --executor local:processes=1"
         )
+
+
+def _begin(master: int) -> None:
+    """Make this process a worker that ends with its master, also where that was killed."""
+    use_one_core()
+    threading.Thread(target=_end_with, args=(master,), daemon=True).start()
+
+
+def _end_with(master: int) -> None:
+    while os.getppid() == master:
+        time.sleep(1)
+    os._exit(1)
 
 
 class _Job(NamedTuple, Generic[P, R]):
