@@ -113,7 +113,8 @@ def measure(size: int) -> dict[str, Any]:
     timed("link by wording", RougeL, "link")
     timed("judge", Local, "rate")
     started = time.perf_counter()
-    result = st.audit(private, release)
+    with st.working_with("local"):
+        result = st.audit(private, release)
     json.dumps(to_json(result, text=True))
     seconds = time.perf_counter() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
