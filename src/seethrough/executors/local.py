@@ -37,9 +37,10 @@ DEATHS = 3
 
 @dataclass(frozen=True)
 class Local(Executor):
-    """Uses all cores of this machine, through processes (``loky``).
+    """Uses all cores of this machine, by worker processes.
 
-    Every worker takes some 300 MiB, for the models that it loads. Parts travel through pipes; no
+    Every worker takes some 300 MiB, for the models that it loads. Parts travel through pipes (the
+    package loky); no
     file holds them. A worker that dies is replaced, and its parts are done again.
 
     Attributes:
