@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test test-system test-slow mutants check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
+.PHONY: demo test test-system test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -13,7 +13,7 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 test-system: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not slow"
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not slow" --durations 20
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[local-model,torch]"
@@ -23,6 +23,9 @@ test-slow: $(STAMP)
 mutants: $(STAMP)
 	$(BIN)/python -m pip install --quiet --group mutants
 	$(BIN)/python -m benchmarks.mutants $(ROOMS) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+
+fuzz: $(STAMP)
+	$(BIN)/python -m fuzzing $(TARGETS) $(if $(INPUTS),--inputs $(INPUTS)) $(if $(SEED),--seed $(SEED))
 
 check: $(STAMP)
 	$(BIN)/ruff check .

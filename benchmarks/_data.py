@@ -19,7 +19,8 @@ _QUESTION = re.compile(r"(?<=[.?!\"”\]])\s+(?=\S)|\n(?=Which|What|How)")
 
 def rows(name: str) -> list[dict[str, Any]]:
     """Return the rows of a JSONL file of the data folder."""
-    return [json.loads(line) for line in (FOLDER / name).read_text("utf-8").splitlines()]
+    lines = (FOLDER / name).read_text("utf-8").split("\n")
+    return [json.loads(line) for line in lines if line]
 
 
 def medqa() -> Corpus:

@@ -16,6 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from fuzzing.targets.sidecar import SIDECAR
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -254,20 +255,6 @@ def test_specs(size: int) -> None:
         assert to_json(parse(kind, to_string(component))) == to_json(component)
 
     fuzzed(check, st.tuples(st.sampled_from(sorted(KINDS.values())), text | shaped | nested), size)
-
-
-SIDECAR = {
-    "sanitizer": {"name": "custext", "epsilon": 1.0, "steps": [{"name": "erase"}]},
-    "aligned": True,
-    "guarantee": {"epsilon": 1.0, "delta": 0.0, "unit": "token", "note": "a note"},
-    "seeded": False,
-    "note": "",
-    "ledger": {"tokens": 3},
-    "details": {"replaced": {"n": 1}, "epsilon per text": {"mean": 1, "max": 2}, "inferred": []},
-    "release_sha256": "0" * 64,
-    "private_hmac": None,
-    "holdout": "x.jsonl",
-}
 
 
 @st.composite

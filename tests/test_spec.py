@@ -111,6 +111,16 @@ class Always:
     k: int = 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["scrub:style=" + "a" * 9000, "scrub:" + "a" * 9000, "a" * 9000, "scrub:" + "a" * 9000 + "=1"],
+)
+def test_no_more_than_the_beginning_of_a_long_spec_is_quoted(text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        spec.parse("sanitizers", text)
+    assert len(str(caught.value)) < 1500
+
+
 def test_a_component_from_elsewhere_is_named_by_module_and_class() -> None:
     name = f"{Always.__module__}:Always"
     found = spec.parse("knowledge", f"{name}:k=7")

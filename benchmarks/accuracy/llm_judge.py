@@ -8,9 +8,10 @@ passages, about N in all), and seconds a claim. `digits` is no way of `llm`: it 
 probabilities of the answers 1, 2 and 3 after the passage and worked examples (`judge_digits.txt`,
 or a prompt file of yours with --prompt).
 
-For probabilities it also prints the accuracy with both cuts of the finer rating fitted on the
-claims about other texts, each text left out once. The cuts that `llm` has by default were chosen by
-hand on these claims, so that accuracy is the honest one.
+The grades are those of two cuts that were chosen by hand on these claims, for any model without a
+calibration. For probabilities it also prints the accuracy with both cuts of the finer rating fitted
+on the claims about other texts, each text left out once: that accuracy is the honest one. The
+shipped model's cuts come from other ratings (`judge_training/README.md`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from benchmarks._data import FOLDER
 from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims, read_ratings
 from seethrough.estimates.estimate import share
-from seethrough.judges.llm import Llm
+from seethrough.judges.llm import CUTS, Llm
 from seethrough.models.prompt_injection import pair_for_judge
 from seethrough.models.resolve import resolve, usage, using
 from seethrough.prompts import load
@@ -79,7 +80,7 @@ def main() -> None:
     rated = some(read_ratings(file), asked.claims)
     judge: Judge = Digits(asked.model, asked.prompt)
     if asked.method != "digits":
-        judge = Llm(asked.model, asked.method)
+        judge = Llm(asked.model, asked.method, same=CUTS.same, similar=CUTS.similar)
     with (
         tempfile.TemporaryDirectory() as folder,
         using(cache=asked.cache or Path(folder), threads=asked.threads),

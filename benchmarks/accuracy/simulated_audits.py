@@ -211,15 +211,15 @@ def coverage(world: World, draws: int = DRAWS, seed: int = 0) -> tuple[float, fl
             common = rng.binomial(COMMON, 0.5, common.shape)
         people = np.repeat(np.arange(world.people), world.records)
         chosen = np.sort(rng.permutation(len(own))[: world.targets])
-        arms = [
+        more, less = (
             [Tally(float(x), CLAIMS - 1) for x in arm[chosen]]
             for arm in (common[0] + own, common[1])
-        ]
-        over = excess(*arms, [str(p) for p in people[chosen]], None, "lower_is_better")
+        )
+        over = excess(more, less, [str(p) for p in people[chosen]], None, "lower_is_better")
         assert over.low is not None
         assert over.high is not None
         covered += over.low <= world.truth <= over.high
-        moved = people[chosen][[a != b for a, b in zip(*arms, strict=True)]]
+        moved = people[chosen][[a != b for a, b in zip(more, less, strict=True)]]
         differing += len(set(moved.tolist()))
     return covered / draws, differing / draws
 

@@ -93,7 +93,7 @@ def scored(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         for mean in (more, less):
             own = np.clip(spread_out(rng, mean, 0.1, setting.people), 1e-6, 1 - 1e-6)[person]
             rows.append([Tally(float(v)) for v in rng.beta(own * 6, (1 - own) * 6)])
-        gap = excess(*rows, [str(p) for p in person.tolist()], None, LOWER)
+        gap = excess(rows[0], rows[1], [str(p) for p in person.tolist()], None, LOWER)
         yield Drawn(more - less, gap.low, gap.high)
 
 

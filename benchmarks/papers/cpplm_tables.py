@@ -46,7 +46,7 @@ from seethrough.presets import cpplm
 from seethrough.protocols import Tally
 from seethrough.records.corpus import split_people
 from seethrough.records.reading import read_corpus
-from seethrough.report.terminal.summary import table
+from seethrough.report.terminal.tables import table
 from seethrough.storage.files import write_atomically
 from seethrough.storage.store import MemoryStore
 

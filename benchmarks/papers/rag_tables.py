@@ -25,7 +25,8 @@ With ``--vary FIELD=VALUES`` the rows are stage 1 and both stages 2 of ``sage`` 
 one of its fields, or of the service's ``k``.
 
 ``--run FOLDER`` keeps a model's answers, so that a run that was cut short goes on from there;
-``--method NAME``, as often as you like, measures some rows only.
+``--method NAME``, as often as you like, measures some rows only, and ``--targeted-only`` leaves
+table 4 out, as figures 3 to 5 do.
 
 With the default model ``fake`` everything runs by rule in seconds: the layout, the ceiling of the
 attack and its floor are true, the words of a real model are not.
@@ -107,6 +108,9 @@ class Plan:
         adaptive: Whether the attacks read the answers and ask on.
         lookup: Whether the private records are searched (else the released ones).
         link: Whether to run linkage on the released records, too.
+        untargeted: Whether to ask the untargeted questions, too.
+        stages: Which of ``STAGES`` are varied.
+        longest: Tokens of an answer of a model that generates, at the most.
         seed: Of everything.
     """
 
@@ -121,6 +125,9 @@ class Plan:
     adaptive: bool = False
     lookup: bool = False
     link: bool = True
+    untargeted: bool = True
+    stages: Sequence[str] = STAGES
+    longest: int = 2048
     seed: int = 0
 
 
@@ -129,7 +136,7 @@ def specs(plan: Plan) -> dict[str, str]:
     model = f"model={plan.model}"
     kinds = {"dialogue": "exchanges between patients and doctors", "text": "encyclopedic passages"}
     count = 5 if plan.kind == "dialogue" else 3  # A.1.1
-    sage = f"sage:{model},kind={plan.kind},attributes={count}"
+    sage = f"sage:{model},kind={plan.kind},attributes={count},max_tokens={plan.longest}"
     return {
         "origin": "identity",
         "paraphrase": f"excerpt:{model}",
@@ -170,7 +177,7 @@ def measure(plan: Plan, opened: dict[str, RagRelease]) -> dict[str, dict[str, An
         found[name] = {
             "utilities": utilities,
             "targeted": attack(plan, release, plan.targeted),
-            "untargeted": attack(plan, release, "untargeted"),
+            "untargeted": attack(plan, release, "untargeted") if plan.untargeted else None,
             "linkage": link(plan, release) if plan.link else None,
             "ledger": dict(release.ledger),
         }
@@ -215,6 +222,15 @@ def tables(plan: Plan, found: dict[str, dict[str, Any]]) -> Iterator[str]:
     )
     for name in methods:
         yield _row(name, _counts(name, found[name]["targeted"], TARGETED))
+    if plan.untargeted:
+        yield from _table_4(plan, found)
+    if any(_guarded(name) for name in methods):
+        yield f"\n{NOTE}"
+    withheld = {name: row["ledger"] for name, row in found.items() if row["ledger"]}
+    yield f"\nCounted while the releases were made: {json.dumps(withheld)}"
+
+
+def _table_4(plan: Plan, found: dict[str, dict[str, Any]]) -> Iterator[str]:
     yield from _head(
         f"Table 4: untargeted attack ({plan.asked} questions)",
         [
@@ -226,27 +242,23 @@ def tables(plan: Plan, found: dict[str, dict[str, Any]]) -> Iterator[str]:
             "linkage.top1",
         ],
     )
-    for name in methods:
-        cells = _counts(name, found[name]["untargeted"], UNTARGETED)
-        linked = found[name]["linkage"]
+    for name, row in found.items():
+        cells = _counts(name, row["untargeted"], UNTARGETED)
+        linked = row["linkage"]
         yield _row(name, [*cells, "-" if linked is None else _share(linked)])
-    if any(_guarded(name) for name in methods):
-        yield f"\n{NOTE}"
-    withheld = {name: row["ledger"] for name, row in found.items() if row["ledger"]}
-    yield f"\nCounted while the releases were made: {json.dumps(withheld)}"
 
 
 def varied(plan: Plan, vary: str) -> dict[str, dict[str, Any]]:
     """Measure stage 1 and stage 2 for each value of one field (figures 3 to 5)."""
     field, _, values = vary.partition("=")
     found: dict[str, dict[str, Any]] = {}
-    stages = {stage: specs(plan)[stage] for stage in STAGES}
+    stages = {stage: specs(plan)[stage] for stage in plan.stages}
     for value in values.split(","):
         if field == "k":
             own, named = replace(plan, service=f"{plan.service},k={value}"), stages
         else:
             parsed = {stage: spec.parse("sanitizers", text) for stage, text in stages.items()}
-            read_as = int if isinstance(getattr(parsed["stage-1"], field), int) else str
+            read_as = int if isinstance(getattr(parsed[plan.stages[0]], field), int) else str
             changed = {s: replace(p, **{field: read_as(value)}) for s, p in parsed.items()}
             own, named = plan, {s: spec.to_string(p) for s, p in changed.items()}
         rows_ = measure(own, releases(own, named))
@@ -367,6 +379,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--method", action="append", choices=METHODS[1:], help="a row; again for more"
     )
+    parser.add_argument("--longest", type=int, default=2048, help="tokens of what sage writes")
+    parser.add_argument("--targeted-only", action="store_true", help="without table 4")
     return parser
 
 
@@ -391,7 +405,9 @@ def planned(given: argparse.Namespace, folder: Path) -> Plan:
             private = private.take(range(min(given.records, len(private))), private.name)
     return Plan(
         private, questions, targeted, kind, given.model, service, given.asked, given.most,
-        given.adaptive, given.lookup, not given.vary, given.seed,
+        given.adaptive, given.lookup, not given.vary and not given.targeted_only,
+        not given.targeted_only, [s for s in STAGES if s in (given.method or STAGES)],
+        given.longest, given.seed,
     )  # fmt: skip
 
 

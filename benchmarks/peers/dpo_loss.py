@@ -33,8 +33,10 @@ def main() -> int:
     warnings.simplefilter("ignore")
     policy, reference = (_tiny(seed) for seed in (1, 2))
     theirs = _trl(policy, reference)
-    parts = [_logs(model, key) for model in (policy, reference) for key in ("chosen", "rejected")]
-    ours = float(preference(*parts, BETA).mean())
+    chosen, rejected, chosen_before, rejected_before = (
+        _logs(model, key) for model in (policy, reference) for key in ("chosen", "rejected")
+    )
+    ours = float(preference(chosen, rejected, chosen_before, rejected_before, BETA).mean())
     print(f"trl {theirs:.7f}, here {ours:.7f}")
     return int(abs(ours - theirs) > 1e-5)
 

@@ -43,7 +43,7 @@ _KEPT = (
 LENGTHS = (150, 600)
 """The shortest and the longest record, in characters: short, for a 1.5B model on a processor."""
 
-PACKAGES = ("numpy", "onnxruntime", "spacy", "presidio-analyzer", "bm25s", "torch", "xllamacpp")
+PACKAGES = ("numpy", "onnxruntime", "spacy", "presidio-analyzer", "pystemmer", "torch", "xllamacpp")
 """The packages that the figures may depend on."""
 
 

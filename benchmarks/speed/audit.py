@@ -6,6 +6,9 @@ Reads ``medqa_usmle.jsonl`` from the folder ``SEETHROUGH_DATA`` (``../shared/dat
 Records of about 120 words are made of its sentences, all numbers changed, so that no two are
 alike; the release is what ``scrub`` would leave of names and numbers: every third record is given
 as it is, the others with their numbers replaced. Each size runs in a process of its own.
+
+The last column is the time as a multiple of what anybody needs who parses the same texts with spaCy
+and embeds their different sentences with ONNX Runtime, once, with the libraries' own defaults.
 """
 
 from __future__ import annotations
@@ -33,21 +36,33 @@ def main() -> None:
     if sys.argv[1:2] == ["--one"]:
         print(json.dumps(measure(int(sys.argv[2]))))
         return
-    print(f"{'records':>8} {'seconds':>9} {'ms/record':>10} {'peak MiB':>9}  share of each stage")
+    if sys.argv[1:2] == ["--plain"]:
+        print(json.dumps(plain(int(sys.argv[2]))))
+        return
+    print(
+        f"{'records':>8} {'seconds':>9} {'ms/record':>10} {'peak MiB':>9} {'plain':>7} {'ratio':>6}"
+        "  share of each stage"
+    )
     for size in [int(a) for a in sys.argv[1:]] or [200, 1000]:
-        done = subprocess.run(
-            [sys.executable, __file__, "--one", str(size)],
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-        told = json.loads(done.stdout.splitlines()[-1])
+        told, least = (told_by(what, size) for what in ("--one", "--plain"))
         stages = told["stages"]
         rest = told["seconds"] - sum(stages.values())
         shares = {**stages, "rest": rest}
         shown = ", ".join(f"{k} {100 * v / told['seconds']:.0f} %" for k, v in shares.items())
         each = 1000 * told["seconds"] / size
-        print(f"{size:>8} {told['seconds']:>9.1f} {each:>10.1f} {told['peak']:>9.0f}  {shown}")
+        ratio = told["seconds"] / least["seconds"]
+        print(
+            f"{size:>8} {told['seconds']:>9.1f} {each:>10.1f} {told['peak']:>9.0f}"
+            f" {least['seconds']:>7.1f} {ratio:>6.2f}  {shown}"
+        )
+
+
+def told_by(what: str, size: int) -> Any:
+    """Return what a process of its own tells."""
+    done = subprocess.run(
+        [sys.executable, __file__, what, str(size)], stdout=subprocess.PIPE, text=True, check=True
+    )
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def records(size: int) -> list[str]:
@@ -119,6 +134,35 @@ def measure(size: int) -> dict[str, Any]:
     seconds = time.perf_counter() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"seconds": seconds, "peak": peak, "stages": dict(spent)}
+
+
+def plain(size: int) -> dict[str, float]:
+    """Parse all texts and embed their different sentences, as a script would."""
+    import numpy as np
+    import onnxruntime
+    import spacy
+    from tokenizers import Tokenizer
+
+    from seethrough.embeddings import minilm
+    from seethrough.text.english import PACKAGE
+
+    private, release = release_of(size)
+    started = time.perf_counter()
+    parser = spacy.load(PACKAGE)
+    texts = [*private.texts, *release.texts]
+    sentences = list({s.text for doc in parser.pipe(texts) for s in doc.sents})
+    folder = Path(minilm.__file__).parent
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.enable_padding()
+    session = onnxruntime.InferenceSession(minilm._weights())
+    for first in range(0, len(sentences), 32):
+        batch = tokenizer.encode_batch(sentences[first : first + 32])
+        ids = np.array([one.ids for one in batch])
+        mask = np.array([one.attention_mask for one in batch])
+        session.run(
+            None, {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        )
+    return {"seconds": time.perf_counter() - started}
 
 
 if __name__ == "__main__":

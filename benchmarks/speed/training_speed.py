@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from seethrough.report.terminal.summary import table
+from seethrough.report.terminal.tables import table
 
 KINDS = ("full weights", "LoRA", "DP-LoRA")
 NOISE, CLIP, RATE = 1.0, 1.0, 1e-4

@@ -68,7 +68,7 @@ def component_class(kind: str, name: str) -> type[Any]:
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
-        raise UsageError(f"no {singular(kind)} is named {name!r}; {hint}")
+        raise UsageError(f"no {singular(kind)} is named {name!r:.100}; {hint}")
     module = importlib.import_module(f"seethrough.{kind}.{name}")
     return _inheriting(kind, _only_dataclass(module))
 

@@ -96,7 +96,7 @@ def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
         if field not in known:
             close = difflib.get_close_matches(field, known, n=1)
             there = f"did you mean {close[0]!r}?" if close else f"fields: {', '.join(known) or '-'}"
-            raise UsageError(f"{spec['name']} has no field {field!r}; {there}")
+            raise UsageError(f"{spec['name']} has no field {field!r:.100}; {there}")
         values[field] = _coerce(value, hints[field], f"{spec['name']}: {field}")
     try:
         made = cls(**values)
@@ -191,7 +191,7 @@ class _Reader:
             name = self._take("word").strip()
             self._expect("=")
             if name in result:
-                raise UsageError(f"{self._whole!r} gives {name} twice; leave one out")
+                raise UsageError(f"{self._whole!r:.300} gives {name:.100} twice; leave one out")
             result[name] = self._values()
             mark = self._tokens.pop(0)[1] if self._tokens else None
             if mark == end:
@@ -245,7 +245,7 @@ class _Reader:
 
     def _wrong(self) -> UsageError:
         return UsageError(
-            f"cannot read the spec {self._whole!r}; write name, name:field=value,field=value"
+            f"cannot read the spec {self._whole!r:.300}; write name, name:field=value,field=value"
             " or name:field=inner(field=value)"
         )
 
@@ -267,7 +267,9 @@ def _coerce(value: Any, hint: Any, where: str) -> Any:
         for allowed in arguments:
             if value == allowed or str(value) == str(allowed):
                 return allowed
-        raise UsageError(f"{where}={value!r}: expected one of {', '.join(map(str, arguments))}")
+        raise UsageError(
+            f"{where}={value!r:.300}: expected one of {', '.join(map(str, arguments))}"
+        )
     kind = KINDS.get(getattr(origin or hint, "__name__", ""))
     if kind is not None:
         return build(kind, value) if isinstance(value, str | Mapping) else value
@@ -280,7 +282,7 @@ def _coerce(value: Any, hint: Any, where: str) -> Any:
                 raise UsageError(f"{where}={value!s:.40}: expected less than {LARGEST_NUMBER:,}")
             return made
     except (KeyError, OverflowError, TypeError, ValueError):
-        raise UsageError(f"{where}={value!r}: expected {_type_name(hint)}") from None
+        raise UsageError(f"{where}={value!r:.300}: expected {_type_name(hint)}") from None
     return value
 
 

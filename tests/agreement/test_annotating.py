@@ -144,8 +144,13 @@ def test_pairs_of_a_run_without_what_the_judge_said(tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text('{"to_rate": {"claims": [], "passages": []}}')
     with pytest.raises(InputError, match=r"holds no claims to rate; .*--no-text"):
         read_pairs(tmp_path)
-    for wrong in ("{}", '{"to_rate": {"claims": [["a", 1, null]], "passages": ["p"]}}'):
-        (tmp_path / "report.json").write_text(wrong)
+    for wrong in (
+        {},
+        {"to_rate": {"claims": [["a", 1, None]], "passages": ["p"]}},
+        {"to_rate": {"claims": [[5, 0, None]], "passages": ["p"]}},
+        {"to_rate": {"claims": [["a", 0, None]], "passages": [None]}},
+    ):
+        (tmp_path / "report.json").write_text(json.dumps(wrong))
         with pytest.raises(InputError, match="not the report of an audit"):
             read_pairs(tmp_path)
     with pytest.raises(InputError, match="no such file"):

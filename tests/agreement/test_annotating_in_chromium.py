@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.report import _chromium
 from tests.report._chromium import Browser, browser, executable
 from tests.report._reports import HOSTILE
 
@@ -29,16 +28,12 @@ PAIRS = [
     Pair("Er raucht nicht. 🐥", LONG),
     Pair("He is 61.", ""),
 ]
-BROWSER = [flag for flag in _chromium.FLAGS if "host-resolver" not in flag]
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    with pytest.MonkeyPatch.context() as patch:
-        rules = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-        patch.setattr(_chromium, "FLAGS", (*BROWSER, rules))
-        with browser() as started:
-            yield started
+    with browser(reachable="127.0.0.1") as started:
+        yield started
 
 
 @pytest.fixture
@@ -54,16 +49,6 @@ def served(tmp_path: Path) -> Iterator[tuple[Page, RatingFile]]:
     file.close()
 
 
-def show(chromium: Browser, url: str, width: int = 1000) -> None:
-    chromium.call(
-        "Emulation.setDeviceMetricsOverride",
-        width=width, height=700, deviceScaleFactor=1, mobile=width < 500,
-    )  # fmt: skip
-    chromium.call("Page.navigate", url="about:blank")
-    chromium.call("Page.navigate", url=url)
-    until(chromium, "document.readyState == 'complete' && location.href != 'about:blank'")
-
-
 def until(chromium: Browser, condition: str) -> None:
     for _ in range(200):
         if chromium.evaluate(condition):
@@ -73,7 +58,7 @@ def until(chromium: Browser, condition: str) -> None:
 
 
 def begin(chromium: Browser, url: str, name: str, width: int = 1000) -> None:
-    show(chromium, url, width)
+    chromium.visit(url, width=width, height=700)
     until(chromium, "!document.getElementById('start').hidden")
     chromium.evaluate(f"document.getElementById('name').value = {json.dumps(name)}")
     chromium.evaluate("document.querySelector('#start button').click()")
@@ -93,7 +78,7 @@ def test_all_is_rated_with_the_keyboard_alone(
     chromium: Browser, served: tuple[Page, RatingFile]
 ) -> None:
     page, file = served
-    show(chromium, page.url)
+    chromium.visit(page.url)
     until(chromium, "document.activeElement.id == 'name'")
     chromium.call("Input.insertText", text="Ann")
     chromium.press("Enter", 13, "\r")
@@ -178,7 +163,9 @@ def test_coming_back_goes_on_at_the_first_unrated(
     begin(chromium, page.url, "Ann")
     chromium.press("1", 49, "1")
     claim_is(chromium, 1)
-    show(chromium, chromium.evaluate("location.href"))  # the address keeps the rater's name
+    address = chromium.evaluate("location.href")  # it keeps the rater's name, after a hash
+    chromium.visit("about:blank")
+    chromium.visit(address)
     claim_is(chromium, 1)
     begin(chromium, page.url, "Bo")
     claim_is(chromium, 0)
@@ -190,7 +177,7 @@ def test_axe_finds_nothing_serious(
     chromium: Browser, served: tuple[Page, RatingFile], width: int
 ) -> None:
     page, _ = served
-    show(chromium, page.url, width)
+    chromium.visit(page.url, width=width, height=700)
     until(chromium, "!document.getElementById('start').hidden")
     assert chromium.serious() == []
     begin(chromium, page.url, "Ann", width)

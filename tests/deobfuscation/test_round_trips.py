@@ -5,12 +5,14 @@ import html
 import json
 import random
 import re
+import time
 import urllib.parse
 
 import numpy as np
 import pytest
 
 from seethrough import samples
+from seethrough.deobfuscation.encodings import from_base85, from_binary
 from seethrough.deobfuscation.undoing import STEPS, deobfuscate
 from seethrough.linkers.bm25 import BM25
 
@@ -272,3 +274,14 @@ def test_layers_are_bounded():
         shallow = b64(shallow)
     assert deobfuscate([hidden])[0] == (hidden, ())
     assert deobfuscate([shallow])[0].text == RECORDS[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["01" * 20_000 + "9", "0" * 99_999 + " 2", "1111111 " * 9_000 + "7", "<~" * 50_000],
+)
+def test_what_is_nearly_a_code_is_read_in_no_time(text: str) -> None:
+    started = time.process_time()
+    assert from_binary(text) == text
+    assert from_base85(text) == text
+    assert time.process_time() - started < 5

@@ -394,3 +394,27 @@ def test_records_whose_every_fact_is_known_say_so() -> None:
     assert "--attack inference:knowledge=random(k=1)" in told
     fewer = audit(private, private, attacks=["inference:knowledge=random(k=1)"])
     assert fewer["semantic.leak_rate"].n > 0
+
+
+def test_every_step_is_told_and_originals_are_looked_for_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[object] = []
+    engine = importlib.import_module("seethrough.engine.audit")
+    search = engine.found_standing
+
+    def searched(inputs: Any) -> Any:
+        told.append("originals")
+        return search(inputs)
+
+    def tell(stage: str, done: int, of: int) -> None:
+        if stage == engine.STEPS:
+            told.append((done, of))
+
+    monkeypatch.setattr(engine, "found_standing", searched)
+    private = people(6)
+    result = audit(
+        private, TextRelease(private), attacks=[LINK], utilities=["length_kept"], progress=tell
+    )
+    assert told == [(0, 5), "originals", *((done, 5) for done in range(1, 6))]
+    assert "verbatim" in {reason.kind for reason in result.verdict.reasons}

@@ -6,8 +6,9 @@ known (Chen, Cheung and Yiu 1998, metamorphic testing).
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -91,21 +92,52 @@ def test_what_ids_and_people_are_called_does_not_matter(
     same(found(renamed(private, "case-"), renamed(release, "case-")), plain)
 
 
+def test_ids_in_another_script_and_order_do_not_matter(
+    private: Corpus, release: Corpus, plain: Mapping[str, Any]
+) -> None:
+    """Ids are translated alike in both files; what is first by name is another record then."""
+    letters = str.maketrans("0123456789", "ۍթखΨჭ字Жあ한w")
+    ids, people = ({n: n[::-1].translate(letters) for n in names}
+                   for names in (private.ids, private.persons))  # fmt: skip
+    assert sorted(private.ids) != sorted(private.ids, key=ids.__getitem__)
+
+    def translated(corpus: Corpus) -> Corpus:
+        return Corpus.from_texts(
+            corpus.texts,
+            ids=[ids[id_] for id_ in corpus.ids],
+            persons=[people.get(person, ids.get(person, person)) for person in corpus.persons],
+        )
+
+    same(found(translated(private), translated(release)), plain)
+
+
+CODES: Mapping[str, Callable[[str], str]] = {
+    "decomposed": lambda text: unicodedata.normalize("NFD", text),
+    "full width": lambda text: "".join(
+        chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text
+    ),
+    "soft hyphens": lambda text: re.sub(r"(\w\w)(?=\w)", "\\1\u00ad", text),
+    "references": lambda text: "".join(f"&#{ord(c)};" if c.isalpha() else c for c in text),
+}
+
+
+@pytest.mark.parametrize("code", CODES)
 def test_how_characters_are_encoded_does_not_matter(
-    private: Corpus, release: Corpus, plain: Mapping[str, Any]
+    private: Corpus, release: Corpus, plain: Mapping[str, Any], code: str
 ) -> None:
-    def encoded(corpus: Corpus) -> Corpus:
-        return corpus.with_texts([unicodedata.normalize("NFD", t) for t in corpus.texts], "nfd")
+    changed = release.with_texts([CODES[code](text) for text in release.texts], code)
+    assert changed.texts != release.texts or code == "decomposed"
+    same(found(private, changed), plain)
 
-    same(found(encoded(private), encoded(release)), plain)
 
-
+@pytest.mark.parametrize("times", [1, 20])
 def test_records_of_strangers_beside_them_make_nobody_easier_to_find(
-    private: Corpus, release: Corpus, plain: Mapping[str, Any]
+    private: Corpus, release: Corpus, plain: Mapping[str, Any], times: int
 ) -> None:
-    texts = [f"The {word} of {place} was repaired in spring." for word in ("bridge", "roof", "mill")
+    texts = [f"The {word} of {place} was repaired in {year}." for year in range(1900, 1900 + times)
+             for word in ("bridge", "roof", "mill")
              for place in ("Ashby", "Corley", "Dunmore", "Elwick")]  # fmt: skip
-    strangers = Corpus.from_texts(texts, ids=[f"s{i}" for i in range(12)])
+    strangers = Corpus.from_texts(texts, ids=[f"s{i}" for i in range(len(texts))])
     same(found(private, joined(release, strangers)), plain)
 
 
@@ -117,6 +149,46 @@ def test_one_more_copy_of_a_record_hides_nobody(
     more = found(private, joined(release, copy))
     assert more["verdict"] == "fail"
     assert more["semantic.leak_rate"] >= plain["semantic.leak_rate"] - 0.05
+
+
+def test_a_record_that_stands_twice_in_both_files_hides_nobody(
+    private: Corpus, release: Corpus, plain: Mapping[str, Any]
+) -> None:
+    def doubled(corpus: Corpus) -> Corpus:
+        first = corpus.take([0])
+        return joined(corpus, Corpus.from_texts(first.texts, ids=["2"], persons=first.persons))
+
+    more = found(doubled(private), doubled(release))
+    assert more["verdict"] == "fail"
+    for name in RISKS:
+        assert more[name] >= plain[name] - 3 / 60, name
+
+
+def test_originals_among_the_released_records_make_nobody_safer(
+    private: Corpus, release: Corpus
+) -> None:
+    """With all linkers: BM25 alone takes few originals for everybody's, by words such as "she"."""
+    every = Linkage(knowledge=First(2), atomizer=Sentence())
+    own = dict(zip(private.ids, private.texts, strict=True))
+    rates = []
+    for originals in (0, 10):
+        bare = {*release.ids[:originals]}
+        texts = [own[r.id] if r.id in bare else r.text for r in release]
+        result = audit(private, release.with_texts(texts, "r"), attacks=[every], seed=1)
+        rates.append({e.name: e.value for e in result.estimates})
+        assert result.verdict.word == "fail"
+    for name in RISKS[:2]:
+        assert rates[1][name] >= rates[0][name] - 2 / 60, name
+
+
+def test_whoever_knows_more_finds_no_fewer(private: Corpus, release: Corpus) -> None:
+    rates = []
+    for facts in (1, 2, 4):
+        attack = Linkage(**{**PARTS, "knowledge": First(facts)})
+        result = audit(private, release, attacks=[attack], seed=1)
+        rates.append(next(e.value for e in result.estimates if e.name == "linkage.top1"))
+    assert rates == sorted(rates)
+    assert rates[0] < 1
 
 
 @pytest.mark.parametrize("seed", [0, 1])

@@ -87,16 +87,6 @@ def test_a_part_that_always_kills_its_worker_is_given_up(executor: str, tmp_path
     assert list(spread(math.sqrt, [4.0])) == [2.0]
 
 
-@pytest.fixture(scope="module")
-def alone() -> str:
-    """Return the report of the sample release, made by one process."""
-    script = "from tests.executors._parts import report; print(report())"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
-
-
 def test_an_audit_is_the_same_to_the_last_byte(
     executor: str, alone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,3 +151,19 @@ def test_a_death_puts_nothing_between_what_a_command_prints(name: str, tmp_path:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert (done.stdout, marker.read_text()) == ("204\n", "..")
+
+
+def test_too_long_a_path_for_sockets_is_one_line(tmp_path: Path) -> None:
+    place = tmp_path / ("d" * 90)
+    place.mkdir()
+    script = "import seethrough as st\nwith st.working_with('ray:processes=2'): pass"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "TMPDIR": str(place)},
+        capture_output=True,
+        text=True,
+    )
+    last = done.stderr.splitlines()[-1]
+    assert last.endswith("too long a path for Ray; set TMPDIR to a shorter one"), done.stderr
+    assert "UnavailableError" in last
+    assert [*place.iterdir()] == []

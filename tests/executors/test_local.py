@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -30,6 +33,14 @@ def test_workers_end_with_their_block() -> None:
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
+def test_no_thread_of_a_pool_outlives_its_block() -> None:
+    before = set(threading.enumerate())
+    for _ in range(5):  # where one does, it does so once in four times
+        with st.working_with("local:processes=2,patience=0"):
+            list(spread(whose, range(20)))
+        assert set(threading.enumerate()) <= before
+
+
 @pytest.mark.parametrize("executor", ["local:processes=2,patience=0", "ray:processes=2"])
 def test_workers_end_with_a_command_that_is_killed(executor: str) -> None:
     script = (
@@ -50,6 +61,35 @@ def test_workers_end_with_a_command_that_is_killed(executor: str) -> None:
     while time.monotonic() < deadline and any(Path(f"/proc/{w}").exists() for w in workers):
         time.sleep(0.1)
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def test_ray_asked_to_end_leaves_nothing() -> None:
+    script = (
+        "import signal\n"
+        "import seethrough as st\n"
+        "from seethrough.parallel.spreading import spread\n"
+        "from tests.executors._parts import whose\n"
+        "with st.working_with('ray:processes=2'):\n"
+        "    list(spread(whose, range(2)))\n"
+        "print(signal.getsignal(signal.SIGTERM) == signal.SIG_DFL)\n"
+        "with st.working_with('ray:processes=2'):\n"
+        "    for process, _ in spread(whose, range(10**6)): print(process, flush=True)\n"
+    )
+    with tempfile.TemporaryDirectory(prefix="t-") as folder:  # short: sockets lie in it
+        command = subprocess.Popen(
+            [sys.executable, "-c", script],
+            env={**os.environ, "TMPDIR": folder},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert command.stdout is not None
+        assert command.stdout.readline() == "True\n"
+        command.stdout.readline()
+        command.terminate()
+        _, errors = command.communicate(timeout=60)
+        assert (command.returncode, errors) == (128 + signal.SIGTERM, "")
+        assert [*Path(folder).iterdir()] == []
 
 
 def test_little_work_starts_nobody() -> None:

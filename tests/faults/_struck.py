@@ -94,11 +94,15 @@ class Commands:
 
 
 @contextmanager
-def commands() -> Iterator[Commands]:
-    """Start the process that runs commands."""
+def commands(**environment: str) -> Iterator[Commands]:
+    """Start the process that runs commands, with more in its environment."""
     process = subprocess.Popen(
         [sys.executable, __file__],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
+        env={
+            **os.environ,
+            **environment,
+            "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)]),
+        },
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

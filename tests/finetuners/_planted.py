@@ -29,5 +29,5 @@ def planted() -> Corpus:
     return Corpus.from_texts(texts, fields=fields, name="planted")
 
 
-def save_base(folder: Path, corpus: Corpus) -> None:
-    write_tiny_model(folder, [*corpus.texts, *SHORT.values(), "Who kept"], 330, 256)
+def save_base(folder: Path, corpus: Corpus, seed: int = 0) -> None:
+    write_tiny_model(folder, [*corpus.texts, *SHORT.values(), "Who kept"], 330, 256, seed)

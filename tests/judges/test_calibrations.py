@@ -1,12 +1,14 @@
 import stat
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from seethrough.errors import InputError
 from seethrough.judges.asked import calibrations
 from seethrough.judges.asked.calibrations import Calibration
+from seethrough.judges.llm import CUTS, Llm
 from seethrough.statistics.fits.cuts import Cuts
 
 MADE = Calibration(
@@ -65,3 +67,35 @@ def test_where_they_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert calibrations.folder() == tmp_path / ".local/share/seethrough/calibrations"
+
+
+@pytest.mark.parametrize("method", ["auto", "probability"])
+def test_that_of_the_shipped_model_comes_with_the_package(method: Any) -> None:
+    judge = Llm("local", method)
+    assert judge.uncalibrated == ""
+    shipped = calibrations.find(judge.identity)
+    assert shipped is not None
+    assert judge.cuts == shipped.cuts != CUTS
+    assert judge.agreement == shipped.agreement
+    assert set(shipped.agreement["errors"]) == {"another", "kept", "rewritten"}
+    assert shipped.agreement["ratings"]["rated_by"] == "a large language model"
+
+
+def test_another_way_to_ask_the_shipped_model_is_not_calibrated(tmp_path: Path) -> None:
+    prompt = tmp_path / "choice.txt"
+    prompt.write_text("Is it told?\n\n{passage}\n\n{claim}")
+    for judge in (
+        Llm("local", "samples"),
+        Llm("local", choice_prompt=str(prompt)),
+        Llm("local", same=0.9),
+        Llm("openai/local"),
+    ):
+        assert judge.uncalibrated.startswith("not calibrated")
+        assert judge.agreement is None
+
+
+def test_the_users_own_takes_the_place_of_the_shipped_one() -> None:
+    own = replace(MADE, identity=Llm("local").identity)
+    calibrations.write(own)
+    assert Llm("local").cuts == own.cuts
+    assert Llm("local", "probability").cuts not in (own.cuts, CUTS)

@@ -1,6 +1,7 @@
 """The offline judge: what it must get right, what it must not be fooled by, what it refuses."""
 
 import math
+import re
 import time
 
 import numpy as np
@@ -247,6 +248,49 @@ def test_lone_surrogates_do_no_harm() -> None:
 def test_lengths_must_agree() -> None:
     with pytest.raises(ValueError, match="zip"):
         Local().rate(["a"], [])
+
+
+ON_EVERY_PROCESSOR = [
+    (
+        "The patient is 45 years old.",
+        "A man in his forties came. He is short of breath, chiefly when cutting the grass.",
+        [0.008, 0.2122, 0.7798],
+    ),
+    (
+        "He mows his lawn on Sundays.",
+        "A man in his forties came. He is short of breath, chiefly when cutting the grass.",
+        [0.0261, 0.8564, 0.1176],
+    ),
+    (
+        "She was treated with warfarin in 2019.",
+        "The woman was given an anticoagulant some years ago, and did not tolerate it.",
+        [0.0064, 0.1337, 0.8599],
+    ),
+    (
+        "The writer lives with two sisters in Ghent.",
+        "I share a flat in Belgium with my sisters and their dog; nobody else knows.",
+        [0.0088, 0.909, 0.0823],
+    ),
+]
+
+
+@pytest.mark.parametrize(("claim", "passage", "chances"), ON_EVERY_PROCESSOR)
+def test_the_encoder_answers_the_same_on_every_processor(
+    claim: str, passage: str, chances: list[float]
+) -> None:
+    """Signed weights overflow without VNNI instructions: chances were off by up to 0.25."""
+    found = np.exp(encoder.scores([claim], [passage])[0])
+    assert found == pytest.approx(chances, abs=2e-3)
+
+
+def test_where_signed_weights_overflow_they_are_made_unsigned() -> None:
+    """ONNX Runtime does so if it is told to, and if no two matrices have the same zero."""
+    options = encoder._session(encoder.MODEL).get_session_options()
+    assert options.get_session_config_entry("session.x64quantprecision") == "1"
+    model = encoder.MODEL.read_bytes()
+    scales = set(re.findall(rb"(layer\d\.\w+)\.worth", model))
+    assert len(scales) == 24
+    assert set(re.findall(rb"(layer\d\.\w+)\.weight\.zero", model)) == scales
 
 
 def test_it_is_fast_without_the_encoder() -> None:

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from seethrough.linkers import bm25
+from seethrough.linkers._postings import Postings, counted
 from seethrough.linkers.bm25 import BM25, STOP_WORDS, analyze
 
 WORDS = ["fever", "cough", "aspirin", "knee", "the", "fevers", "Boston's", "54", "患", ""]
@@ -44,6 +46,50 @@ def test_scores_equal_the_formula_in_a_collection_without_the_hidden(documents, 
         assert [by_document[i] for i in visible] == pytest.approx(expected, abs=1e-12)
 
 
+common, rare = [f"w{i}" for i in range(6)], [f"rare{i}" for i in range(60)]
+drawn = st.lists(st.one_of(st.sampled_from(common), st.sampled_from(rare)), max_size=9)
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(drawn.map(" ".join), min_size=40, max_size=90),
+    drawn.map(" ".join),
+    st.sets(st.integers(0, 39), max_size=4),
+    st.integers(1, 2),
+)
+def test_the_best_are_those_of_all_scores(documents, query, hidden, depth):
+    """Rarest terms first and stopping early finds what scoring every document finds, ties too."""
+    postings = Postings([counted(documents[:7], analyze), counted(documents[7:], analyze)])
+    terms = postings.numbers(analyze(query))
+    for _ in range(2):  # nothing of a query may remain for the next
+        best = postings.best(terms, sorted(hidden), depth, 0.9, 0.4)
+        scores = postings.scores(terms, sorted(hidden), 0.9, 0.4)
+        scores[sorted(hidden)] = -1
+        there = np.sort(scores)[::-1][depth - 1] > 0
+        assert (best is not None) == there
+        if best is not None:
+            least = np.sort(scores)[::-1][depth - 1]
+            assert set(np.flatnonzero(scores >= least)) <= set(best.documents)
+            wanted = best.scores >= least
+            assert np.array_equal(best.scores[wanted], scores[best.documents[wanted]])
+            assert (best.scores[~wanted] < least).all()
+
+
+def test_links_do_not_depend_on_how_they_are_found(monkeypatch):
+    rng = np.random.default_rng(0)
+    words = [f"w{i}" for i in range(80)]
+    chances = 1 / np.arange(1, 81)
+    made = [" ".join(rng.choice(words, 8, p=chances / chances.sum())) for _ in range(700)]
+    queries, documents = made[:60], made[60:]
+    hidden = [[i, 2 * i] for i in range(60)]
+    found = []
+    for entries in (0, 10**9):
+        monkeypatch.setattr("seethrough.linkers.bm25.LONG", entries)
+        found.append(BM25().link(queries, documents, hidden, 5, np.random.default_rng(1)))
+    assert np.array_equal(found[0].indices, found[1].indices)
+    assert np.array_equal(found[0].scores, found[1].scores)
+
+
 def test_a_hidden_document_has_no_influence():
     queries = ["aspirin for the knee"]
     documents = ["aspirin aspirin", "knee pain in Boston", "a cough"]
@@ -68,3 +114,23 @@ def test_words_are_those_of_the_english_analyzer():
     assert analyze("東京 हिन्दी naïve ___ 😀 us") == ["東", "京", "हिन्दी", "naïv", "us"]
     assert analyze("That is it, and no more") == ["more"]
     assert len(STOP_WORDS) == 33
+
+
+def test_of_very_many_empty_documents_some_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    hidden = [[0, 1], [], [*range(6)]]
+    few = BM25().link(["a"] * 3, [""] * 7, hidden, 5, np.random.default_rng(0))
+    monkeypatch.setattr(bm25, "MANY", 7)
+    many = BM25().link(["a"] * 3, [""] * 7, hidden, 5, np.random.default_rng(0))
+    for links in (few, many):
+        assert [sorted(row[row >= 0].tolist()) for row in links.indices[::2]] == [
+            [2, 3, 4, 5, 6],
+            [6],
+        ]
+        assert len(set(links.indices[1].tolist())) == 5
+        assert (links.scores[links.indices >= 0] == 0).all()
+        assert np.isneginf(links.scores[links.indices < 0]).all()
+    firsts = {
+        BM25().link(["a"], [""] * 7, [[3]], 1, np.random.default_rng(seed)).indices[0, 0]
+        for seed in range(60)
+    }
+    assert firsts == {0, 1, 2, 4, 5, 6}

@@ -5,6 +5,7 @@ from seethrough.embeddings.minilm import MiniLM
 from seethrough.linkers import _ranking, dense
 from seethrough.linkers._ranking import rank
 from seethrough.linkers.dense import Dense
+from seethrough.parallel.spreading import spread_over
 
 FILLER = "The committee met on Tuesday and talked about the new car park. " * 30
 
@@ -60,3 +61,29 @@ def test_many_equal_documents_are_not_scored_all_at_once(monkeypatch):
     assert links.indices.shape == (5, 2)
     assert max(sizes) == 20
     assert sum(sizes) == 50
+
+
+class Counting:
+    """Does the parts itself and counts them."""
+
+    def __init__(self):
+        self.parts = []
+
+    def map(self, function, parts):
+        for part in parts:
+            self.parts.append(part)
+            yield function(part)
+
+
+def test_workers_embed_parts_and_change_nothing(monkeypatch):
+    monkeypatch.setattr(dense, "_PART", 60)
+    queries = ["Where do herons nest?", "The heron's nest?"]
+    documents = [f"A heron nests in {n} tall trees by the water." for n in range(2, 12)]
+    workers = Counting()
+    with spread_over(workers):
+        found = link(queries, documents, 3)
+    assert len(workers.parts) > 4
+    assert {text for part in workers.parts for text in part} == {*queries, *documents}
+    cosines = MiniLM().embed(queries) @ MiniLM().embed(documents).T
+    assert np.array_equal(found.indices[:, 0], cosines.argmax(axis=1))
+    assert found.scores[:, 0] == pytest.approx(cosines.max(axis=1), abs=1e-5)

@@ -160,6 +160,7 @@ ATTEMPTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "no weights": (_add("model.safetensors", b"\xff" * 64), "not a whole file of safetensors"),
     "too deep": (_edit("config.json", lambda v: v | {"num_hidden_layers": 10**9}), "more layers"),
     "no JSON": (_add("config.json", b"{"), "is not JSON"),
+    "deep": (_add("config.json", b'{"a":' + b"[" * 900 + b"]" * 900 + b"}"), "nested too deeply"),
     "no config": (lambda f: (f / "config.json").unlink(), "no config.json"),
     "no manifest": (lambda f: (f / MANIFEST).unlink(), f"no {MANIFEST}"),
     "another manifest": (_edit(MANIFEST, lambda v: {"schema": 9}), "not the manifest"),

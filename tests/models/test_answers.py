@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -104,6 +105,19 @@ def test_a_refusal_gets_no_repair_but_a_fresh_try() -> None:
     assert model.asked[1][1].sample == RETRY
     model = Scripted([Answer("", "refused")], [Answer("", "refused")])
     assert ask(model, [prompt("a")], Options(), number) == [Reading(None, "refused")]
+
+
+@pytest.mark.parametrize("text", [
+    "[" * 50_000 + "]" * 50_000,
+    '{"a":' * 50_000 + "1" + "}" * 50_000,
+    "[" * 100_000,
+    "[" + ", " * 50_000,
+    '["' * 50_000,
+])  # fmt: skip
+def test_an_answer_of_brackets_is_read_in_no_time(text: str) -> None:
+    started = time.process_time()
+    assert list(json_values(text)) == []
+    assert time.process_time() - started < 5
 
 
 def test_an_answer_that_was_cut_short_is_never_read_and_gets_more_room() -> None:

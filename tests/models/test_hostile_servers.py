@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import itertools
 import threading
 import time
 import tracemalloc
@@ -241,6 +242,35 @@ def test_a_hanging_request_costs_what_the_others_took(monkeypatch: pytest.Monkey
         (answer,) = model.generate([Prompt((Message("user", "Once more"),))], Options())
     assert answer.text == "fine"
     assert time.monotonic() - began < SOON
+
+
+def test_what_hangs_is_asked_a_second_time_where_a_place_is_idle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(request_pool, "SECOND_LEAST", 0.1)
+    monkeypatch.setattr(health, "LEAST", 60.0)
+    good = h.say(h.whole(h.completion()))
+    with h.hostile(*[good] * 6, h.hang, good) as server:
+        model = OpenAI("m", server.url, timeout=60.0, policy=RetryPolicy(2, 3))
+        began = time.monotonic()
+        answers = model.generate(PROMPTS * 3, Options())
+        assert time.monotonic() - began < SOON
+    assert [answer.text for answer in answers] == ["fine"] * 12
+    assert len(server.requests) == 13
+
+
+def test_a_clock_that_jumps_moves_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    jumps = itertools.cycle([-86_400.0, 86_400.0, 1e9, 0.0])
+    real = time.time
+    monkeypatch.setattr(time, "time", lambda: real() + next(jumps))
+    good = h.say(h.whole(h.completion()))
+    with h.hostile(h.hang, good) as server:
+        model = OpenAI("m", server.url, timeout=0.4, policy=RetryPolicy(1, 3))
+        began = time.monotonic()
+        answers = model.generate(PROMPTS, Options())
+        assert 0.4 <= time.monotonic() - began < SOON
+    assert [answer.text for answer in answers] == ["fine"] * 4
+    assert len(server.requests) == 5
 
 
 def test_an_audit_of_a_server_without_an_answer_ends_with_one_line(

@@ -43,6 +43,14 @@ def test_it_tells_what_is_said_from_what_is_not_and_twice_the_same() -> None:
     assert np.array_equal([r.expected for r in first], [r.expected for r in again])
 
 
+def test_the_cuts_that_come_with_it_tell_the_two_apart() -> None:
+    judge = Llm("local")
+    assert judge.uncalibrated == ""
+    grades = [r.grade for r in judge.rate([*SAID, *NOT_SAID], [PASSAGE] * 5)]
+    assert set(grades[:3]) <= {1, 2}
+    assert grades[3:] == [3, 3]
+
+
 def test_written_ratings_follow_the_schema() -> None:
     ratings = Llm("local", "samples", samples=1).rate(SAID, [PASSAGE] * 3)
     assert all(r.grade in (1, 2, 3) for r in ratings)

@@ -12,7 +12,7 @@ from tests.models import _hostile as h
 
 from seethrough.cli import run
 from seethrough.errors import UnavailableError
-from seethrough.language_model import Message, Prompt
+from seethrough.language_model import Message, Options, Prompt
 from seethrough.models import request_pool
 from seethrough.models.clients.openai import OpenAI, share_out
 from seethrough.models.request_pool import RetryPolicy
@@ -77,6 +77,29 @@ def test_probabilities_of_other_tokens_rate_nothing() -> None:
 def test_what_rounding_adds_is_no_lie() -> None:
     assert share_out([("Yes", 0.001), ("No", -9999.0)], ["Yes", "No"]) == [1.0, 0.0]
     assert share_out([("Yes", -0.1), ("Yes", -0.1)], ["Yes", "No"]) == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    "count", ["1e999", "NaN", "-5", "1" + "0" * 300, '"x"', "[]", "1.5", "true"]
+)
+def test_tokens_that_cannot_be_are_not_counted_and_the_answer_is(count: str) -> None:
+    for usage in (f'{{"prompt_tokens": {count}, "completion_tokens": 7}}', count):
+        body = h.completion()[:-1] + f', "usage": {usage}}}'.encode()
+        with h.hostile(h.say(h.whole(body))) as server:
+            model = OpenAI("m", server.url)
+            assert [answer.text for answer in model.generate([PROMPT], Options())] == ["fine"]
+            total = model.usage.total
+        assert (total.requests, total.failures, total.prompt_tokens) == (1, 0, 0)
+        assert total.completion_tokens == (7 if usage != count else 0)
+
+
+def test_a_number_too_large_is_no_probability() -> None:
+    body = json.dumps({"choices": [{"message": {"content": "Yes"}, "logprobs": {"content": [
+        {"top_logprobs": [{"token": "Yes", "logprob": -(10**400)}]}]}}]})  # fmt: skip
+    with h.hostile(h.say(h.whole(body.encode()))) as server:
+        model = OpenAI("m", server.url, timeout=0.2, policy=RetryPolicy(1, 3))
+        with pytest.raises(UnavailableError, match="the server's answer was not a chat completion"):
+            model.choose([PROMPT], ["Yes", "No"])
 
 
 @pytest.mark.system

@@ -98,3 +98,88 @@ def test_what_does_not_pass_may_end_the_work() -> None:
     with pytest.raises(KeyError, match="the server"):
         work_through(5, call, lambda p: -1, RetryPolicy(concurrency=1, tries=3))
     assert max(calls.values()) == 3
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What hangs is tried a second time at once."""
+    monkeypatch.setattr(request_pool, "SECOND_LEAST", 0.05)
+    monkeypatch.setattr(request_pool, "LAST_WORDS", 0.1)
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize("first", ["hangs", "fails late", "answers late"])
+def test_what_hangs_is_tried_a_second_time_and_counts_once(first: str) -> None:
+    calls, told, late, over = Counter[int](), Counter[int](), threading.Event(), threading.Event()
+
+    def call(i: int) -> str:
+        calls[i] += 1
+        if i == 7 and calls[7] == 1:
+            over.wait(20 if first == "hangs" else 0.5)
+            late.set()
+            if first == "fails late":
+                raise TryAgainError("broken")
+            return "late"
+        if i == 7 and first == "answers late":
+            raise TryAgainError("broken")
+        if i == 19 and first == "fails late":
+            late.wait(5)  # the batch goes on while the first try fails
+        return f"answer {i}"
+
+    began = time.monotonic()
+    results = work_through(20, call, lambda p: p, RetryPolicy(4, 1), lambda i, r: told.update([i]))
+    assert time.monotonic() - began < 10
+    over.set()
+    expected = "late" if first == "answers late" else "answer 7"
+    assert results == [f"answer {i}" if i != 7 else expected for i in range(20)]
+    assert told == Counter(range(20))
+    assert calls[7] == 2
+
+
+@pytest.mark.usefixtures("soon")
+@pytest.mark.parametrize(("good", "workers"), [(3, 4), (30, 1)])
+def test_no_second_try_without_answers_to_compare_with_or_an_idle_place(
+    good: int, workers: int
+) -> None:
+    calls = Counter[int]()
+
+    def call(i: int) -> int:
+        calls[i] += 1
+        if i == good:
+            time.sleep(0.4)
+        return i
+
+    work_through(good + 1, call, lambda p: -1, RetryPolicy(workers, 3))
+    assert calls == Counter(range(good + 1))
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=30), st.integers(1, 6))
+@settings(max_examples=30, deadline=None)
+def test_however_often_one_is_tried_each_has_one_result(fails: list[bool], workers: int) -> None:
+    told, tries, most, now = Counter[int](), Counter[int](), 0, 0
+    lock = threading.Lock()
+
+    def call(i: int) -> str:
+        nonlocal most, now
+        with lock:
+            tries[i] += 1
+            now += 1
+            most = max(most, now)
+            broken = fails[i] and tries[i] == 1
+        time.sleep(0.001 * (i % 3))
+        with lock:
+            now -= 1
+        if broken:
+            raise TryAgainError("broken")
+        return f"answer {i}"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(request_pool, "SECOND", 0.0)
+        patch.setattr(request_pool, "SECOND_LEAST", 0.0)
+        results = work_through(
+            len(fails), call, lambda p: p, RetryPolicy(workers, 3), lambda i, r: told.update([i])
+        )
+    assert results == [f"answer {i}" for i in range(len(fails))]
+    assert told == Counter(range(len(fails)))
+    assert most <= workers
+    assert max(tries.values()) <= 4

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -46,9 +49,12 @@ COMMANDS: Mapping[str, Sequence[str]] = {
         "sanitize", NAMED, *COLUMNS, "--with", "paraphrase", "--out", "c.jsonl", "--run", "m",
         "--model", "openai/fake", "--model-base-url", "URL",
     ],
-    "audit": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "r", *FAST],
+    "audit": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "r", *FAST,
+              "--executor", "local:processes=2,patience=0"],
     "bare": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "n", *FAST, "--no-text",
              "--table", "n/table.csv", "--chart", "n/chart.svg", "--attack", "linkage"],
+    "ray": ["audit", NAMED, "b.jsonl", *COLUMNS, "--run", "ray", *FAST,
+            "--executor", "ray:processes=2"],
     "compare": ["compare", NAMED, *COLUMNS, "--with", "erase", "--attack", "identifiers"],
     "page": ["report", "r", "--no-text", "--out", "bare.html"],
     "markdown": ["report", "r", "--format", "markdown", "--no-text", "--out", "bare.md"],
@@ -62,6 +68,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "serve": ["serve", "b.jsonl", "--port", "0", "--service", "model=fake"],
 }  # fmt: skip
 ENDLESS = ("view", "serve")
+ELSEWHERE = ("home", "tmp", "cache", "data")
 UNTIL_INTERRUPTED = """
 import os, signal, sys, threading
 from seethrough.cli import main
@@ -70,14 +77,28 @@ main(sys.argv[1:])
 """
 
 
+class Seen(NamedTuple):
+    """What others could see of a command while it ran.
+
+    Attributes:
+        lines: The command lines of its processes.
+        variables: What stood in their environment.
+        passing: Files outside of the working folder, with each content that they had.
+    """
+
+    lines: set[bytes]
+    variables: set[bytes]
+    passing: dict[str, bytes]
+
+
 class Done:
-    """What every command printed, and what stood in the list of processes meanwhile."""
+    """What every command printed, and what could be seen of it meanwhile."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.status: dict[str, int] = {}
         self.printed: dict[str, str] = {}
-        self.processes: dict[str, set[bytes]] = {}
+        self.seen: dict[str, Seen] = {}
 
     def run(self, name: str, command: Sequence[str]) -> None:
         how = ["-c", UNTIL_INTERRUPTED] if name in ENDLESS else ["-m", "seethrough"]
@@ -86,8 +107,9 @@ class Done:
             cwd=self.folder / "work", env=self.environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
-        over, seen = threading.Event(), self.processes.setdefault(name, set())
-        watching = threading.Thread(target=_watch, args=(process.pid, over, seen))
+        over, seen = threading.Event(), self.seen.setdefault(name, Seen(set(), set(), {}))
+        elsewhere = [self.folder / place for place in ELSEWHERE]
+        watching = threading.Thread(target=_watch, args=(process.pid, elsewhere, over, seen))
         watching.start()
         self.printed[name] = process.communicate(timeout=200)[0]
         over.set()
@@ -99,28 +121,45 @@ class Done:
             "PATH": os.environ["PATH"],
             "HOME": str(self.folder / "home"),
             "TMPDIR": str(self.folder / "tmp"),
+            "XDG_CACHE_HOME": str(self.folder / "cache"),
+            "XDG_DATA_HOME": str(self.folder / "data"),
             "PYTHONPATH": os.pathsep.join([str(Path(__file__).parents[2] / "src"), "."]),
             "PYTHONDONTWRITEBYTECODE": "1",
             "OPENAI_API_KEY": KEY,
         }
 
 
-def _watch(root: int, over: threading.Event, seen: set[bytes]) -> None:
-    """Note what the list of processes shows of a process and its children."""
-    while not over.wait(0.05):
-        for place in Path("/proc").glob("[0-9]*"):
-            try:
+def _watch(root: int, elsewhere: Sequence[Path], over: threading.Event, seen: Seen) -> None:
+    """Note what the list of processes shows of a process and its descendants, and what they write.
+
+    Workers of workers count, and those that outlive who started them.
+    """
+    ours, sizes = {root}, dict[str, int]()
+    while not over.wait(0.1):
+        for place in sorted(Path("/proc").glob("[0-9]*"), key=lambda place: int(place.name)):
+            with contextlib.suppress(OSError, ValueError, IndexError):
                 parent = int(place.joinpath("stat").read_text().rpartition(")")[2].split()[1])
-                if int(place.name) == root or parent == root:
-                    seen.add(place.joinpath("cmdline").read_bytes())
-            except (OSError, ValueError, IndexError):
-                continue
+                if int(place.name) in ours or parent in ours:
+                    ours.add(int(place.name))
+                    seen.lines.add(place.joinpath("cmdline").read_bytes())
+                    seen.variables.update(place.joinpath("environ").read_bytes().split(b"\0"))
+        for folder in elsewhere:
+            for name in (str(Path(top, file)) for top, _, own in os.walk(folder) for file in own):
+                with contextlib.suppress(OSError):
+                    size = os.stat(name).st_size
+                    if os.path.isfile(name) and sizes.get(name) != size:
+                        sizes[name] = size
+                        seen.passing[name] = seen.passing.get(name, b"") + Path(name).read_bytes()
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    folder = tmp_path_factory.mktemp("secrets")
-    for name in ("home", "tmp", "work"):
+def done() -> Iterator[Done]:
+    with tempfile.TemporaryDirectory(prefix="s-") as folder:  # short, for Ray's sockets
+        yield all_done(Path(folder))
+
+
+def all_done(folder: Path) -> Done:
+    for name in (*ELSEWHERE, "work"):
         (folder / name).mkdir()
     work = folder / "work"
     rows = [json.loads(line) for line in path("private.jsonl").read_text("utf-8").splitlines()[:6]]
@@ -205,21 +244,44 @@ def test_text_is_only_where_the_documents_say(done: Done) -> None:
 
 def test_a_key_is_nowhere(done: Done) -> None:
     assert holding(KEY, files(done.folder)) == set()
-    assert not [line for seen in done.processes.values() for line in seen if KEY.encode() in line]
+    for seen in done.seen.values():
+        assert not [line for line in seen.lines if KEY.encode() in line]
+        inherited = {variable for variable in seen.variables if KEY.encode() in variable}
+        assert inherited == {b"OPENAI_API_KEY=" + KEY.encode()}
+        assert holding(KEY, seen.passing) == set()
 
 
 def test_nothing_is_left_elsewhere(done: Done) -> None:
-    assert files(done.folder / "home") == {}
-    assert files(done.folder / "tmp") == {}
+    for place in ELSEWHERE:
+        assert [*(done.folder / place).iterdir()] == [], place
     assert [n for n in files(done.folder / "work") if Path(n).name[0] == "." != ".lock"[0]] == []
 
 
+def test_what_passes_through_other_folders_holds_no_text(done: Done) -> None:
+    """Ray keeps its logs and its sockets in the temporary folder until a command ends."""
+    assert len(done.seen["ray"].passing) > 10
+    assert [name for name in done.seen["ray"].passing if name.endswith(".log")]
+    for name, seen in done.seen.items():
+        assert name == "ray" or len(seen.passing) <= 1, seen.passing
+        for mark in (*PRIVATE, COLUMN):
+            assert holding(mark, seen.passing) == set(), (name, mark)
+
+
 def test_the_list_of_processes_shows_what_was_typed_and_no_more(done: Done) -> None:
-    assert all(done.processes.values())
-    for name, seen in done.processes.items():
-        typed = {mark for mark in (*PRIVATE, KEY) if any(mark in word for word in COMMANDS[name])}
-        shown = {mark for mark in (*PRIVATE, KEY) for line in seen if mark.encode() in line}
-        assert shown == typed == set()
+    assert len(done.seen["audit"].lines) >= 3
+    assert [line for line in done.seen["ray"].lines if line.startswith(b"ray::")]
+    for name, seen in done.seen.items():
+        assert seen.lines
+        assert seen.variables
+        for mark in PRIVATE:
+            assert not any(mark in word for word in COMMANDS[name])
+            assert not [line for line in seen.lines if mark.encode() in line], name
+            assert not [told for told in seen.variables if mark.encode() in told], name
+
+
+def test_workers_say_the_same(done: Done) -> None:
+    said = [done.printed[name].partition("Report:")[0] for name in ("audit", "ray")]
+    assert said[0] == said[1]
 
 
 def test_a_failing_part_is_told_without_what_it_said(done: Done) -> None:

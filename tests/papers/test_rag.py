@@ -115,3 +115,13 @@ def test_an_ablation_in_one_command(capsys: pytest.CaptureFixture[str]) -> None:
             for stage in rag_tables.STAGES:
                 assert f"| {stage}, {vary.partition('=')[0]}={value} |" in printed
         assert rag_tables.NOTE in printed
+
+
+def test_one_stage_and_one_attack_of_an_ablation(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["patient_qa", "--records", "8", "--asked", "4", "--most", "2", "--vary", "k=1,2"]
+    assert rag_tables.main([*arguments, "--method", "stage-1", "--targeted-only"]) == 0
+    printed = capsys.readouterr().out
+    assert "| stage-1, k=2 |" in printed
+    assert "stage-2" not in printed
+    assert "Table 3" in printed
+    assert "Table 4" not in printed

@@ -122,6 +122,18 @@ def test_what_is_wrong_is_said_in_one_line(content: str, told: str) -> None:
     assert "\n" not in said
 
 
+@pytest.mark.parametrize("name", ["a" * 5000, "\\u0000"])
+def test_a_name_that_no_file_can_have_is_no_file(name: str) -> None:
+    with pytest.raises(InputError, match=r"private: .*: no such file") as caught:
+        plan(f'private = "{name}"\n{WITH}')
+    assert len(str(caught.value)) < 1000
+
+
+def test_brackets_without_end_are_no_plan() -> None:
+    with pytest.raises(InputError, match="nested too deeply"):
+        plan("private = " + "[" * 100_000)
+
+
 @pytest.mark.parametrize(
     ("name", "told"), [("nowhere.toml", "no such file"), ("plans", "is a folder"), ("b", "UTF-8")]
 )

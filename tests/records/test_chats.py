@@ -100,10 +100,25 @@ def test_what_is_no_chat(value):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "plain", "[sic] she said", "{braces}", "[1, 2]", '{"a": 1}', "[" * 100_000]
+    "text",
+    [
+        "",
+        "plain",
+        "[sic] she said",
+        "{braces}",
+        "[1, 2]",
+        '{"a": 1}',
+        "[" * 100_000,
+        "{[]: 1}",
+        "{1: 'a'}",
+    ],
 )
 def test_text_that_encodes_no_chat(text):
     assert parse_chat(text) is None
+
+
+def test_an_escape_that_python_does_not_know_is_text():
+    assert parse_chat(r"['see \d']") == r"see \d"
 
 
 @given(st.lists(st.fixed_dictionaries({"role": st.text(), "content": st.text()})))

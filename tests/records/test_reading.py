@@ -121,6 +121,11 @@ def test_an_id_that_comes_twice_names_both_lines(file):
     assert read_corpus(path, id="").ids == ["1", "2", "3", "4"]
 
 
+def test_an_id_that_comes_twice_on_one_line(file):
+    path = file("a.json", json.dumps([{"id": 1, "text": "a"}, {"id": 1, "text": "b"}]))
+    assert problem(path, id="id") == ', line 1: the same id in column "id" as line 1'
+
+
 def test_the_id_1_and_the_id_1_0_are_the_same(file):
     path = file("a.jsonl", [{"id": 1, "text": "a"}, {"id": 1.0, "text": "b"}])
     assert "the same id" in problem(path)

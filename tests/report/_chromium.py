@@ -6,10 +6,11 @@ import base64
 import contextlib
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,12 @@ FLAGS = (
     "--disable-domain-reliability",
     "--disable-features=OptimizationHints,MediaRouter,Translate",
     "--no-pings",
-    "--host-resolver-rules=MAP * ~NOTFOUND",
     "--remote-debugging-pipe",
 )
 
+
+PATIENCE = 120
+"""Seconds without a word from Chromium after which a test fails."""
 
 AXE = """axe.run(document, {resultTypes: ['violations']}).then(found => JSON.stringify(
   found.violations.map(v => [v.impact, v.id, v.nodes.map(n => n.html.slice(0, 120))])))"""
@@ -84,14 +87,28 @@ class Browser:
 
     def open(self, page: Path, *, width: int = 1100, dark: bool = False, media: str = "") -> None:
         """Show a file at a width, in CSS pixels, and wait until it is loaded."""
+        self.visit(page.as_uri(), width=width, dark=dark, media=media)
+
+    def visit(
+        self, url: str, *, width: int = 1100, height: int = 900, dark: bool = False, media: str = ""
+    ) -> None:
+        """Show an address at a width and a height, in CSS pixels, and wait until it is loaded."""
         self.call(
             "Emulation.setDeviceMetricsOverride",
-            width=width, height=900, deviceScaleFactor=1, mobile=width < 500,
+            width=width, height=height, deviceScaleFactor=1, mobile=width < 500,
         )  # fmt: skip
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", media=media, features=[scheme])
+        self.follow(lambda: self.call("Page.navigate", url=url))
+
+    def follow(self, act: Callable[[], object]) -> None:
+        """Do what opens another page, and wait until that is loaded.
+
+        Nothing is asked of the page meanwhile: what is asked while one page makes way for
+        another fails.
+        """
         self._events.clear()
-        self.call("Page.navigate", url=page.as_uri())
+        act()
         while not any(e["method"] == "Page.loadEventFired" for e in self._events):
             self._read()
 
@@ -127,6 +144,7 @@ class Browser:
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._left:
+            assert select.select([self._in], [], [], PATIENCE)[0], f"silent for {PATIENCE} s"
             piece = self._in.read(65536)
             assert piece, "Chromium ended"
             self._left += piece
@@ -148,18 +166,21 @@ class Browser:
 
 
 @contextlib.contextmanager
-def browser(log: Path | None = None) -> Iterator[Browser]:
+def browser(log: Path | None = None, reachable: str = "") -> Iterator[Browser]:
     """Start a browser with a profile of its own, and end it.
 
     Args:
         log: Where to write Chromium's own log of everything on the network, or None.
+        reachable: The only host that it finds; none where empty.
     """
     program = executable()
     assert program is not None
     to_reading, to_writing = os.pipe()
     from_reading, from_writing = os.pipe()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        arguments = [program, *FLAGS, f"--user-data-dir={profile}"]
+        hosts = "MAP * ~NOTFOUND" + (f", EXCLUDE {reachable}" if reachable else "")
+        arguments = [program, *FLAGS, f"--host-resolver-rules={hosts}"]
+        arguments += [f"--user-data-dir={profile}"]
         arguments += [f"--log-net-log={log}"] if log is not None else []
 
         def place() -> None:

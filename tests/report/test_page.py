@@ -33,6 +33,7 @@ from seethrough.records.reading import read_corpus
 from seethrough.report.machine import to_json
 from seethrough.report.page import drawing, render, write_page
 from seethrough.samples import path as sample
+from seethrough.storage.seals import with_checksum
 
 TOO_MUCH = 5_000_000
 
@@ -592,6 +593,35 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"{tmp_path}/report.json: not a whole report" in capsys.readouterr().err
     assert seethrough(["report", str(tmp_path / "nowhere")]) == 65
     assert "nowhere: no such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "form"),
+    [
+        ({"findings": 5}, "html"), ({"estimates": [{}]}, "html"), ({"attacks": {"a": 1}}, "html"),
+        ({"estimates": [{}]}, "markdown"), ({"verdict": []}, "markdown"),
+        ({"reasons": [None]}, "junit"), ({"release": 1}, "junit"),
+    ],
+)  # fmt: skip
+def test_a_report_with_parts_of_something_else_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], wrong: dict[str, Any], form: str
+) -> None:
+    (tmp_path / "report.json").write_text(json.dumps(report() | wrong), "utf-8")
+    assert seethrough(["report", str(tmp_path), "--format", form]) == 65
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "report.json: not a whole report of this version; audit again" in told.err
+    assert told.err.count("\n") == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["report.json"]
+
+
+def test_what_goes_wrong_with_a_report_of_ours_is_a_bug(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = json.dumps(with_checksum(report() | {"findings": 5}))
+    (tmp_path / "report.json").write_text(whole, "utf-8")
+    assert seethrough(["report", str(tmp_path)]) == 70
+    assert "a bug: " in capsys.readouterr().err
 
 
 def test_what_the_judge_said_stands_beside_what_was_made_of_it() -> None:

@@ -51,6 +51,19 @@ def test_the_same_files_give_the_same_figures(tmp_path: Path, capsys: Any) -> No
     assert after == before
 
 
+def test_another_processor_is_named(tmp_path: Path, capsys: Any) -> None:
+    audited()
+    kept = tmp_path / "kept" / FILE
+    command = json.loads(kept.read_text())
+    assert command["software"]["instruction sets"] not in ("", "unknown")
+    command["software"]["instruction sets"] = "AVX1024"
+    kept.write_text(json.dumps(with_checksum(command)))
+    capsys.readouterr()
+    assert run(["reproduce", "kept"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Software that differs: instruction sets AVX1024, now" in out
+
+
 def test_a_figure_that_moved_is_shown_with_the_software_that_did(
     tmp_path: Path, capsys: Any
 ) -> None:

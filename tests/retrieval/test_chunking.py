@@ -41,6 +41,10 @@ def test_no_chunk_is_too_long_and_nothing_but_white_space_is_lost(text: str, siz
     assert re.sub(r"\s", "", "".join(chunks)) == re.sub(r"\s", "", text)
 
 
+def test_a_space_is_no_chunk() -> None:
+    assert split("a b", 1) == ["a", "b"]
+
+
 @pytest.mark.parametrize(("size", "overlap"), [(0, 0), (5, 5), (5, -1)])
 def test_sizes_are_checked(size: int, overlap: int) -> None:
     with pytest.raises(ValueError, match="overlap"):

@@ -163,8 +163,14 @@ def test_what_is_asked_is_not_logged(corpus: Path) -> None:
     ],
 )
 def test_what_cannot_work_is_said_before_it_serves(
-    arguments: list[str], status: int, problem: str, corpus: Path, capsys: Any
+    arguments: list[str],
+    status: int,
+    problem: str,
+    corpus: Path,
+    capsys: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)  # as where it is not installed
     assert run(["serve", str(corpus), "--service", "embedder=fake", *arguments]) == status
     assert problem in capsys.readouterr().err
 

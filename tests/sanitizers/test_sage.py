@@ -244,10 +244,19 @@ def test_nothing_to_do() -> None:
         ("No brackets: at all", None),
         ("I'm sorry, but I can't do [that].\n[A]: x", None),
         ("", None),
+        ("A long name: one\n**b**: two: three", "- [A long name]: one\n- [b]: two: three"),
+        ("1. a long name: one\nx\n2) B: two", "- [a long name]: one x\n- [B]: two"),
+        ("A long name that nobody asked for: one", None),
+        ("We say B: two", None),
     ],
 )
 def test_points_are_read(answer: str, points: str | None) -> None:
-    assert read_points(answer) == points
+    assert read_points(answer, ["A", "B", "A long name"]) == points
+
+
+def test_only_bracketed_points_are_read_without_names() -> None:
+    assert read_points("A: one") is None
+    assert read_points("[A]: one") == "- [A]: one"
 
 
 @pytest.mark.parametrize(

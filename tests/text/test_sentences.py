@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from seethrough.text import sentences as cutting
 from seethrough.text.sentences import WORD, sentences, units
 
 
@@ -52,3 +53,9 @@ def test_headings_speakers_numbers_and_code():
 def test_no_word_is_lost(text):
     found = " ".join(f"{u.mark} {u.speaker} {u.text}" for u in units(text))
     assert set(WORD.findall(text)) <= set(WORD.findall(found))
+
+
+@given(st.text(alphabet="ab .!?;…。；\"')」\n", max_size=40))
+def test_ends_are_those_of_the_pattern(text: str) -> None:
+    found, plainly = cutting._ends(text), cutting._END.finditer(text)
+    assert [m.span() for m in found] == [m.span() for m in plainly]

@@ -172,19 +172,52 @@ def test_a_checkpoint_that_does_not_check_is_none(make: Any, tmp_path: Path) -> 
     with noticed_by(told.append):
         train(again, examples(), PLAIN, SECRET, tmp_path, "run")
     assert len(told) == 1
-    assert "does not check" in told[0]
+    assert "damaged or changed; training starts again" in told[0]
     assert all(torch.equal(a, b) for a, b in zip(
         weights(model).values(), weights(again).values(), strict=True))  # fmt: skip
 
 
-def test_another_runs_checkpoint_is_not_used(make: Any, tmp_path: Path) -> None:
+OTHERS = {"another run", "another version", "other examples", "another base"}
+
+
+@pytest.mark.parametrize("other", [*sorted(OTHERS), ""])
+def test_another_runs_checkpoint_is_not_used(
+    make: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    train(adapted(make("llama")(), 4, 1), examples(), PLAIN, SECRET, tmp_path, "run")
+    changed = adapted(make("llama")(), 4, 1)
+    rows, told, steps = examples(), list[str](), list[int]()
+    if other == "another version":
+        monkeypatch.setattr(checkpoints, "package_version", lambda: "0")
+    if other == "other examples":
+        rows = replace(rows, targets=[[1, *row] for row in rows.targets])
+    if other == "another base":
+        next(p for p in changed.parameters() if not p.requires_grad).data[0] += 1
+    name = "other" if other == "another run" else "run"
+    with noticed_by(told.append), told_to(lambda stage, n, of: steps.append(n)):
+        train(changed, rows, PLAIN, SECRET, tmp_path, name)
+    assert steps == ([1, 2, 3, 4, 5, 6] if other else [])
+    assert len(told) == bool(other)
+    assert all("a checkpoint of another run (other files" in line for line in told)
+
+
+def test_no_checkpoint_that_changed_is_used(make: Any, tmp_path: Path) -> None:
     model = adapted(make("llama")(), 4, 1)
-    train(model, examples(), PLAIN, SECRET, tmp_path, "run")
     trained = {n: p for n, p in model.named_parameters() if p.requires_grad}
     optimizer = torch.optim.AdamW(list(trained.values()))
-    with noticed_by(lambda line: None):
-        assert checkpoints.restore(tmp_path, "another", trained, optimizer) == 0
-    assert checkpoints.restore(tmp_path, "run", trained, optimizer) == 6
+    checkpoints.save(tmp_path, "run", 3, trained, optimizer)
+    mark = tmp_path / checkpoints.MARK
+    content = mark.read_bytes()
+    changed = [content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+               for at in range(len(content))]  # fmt: skip
+    told: list[str] = []
+    with noticed_by(told.append):
+        for each in (*changed, *(content[:at] for at in range(len(content)))):
+            mark.write_bytes(each)
+            assert checkpoints.restore(tmp_path, "run", trained, optimizer) == 0
+    assert len(told) == 2 * len(content)
+    mark.write_bytes(content)
+    assert checkpoints.restore(tmp_path, "run", trained, optimizer) == 3
 
 
 def test_a_full_disk_leaves_the_checkpoint_before(

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from tests.report import _chromium
 from tests.report._chromium import Browser, browser, executable
 from tests.report._reports import HOSTILE, claim
 from tests.viewing._runs import counts, finding, made_up, person_with
@@ -29,12 +28,8 @@ CONTROLS = """[...document.querySelectorAll('a[href], button, input, select, sum
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    with pytest.MonkeyPatch.context() as patch:
-        flags = [flag for flag in _chromium.FLAGS if "host-resolver" not in flag]
-        rules = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-        patch.setattr(_chromium, "FLAGS", (*flags, rules))
-        with browser() as started:
-            yield started
+    with browser(reachable="127.0.0.1") as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
@@ -58,16 +53,7 @@ def viewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Viewer]:
 def show(
     chromium: Browser, viewer: Viewer, path: str, width: int = 1200, dark: bool = False
 ) -> None:
-    chromium.call(
-        "Emulation.setDeviceMetricsOverride",
-        width=width, height=800, deviceScaleFactor=1, mobile=width < 500,
-    )  # fmt: skip
-    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-    chromium.call("Emulation.setEmulatedMedia", features=[scheme])
-    chromium._events.clear()
-    chromium.call("Page.navigate", url=viewer.url + path)
-    while not any(e["method"] == "Page.loadEventFired" for e in chromium._events):
-        chromium._read()
+    chromium.visit(viewer.url + path, width=width, height=800, dark=dark)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -137,13 +123,13 @@ def test_people_are_filtered_and_opened_with_the_keyboard_alone(
     show(chromium, viewer, "")
     chromium.evaluate("document.querySelector('[name=search]').focus()")
     chromium.call("Input.insertText", text="P11")
-    settled(chromium, lambda: chromium.press("Enter", 13, "\r"))
+    chromium.follow(lambda: chromium.press("Enter", 13, "\r"))
     assert chromium.evaluate("document.querySelector('.total').innerText") == "1 to 11 of 11 people"
     chromium.evaluate("document.querySelector('tbody th a[href*=person]').focus()")
-    settled(chromium, lambda: chromium.press("Enter", 13, "\r"))
+    chromium.follow(lambda: chromium.press("Enter", 13, "\r"))
     assert chromium.evaluate("document.querySelector('h1').innerText") == "p11"
     chromium.evaluate("document.querySelectorAll('.pages a')[1].focus()")
-    settled(chromium, lambda: chromium.press("Enter", 13, "\r"))
+    chromium.follow(lambda: chromium.press("Enter", 13, "\r"))
     assert chromium.evaluate("document.querySelector('h1').innerText") == "p110"
     sides = "[...document.querySelectorAll('.side-by h3')].map(h => h.innerText)"
     assert chromium.evaluate(sides) == ["scrub", "erase"]
@@ -177,12 +163,3 @@ def test_headings_are_in_order_and_tables_have_headers(
     assert chromium.evaluate(loose) == 0
     bare = "[...document.querySelectorAll('table')].filter(t => !t.caption).length"
     assert chromium.evaluate(bare) == 0
-
-
-def settled(chromium: Browser, act: object) -> None:
-    """Do what opens another page, and wait until that is loaded."""
-    chromium._events.clear()
-    assert callable(act)
-    act()
-    while not any(e["method"] == "Page.loadEventFired" for e in chromium._events):
-        chromium.evaluate("0")

@@ -79,6 +79,7 @@ def test_words_that_cannot_be_released_are_left_out(tmp_path):
         ("v.txt", b"a 1 2\nb 1 x\n", "line 2"),
         ("v.txt", b"a one\n", "line 1"),
         ("v.txt", b"a 1 nan\nb 2 3\n", "not finite"),
+        ("v.txt", b"a 1 1e53\nb 2 3\n", "not finite"),
         ("v.txt", b"", "no word vectors"),
         ("v.txt", b"\xff\xfe\x00", "not UTF-8"),
         ("v.bin", b"words\n", "line 1"),
@@ -86,6 +87,8 @@ def test_words_that_cannot_be_released_are_left_out(tmp_path):
         ("v.bin", b"9999999999 300\na ", "no room for the 9999999999 words"),
         ("v.bin", b"-1 2\na " + struct.pack("<2f", 1, 2), "no room for the -1 words"),
         ("v.npz", b"not a zip", "not an .npz"),
+        ("v.npz", b"", "not an .npz"),
+        ("v.npz", b"PK\x03\x04 cut short", "not an .npz"),
     ],
 )
 def test_files_that_are_no_word_vectors(tmp_path, name, content, where):
@@ -99,6 +102,22 @@ def test_a_pickle_is_never_opened(tmp_path):
         tmp_path / "v.npz", words=np.array([print, "b"], dtype=object), vectors=np.ones((2, 2))
     )
     with pytest.raises(InputError, match=r"not an \.npz"):
+        load(str(tmp_path / "v.npz"))
+
+
+@pytest.mark.parametrize(
+    ("words", "vectors"),
+    [(["a"], np.array([["x"]])), ([1], np.ones((1, 2))), ("a", np.ones((1, 2)))],
+)
+def test_arrays_of_something_else_are_no_word_vectors(tmp_path, words, vectors):
+    np.savez(tmp_path / "v.npz", words=np.array(words), vectors=vectors)
+    with pytest.raises(InputError, match=r"not an \.npz"):
+        load(str(tmp_path / "v.npz"))
+
+
+def test_vectors_that_fill_the_memory_are_refused(tmp_path):
+    np.savez_compressed(tmp_path / "v.npz", words=np.array(["a"]), vectors=np.zeros((1, 20 << 20)))
+    with pytest.raises(InputError, match="unpacks to more than 200 times"):
         load(str(tmp_path / "v.npz"))
 
 

@@ -48,7 +48,7 @@ def ranking() -> Iterator[Pair]:
 
 
 def _forget() -> None:
-    bm25._collection.cache_clear()
+    bm25._postings.cache_clear()
     bm25._term.cache_clear()
 
 

@@ -85,7 +85,7 @@ def by_anonymeter() -> Iterator[Pair]:
         return Agreement(said, same == len(queries))
 
     yield Pair("linker `bm25` on rows", "anonymeter", f"{len(queries)} of {PEOPLE} rows", ours,
-                theirs, agreement, bm25._collection.cache_clear)  # fmt: skip
+                theirs, agreement, bm25._postings.cache_clear)  # fmt: skip
 
 
 MAKERS = (by_reid_score, by_anonymeter)

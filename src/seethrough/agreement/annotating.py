@@ -285,7 +285,10 @@ def _of_report(path: Path) -> Iterator[Pair]:
     try:
         drawn = report["to_rate"]
         for claim, place, kind in drawn["claims"]:
-            yield Pair(claim, drawn["passages"][place], kind)
+            passage = drawn["passages"][place]
+            if not isinstance(claim, str) or not isinstance(passage, str):
+                raise TypeError("no text")
+            yield Pair(claim, passage, kind if isinstance(kind, str) else None)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise InputError(f"{path}: not the report of an audit") from error
 

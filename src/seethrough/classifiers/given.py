@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, get_args
 from seethrough.classifiers.local import Local
 from seethrough.errors import InputError
 from seethrough.protocols import Classifier, Sensitivity
+from seethrough.records.patterns import compiled
 
 _CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 
@@ -91,9 +92,9 @@ def _read(path: str) -> _Rules:
                 continue
             try:
                 rules.patterns.append((_pattern(kind, text), found))
-            except re.error as error:
+            except ValueError as error:
                 raise source.error(
-                    number, f"has a pattern that is not a regular expression ({error.msg})"
+                    number, f"has a pattern that is not a regular expression ({error})"
                 ) from error
     if not rules.claims and not rules.patterns:
         raise InputError(f"{path}: no row says how sensitive a claim or a term is; add one")
@@ -102,7 +103,7 @@ def _read(path: str) -> _Rules:
 
 def _pattern(kind: str, text: str) -> re.Pattern[str]:
     if kind == "pattern":
-        return re.compile(text)
+        return compiled(text)
     words = r"\s+".join(re.escape(word) for word in text.split())
     return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
 

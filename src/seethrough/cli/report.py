@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from seethrough.cli import _options as options
-from seethrough.cli._say import say
+from seethrough.cli._say import say, say_bytes
 from seethrough.cli._unnamed import unnamed
 
 
@@ -49,6 +49,7 @@ def command(
     from seethrough.cli._output import check_chart, keep_curve
     from seethrough.errors import UsageError
     from seethrough.report.hiding import without_files
+    from seethrough.report.schema import shown_from
 
     with unnamed({str(run): "the run"}, hide=no_text):
         drawn = {"chart_of": chart_of, "chart_against": chart_against}
@@ -63,8 +64,9 @@ def command(
             _report(run, out, force, no_text)
         if chart is not None:
             report = _read(_file(run))
-            shown = without_files(report) if no_text else report
-            keep_curve(shown, chart, chart_of, chart_against)
+            with shown_from(_file(run), report):
+                shown = without_files(report) if no_text else report
+                keep_curve(shown, chart, chart_of, chart_against)
         return 0
 
 
@@ -72,6 +74,7 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     """Write the page of a report."""
     from seethrough.errors import InputError
     from seethrough.report.page import write_page
+    from seethrough.report.schema import shown_from
     from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.seals import check_report
     from seethrough.storage.store import MANIFEST, read_json
@@ -83,7 +86,8 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     report = read_json(file)
     check_report(report, file)
     try:
-        write_page(report, page, text=not no_text)
+        with shown_from(file, report):
+            write_page(report, page, text=not no_text)
     except InputError as error:
         raise InputError(f"{file}: {error}") from None
     say(str(page))
@@ -101,20 +105,23 @@ def _file(run: Path) -> Path:
 
 def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> None:
     """Print, or write, a report as a pipeline reads it."""
-    from seethrough.cli._output import encoded_form, say_form
+    from seethrough.cli._output import encoded_form
     from seethrough.report.hiding import RELEASE
     from seethrough.report.pipeline.judged import Judged
+    from seethrough.report.schema import shown_from
     from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.files import write_atomically
 
     file = _file(run)
     check_outputs([] if out is None else [out], [str(file)], force)
     report = _read(file)
-    judged = [Judged(RELEASE if no_text else str(report["release"].get("name", RELEASE)), report)]
+    with shown_from(file, report):
+        name = RELEASE if no_text else str(report["release"].get("name", RELEASE))
+        made = encoded_form(form, [Judged(name, report)])
     if out is None:
-        say_form(form, judged)
+        say_bytes(made)
     else:
-        write_atomically(out, encoded_form(form, judged))
+        write_atomically(out, made)
         say(str(out))
 
 

@@ -21,7 +21,9 @@ _HEX = re.compile(
     r"(?:0x|\\x)?[0-9a-fA-F]{2}(?![0-9A-Za-z])"
 )
 _PREFIX = re.compile(r"0x|\\x")
-_BINARY = re.compile(r"(?<!\d)[01]{7,8}(?:[ \t\r\n,_-]{0,2}[01]{7,8}){3,}(?!\d)")
+# One way alone to read each run: where a digit follows, many ways would all be tried.
+_BINARY = re.compile(r"(?<!\d)[01]{7,}(?:[ \t\r\n,_-]{1,2}[01]{7,})*(?!\d)")
+_FEWEST_BITS = 28
 _DECIMAL = re.compile(r"(?<!\d)\d{2,5}(?:[ \t\r\n,;_-]{1,2}\d{2,5}){7,}(?!\d)")
 _OCTAL = re.compile(
     r"(?<!\d)(?:0o)?[0-3]?[0-7]{2}(?:[ \t\r\n,;_-]{1,2}(?:0o)?[0-3]?[0-7]{2}){7,}(?!\d)"
@@ -34,7 +36,7 @@ _BASE64 = re.compile(
 _BASE32 = re.compile(
     r"(?<![0-9A-Za-z=])={0,6}(?:[A-Z2-7]{16,}|[a-z2-7]{16,})={0,6}(?![0-9A-Za-z=])"
 )
-_BASE85 = re.compile(r"<~.{5,}?~>|[^\s]{20,}", re.DOTALL)
+_BASE85 = re.compile(r"<~[^~]{5,}~>|[^\s]{20,}")
 _MORSE = re.compile(r"(?:[.·•\-–−_]{1,6}[ /|]{1,3}){9,}[.·•\-–−_]{1,6}")
 _TOKEN = re.compile(r"\S+")
 _DIGITS = re.compile(r"[0-9a-fA-F\s]{24,}")
@@ -120,6 +122,8 @@ def _hexadecimal(run: str) -> str:
 
 def _binary(run: str) -> str:
     pieces = re.findall(r"[01]+", run)
+    if sum(map(len, pieces)) < _FEWEST_BITS:
+        return ""
     if len(pieces) == 1 or {len(p) for p in pieces} != {7}:
         digits = "".join(pieces)
         pieces = [digits[i : i + 8] for i in range(0, len(digits), 8)]

@@ -13,6 +13,7 @@ _SHORT = vocabulary(
 )
 _STRETCH = bytes(5)
 _LEAST_KNOWN = 0.6
+_PUNCTUATION = ".,;:!?()[]\"'"
 LONG = 16
 """Characters from which on a word may be a code."""
 
@@ -22,7 +23,7 @@ class Look(NamedTuple):
 
     Attributes:
         strange: Whether five words in a row, or two fifths of all, are unknown.
-        coded: Whether it is strange or has a word of `LONG` characters and more.
+        coded: Whether it is strange or has an unknown word of `LONG` characters and more.
     """
 
     strange: bool
@@ -34,7 +35,11 @@ def look(text: str) -> Look:
     words = text.lower().split()
     known = bytes(map(_known().__contains__, words))
     strange = _STRETCH in known or sum(known) < _LEAST_KNOWN * len(known)
-    return Look(strange, strange or max(map(len, words), default=0) >= LONG)
+    return Look(strange, strange or any(len(word) >= LONG and _odd(word) for word in words))
+
+
+def _odd(word: str) -> bool:
+    return not all(map(_known().__contains__, word.strip(_PUNCTUATION).split("-")))
 
 
 @functools.cache

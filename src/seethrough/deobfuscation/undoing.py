@@ -109,11 +109,13 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     Args:
         texts: Any texts.
     """
-    return list(chain.from_iterable(spread(_all_undone, parts_of(texts, PART))))
+    found = chain.from_iterable(spread(_changed, parts_of(texts, PART)))
+    return [now or Deobfuscated(text, ()) for text, now in zip(texts, found, strict=True)]
 
 
-def _all_undone(texts: Sequence[str]) -> list[Deobfuscated]:
-    return [_undone(text) for text in texts]
+def _changed(texts: Sequence[str]) -> list[Deobfuscated | None]:
+    """Return what becomes of each text, None where nothing does: few texts travel back."""
+    return [None if (now := _undone(text)).text == text else now for text in texts]
 
 
 def _undone(text: str) -> Deobfuscated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine import coverage
-from seethrough.engine.doubts import doubts
+from seethrough.engine.doubts import doubts, found_standing
 from seethrough.engine.inputs import Inputs, inputs_of
 from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.attacks import Context, run_attack
@@ -194,9 +195,10 @@ def audit(
 
 
 class _Found(NamedTuple):
-    """What the attacks, their self-tests and the utilities found.
+    """What the search for originals, the attacks, their self-tests and the utilities found.
 
     Attributes:
+        standing: What no control excuses.
         cells: One per attack.
         tests: The self-tests.
         tested: Why these carry no verdict; none where they do.
@@ -205,6 +207,7 @@ class _Found(NamedTuple):
         pools: As in ``Audit``.
     """
 
+    standing: list[Reason]
     cells: list[AttackRun]
     tests: Sequence[SelfTest]
     tested: list[Reason]
@@ -224,25 +227,30 @@ class _Found(NamedTuple):
 
 
 def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
-    steps = len(inputs.attacks) + len(inputs.utilities) + 2
+    steps = len(inputs.attacks) + len(inputs.utilities) + 3
+    done = itertools.count()
+    progress(STEPS, next(done), steps)
+    # First, while no linker or judge has anything in memory.
+    standing = found_standing(inputs)
     cells: list[AttackRun] = []
     measured: list[UtilityRun] = []
     for attack in inputs.attacks:
-        progress(STEPS, len(cells), steps)
+        progress(STEPS, next(done), steps)
         cells.append(_run_or_failure(attack, inputs, go_on))
-    progress(STEPS, len(cells), steps)
+    progress(STEPS, next(done), steps)
     tests, tested = run_self_tests(cells, inputs)
     for utility in inputs.utilities:
-        progress(STEPS, len(cells) + 1 + len(measured), steps)
+        progress(STEPS, next(done), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))
-    progress(STEPS, steps - 1, steps)
+    progress(STEPS, next(done), steps)
     curves, pools = _curve(cells, inputs), _pools(cells, inputs)
     progress(STEPS, steps, steps)
-    return _Found(cells, tests, tested, measured, curves, pools)
+    return _Found(standing, cells, tests, tested, measured, curves, pools)
 
 
 def _doubts(inputs: Inputs, found: _Found, ledger: Mapping[str, int], rated: bool) -> list[Reason]:
-    return doubts(inputs, found.cells, found.measured, ledger, found.tested, rated)
+    standing, tested = found.standing, found.tested
+    return doubts(inputs, standing, found.cells, found.measured, ledger, tested, rated)
 
 
 def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict: Verdict) -> Audit:

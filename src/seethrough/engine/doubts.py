@@ -22,6 +22,7 @@ from seethrough.records.releases.release import VOIDED, Release
 
 def doubts(
     inputs: Inputs,
+    standing: Sequence[Reason],
     cells: Sequence[AttackRun],
     measured: Sequence[UtilityRun],
     ledger: Mapping[str, int],
@@ -32,6 +33,7 @@ def doubts(
 
     Args:
         inputs: What the audit works on.
+        standing: What ``found_standing`` returned.
         cells: What its attacks found.
         measured: What its utilities measured.
         ledger: The coverage ledger.
@@ -41,7 +43,8 @@ def doubts(
     private, release, view = inputs.context.private, inputs.release, inputs.view
     needed = fitting_attacks(needed_attacks(release), release)
     return [
-        *_floors(inputs, cells),
+        *standing,
+        *_shared(cells),
         *exposed_people(cells),
         *contacts_standing(cells),
         *names_standing(cells),
@@ -62,16 +65,19 @@ def doubts(
     ]
 
 
-def _floors(inputs: Inputs, cells: Sequence[AttackRun]) -> list[Reason]:
-    """Return what no control excuses."""
-    figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
-    found = shared.reasons([e for cell in cells for e in cell.estimates], figures)
-    view, corpus = inputs.view, inputs.release.corpus
+def found_standing(inputs: Inputs) -> list[Reason]:
+    """Return what no control excuses and no attack is needed for: originals that stand, and ids."""
+    view, corpus, context = inputs.view, inputs.release.corpus, inputs.context
     if view is None:
-        return found
+        return []
     readings = [corpus] if view.plain is corpus else [corpus, view.plain]
-    context = inputs.context
-    return [*check(context.private, readings, inputs.release.aligned, context.control), *found]
+    return check(context.private, readings, inputs.release.aligned, context.control)
+
+
+def _shared(cells: Sequence[AttackRun]) -> list[Reason]:
+    """Return what a control shares that cannot be chance."""
+    figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
+    return shared.reasons([e for cell in cells for e in cell.estimates], figures)
 
 
 def _one_draw(release: Release) -> list[Reason]:

@@ -40,8 +40,7 @@ class Local(Executor):
     """Uses all cores of this machine, by worker processes.
 
     Every worker takes some 300 MiB, for the models that it loads. Parts travel through pipes (the
-    package loky); no
-    file holds them. A worker that dies is replaced, and its parts are done again.
+    package loky); no file holds them. A worker that dies is replaced, and its parts are done again.
 
     Attributes:
         processes: How many workers; 0 for as many as there are cores. With 1 everything is done by
@@ -89,6 +88,7 @@ class _Crew(Workers):
         if self._pool is not None:
             self._pool.shutdown(wait=True, kill_workers=True)
             self._pool = None
+            _wait_for_feeders()
 
     def _submit(self, function: Callable[[P], R], part: P) -> _Job[P, R]:
         from concurrent.futures.process import BrokenProcessPool
@@ -124,6 +124,17 @@ class _Crew(Workers):
             "workers of this machine ended again and again, perhaps for want of memory; take fewer:"
             " --executor local:processes=1"
         )
+
+
+def _wait_for_feeders() -> None:
+    """Wait for the threads that fed the queues of a pool.
+
+    Its shutdown leaves them: where the process ends meanwhile, they die between removing a
+    semaphore and saying so, and loky warns of a leak that is none.
+    """
+    for thread in threading.enumerate():
+        if thread.name == "QueueFeederThread":
+            thread.join(timeout=5)
 
 
 def _begin(master: int) -> None:

@@ -6,7 +6,10 @@ import functools
 import os
 import secrets
 import shutil
+import signal
+import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +30,9 @@ AHEAD = 4
 
 STORE = 256 << 20
 """Bytes of shared memory for parts on their way, on this machine; they are small."""
+
+
+_PATH_TOO_LONG = "AF_UNIX path length"
 
 
 @dataclass(frozen=True)
@@ -63,22 +69,43 @@ class Ray(Executor):
         Raises:
             MissingExtraError: Ray is not installed.
             UsageError: A cluster elsewhere was named without leave to send text there.
-            UnavailableError: The cluster cannot be reached.
+            UnavailableError: The cluster cannot be reached, or the temporary folder has too long a
+                path.
         """
         if self.address:
             require_allowed(f"ray://{self.address}", f"the executor ray:address={self.address}")
         os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+        os.environ["RAY_DISABLE_FAILURE_SIGNAL_HANDLER"] = "1"  # it prints its own stack
         if not self.address:
             os.environ["RAY_AUTH_MODE"] = "token"
             os.environ["RAY_AUTH_TOKEN"] = _token()
         folder = tempfile.mkdtemp(prefix="st-")  # short: a socket's path has 107 letters at most
         try:
-            ray = _started(self, Path(folder))
-            yield _Crew(ray)
+            with _own_end():
+                ray = _started(self, Path(folder))
+                yield _Crew(ray)
         finally:
             if "ray" in locals():
                 ray.shutdown()
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _own_end() -> Iterator[None]:
+    """Keep Ray's way to end at SIGTERM to the block; see ``_end``."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _end(number: int, _: object) -> None:
+    """End as an exception, so that nothing is left behind, with the status that shells expect."""
+    sys.exit(128 + number)
 
 
 @functools.cache  # Ray reads it once in a process
@@ -104,9 +131,17 @@ def _started(given: Ray, folder: Path) -> Any:
             log_to_driver=False,
             **({} if given.address else own),
         )
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
+        if _PATH_TOO_LONG in str(error):
+            raise UnavailableError(
+                f"{folder.parent}: too long a path for Ray; set TMPDIR to a shorter one"
+            ) from None
+        if isinstance(error, OSError) and error.errno:
+            raise
         where = given.address or "on this machine"
         raise UnavailableError(f"Ray cannot be reached or started {where}") from error
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _end)  # Ray's own handler ends with status 15
     # Ray tells of dead workers on standard output, where a command's report goes, and has no switch
     # for that. What follows from a death is said by this module.
     ray._private.worker.print_to_stdstream = _said_nothing
@@ -127,16 +162,20 @@ class _Crew(Workers):
         return in_order(parts, ahead, functools.partial(self._task.remote, function), self._result)
 
     def _result(self, job: Any) -> Any:
-        from ray.exceptions import RayTaskError, WorkerCrashedError
+        from ray.exceptions import OutOfMemoryError, RayError, RayTaskError, WorkerCrashedError
 
         try:
             return self._ray.get(job)
-        except WorkerCrashedError:
+        except RayTaskError as error:
+            raise error.cause from None
+        except (WorkerCrashedError, OutOfMemoryError):
             raise UnavailableError(
                 "workers of Ray ended again and again, perhaps for want of memory"
             ) from None
-        except RayTaskError as error:
-            raise error.cause from None
+        except RayError as error:  # its text names machines, and is long
+            raise UnavailableError(
+                f"Ray lost a part of the work ({type(error).__name__})"
+            ) from None
 
 
 def _done(function: Callable[[P], R], part: P) -> R:

@@ -156,7 +156,8 @@ class Workshop:
             stop=own.stop and own.stop - before,
         )  # fmt: skip
         mark = hashlib.sha256(b"run" + self.secret).hexdigest()[:16]
-        identity = json.dumps([mark, self.private.hash, spec.key(own.whole), stage])
+        learned = hashlib.sha256(repr(self.pairs.pairs).encode()).hexdigest()
+        identity = json.dumps([mark, self.private.hash, spec.key(own.whole), stage, learned])
         store = self.private.derived
         folder = store.path / "training" / stage if isinstance(store, RunDirectory) else None
         train(model, examples, plan, self.secret, folder, identity, loss)

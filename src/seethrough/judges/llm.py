@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any, Literal
 
 from seethrough.judges.asked import calibrations
@@ -31,7 +29,7 @@ from seethrough.protocols import Judge, Rating
 from seethrough.statistics.fits.cuts import Cuts
 
 CUTS = Cuts(same=0.5, similar=0.35)
-"""The cuts of a judge without a calibration; chosen by hand for the shipped model."""
+"""The cuts of a judge without a calibration; chosen by hand on 275 ratings."""
 
 Request = tuple[str, list[int]]
 """A passage and the indices of the claims to be rated against it in one prompt."""
@@ -54,7 +52,8 @@ class Llm(Judge):
     What probability a model gives a paraphrase or a false detail differs from model to model, so
     the cuts are best fitted: ``seethrough agree RATINGS --judge llm --model NAME --write`` keeps
     them, with the judge's error rates, and they are used wherever the same version of the model is
-    asked the same way (``calibrations``). A report says if there is none.
+    asked the same way (``calibrations``). That of the shipped model comes with the package. A
+    report says if there is none.
 
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
     fresh try, is unjudged; it is never given a grade. Sentences that read like instructions to a
@@ -113,20 +112,9 @@ class Llm(Judge):
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:
-        """How well it agrees with a calibration's ratings, or None without a calibration.
-
-        The shipped model, asked by probability, was measured with cuts chosen by hand, against
-        ratings by a large language model in three passes.
-        """
+        """How well it agrees with a calibration's ratings, or None without a calibration."""
         found = self._calibration()
-        if found is not None:
-            return found.agreement
-        if self != Llm("local", self.method, same=CUTS.same, similar=CUTS.similar):
-            return None
-        if self.method == "samples":
-            return None
-        file = resources.files("seethrough.judges") / "llm.json"
-        return json.loads(file.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+        return None if found is None else found.agreement
 
     @property
     def cuts(self) -> Cuts:

@@ -17,6 +17,18 @@ LONGEST = 1000
 """The most documents that a short list holds."""
 
 
+class Shortlist(NamedTuple):
+    """The documents that fit a query best.
+
+    Attributes:
+        documents: Their indices, in order.
+        scores: Their scores.
+    """
+
+    documents: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+
+
 def rank(
     blocks: Iterable[FloatArray],
     hidden: Sequence[Sequence[int]],
@@ -31,28 +43,50 @@ def rank(
         depth: Documents to return for each query.
         rng: Breaks ties, so that the order of the documents gives nothing away.
     """
+    lists = (
+        Shortlist(np.arange(len(row)), row)
+        for block in blocks
+        for row in np.asarray(block, dtype=np.float64)
+    )
+    return rank_shortlists(lists, hidden, depth, rng)
+
+
+def rank_shortlists(
+    lists: Iterable[Shortlist],
+    hidden: Sequence[Sequence[int]],
+    depth: int,
+    rng: Generator,
+) -> Links:
+    """Return the best visible documents for each query, as ``rank`` does from whole rows.
+
+    Args:
+        lists: For each query at least all visible documents that can be among its best.
+        hidden: As for ``rank``.
+        depth: As for ``rank``.
+        rng: As for ``rank``.
+    """
     indices = np.full((len(hidden), depth), -1, dtype=np.int64)
     scores = np.full((len(hidden), depth), -np.inf)
-    query = 0
-    for block in blocks:
-        for row in np.asarray(block, dtype=np.float64):
-            best = _best(row, hidden[query], depth, rng)
-            indices[query, : len(best)] = best
-            scores[query, : len(best)] = row[best]
-            query += 1
+    for query, short in enumerate(lists):
+        best = _best(short, hidden[query], depth, rng)
+        indices[query, : len(best)] = short.documents[best]
+        scores[query, : len(best)] = short.scores[best]
     return Links(indices, scores)
 
 
-class Shortlist(NamedTuple):
-    """The documents that fit a query best.
+def drawn(documents: int, hidden: Sequence[Sequence[int]], depth: int, rng: Generator) -> Links:
+    """Return visible documents at random for each query, as ``rank`` does where all score 0.
 
-    Attributes:
-        documents: Their indices, in order.
-        scores: Their scores.
+    The draws are others than those of ``rank``, and take no time for each document.
     """
-
-    documents: npt.NDArray[np.int64]
-    scores: npt.NDArray[np.float64]
+    indices = np.full((len(hidden), depth), -1, dtype=np.int64)
+    scores = np.full((len(hidden), depth), -np.inf)
+    for query, unseen in enumerate(hidden):
+        some = rng.choice(documents, min(documents, depth + len(unseen)), replace=False)
+        seen = some[~np.isin(some, list(unseen))][:depth]
+        indices[query, : len(seen)] = seen
+        scores[query, : len(seen)] = 0.0
+    return Links(indices, scores)
 
 
 def shortlist(row: npt.NDArray[np.float64], depth: int) -> Shortlist | None:
@@ -86,10 +120,12 @@ def chunks(rows: int, columns: int) -> Iterator[slice]:
 
 
 def _best(
-    row: npt.NDArray[np.float64], hidden: Sequence[int], depth: int, rng: Generator
+    short: Shortlist, hidden: Sequence[int], depth: int, rng: Generator
 ) -> npt.NDArray[np.int64]:
-    scores = row.copy()
-    scores[list(hidden)] = np.nan
+    """Return the places of the best in a short list, the best first."""
+    scores = short.scores.copy()
+    if len(hidden):
+        scores[np.isin(short.documents, list(hidden))] = np.nan
     candidates = np.flatnonzero(scores > np.fmin.reduce(scores, initial=np.inf))
     if len(candidates) < depth:  # those that tie for the last place are wanted, too
         candidates = np.flatnonzero(~np.isnan(scores))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
-from itertools import chain
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from seethrough.linkers._ranking import rank
+from seethrough.linkers._postings import Counted, Postings, counted
+from seethrough.linkers._ranking import Shortlist, drawn, rank, rank_shortlists
+from seethrough.parallel.cores import cores
+from seethrough.parallel.parts import parts_of
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Generator, Linker, Links
 
 STOP_WORDS = frozenset({
@@ -24,6 +25,18 @@ STOP_WORDS = frozenset({
     "they", "this", "to", "was", "will", "with",
 })  # fmt: skip
 """The 33 words that Lucene's EnglishAnalyzer leaves out."""
+
+PART = 2_000
+"""How many documents are counted at once."""
+
+SPARSE = 20
+"""Of so many times as many documents as are wanted, not all are scored."""
+
+MANY = 100_000
+"""In so many documents several queries are looked for at once."""
+
+LONG = 100_000
+"""Where the terms of a query have so many entries, not all documents are scored."""
 
 _POSSESSIVE = re.compile("['’＇][sS]$")
 _IDEOGRAPH = "\u3040-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -61,26 +74,29 @@ class BM25(Linker):
         rng: Generator,
     ) -> Links:
         """Rank the documents by BM25 score for each query."""
-        return rank(self._rows(queries, documents, hidden), hidden, depth, rng)
+        if not any(documents):
+            # Released texts that are all empty must not cost the others their index.
+            if len(documents) >= MANY:
+                return drawn(len(documents), hidden, depth, rng)
+            return rank(np.zeros((len(queries), 1, len(documents))), hidden, depth, rng)
+        postings = _postings(documents if isinstance(documents, Hashable) else tuple(documents))
+        answer = partial(self._shortlist, postings, depth)
+        if len(postings) < MANY:
+            return rank_shortlists(map(answer, queries, hidden), hidden, depth, rng)
+        with ThreadPoolExecutor(cores()) as pool:
+            return rank_shortlists(pool.map(answer, queries, hidden), hidden, depth, rng)
 
-    def _rows(
-        self, queries: Sequence[str], documents: Sequence[str], hidden: Sequence[Sequence[int]]
-    ) -> Iterator[npt.NDArray[np.float64]]:
-        if not any(
-            documents
-        ):  # a release whose records are empty must not cost the other its index
-            yield from np.zeros((len(queries), 1, len(documents)))
-            return
-        collection = _collection(tuple(documents))
-        for query, unseen in zip(queries, hidden, strict=True):
-            terms = collection.terms(query)
-            if not terms:
-                scores = np.zeros(len(documents))
-            elif unseen:
-                scores = collection.postings.scores_without(unseen, terms, self.k1, self.b)
-            else:
-                scores = collection.index(self.k1, self.b).get_scores_from_ids(terms)
-            yield scores[None, :]
+    def _shortlist(
+        self, postings: Postings, depth: int, query: str, unseen: Sequence[int]
+    ) -> Shortlist:
+        """Return all documents that can be among the best, with their scores."""
+        terms = postings.numbers(analyze(query))
+        if SPARSE * depth <= len(postings) and postings.size(terms) > LONG:
+            best = postings.best(terms, unseen, depth, self.k1, self.b)
+            if best is not None:
+                return best
+        scores = postings.scores(terms, unseen, self.k1, self.b)
+        return Shortlist(np.arange(len(scores)), scores)
 
 
 def analyze(text: str) -> list[str]:
@@ -98,77 +114,13 @@ def _term(word: str) -> str:
     return stem
 
 
-class _Collection:
-    """Documents as index terms, counted when first asked for."""
-
-    def __init__(self, documents: Sequence[str]) -> None:
-        self._vocabulary: dict[str, int] = {}
-        self._texts = [
-            [self._vocabulary.setdefault(term, len(self._vocabulary)) for term in analyze(document)]
-            for document in documents
-        ]
-        self._indexes: dict[tuple[float, float], Any] = {}
-
-    def terms(self, query: str) -> list[int]:
-        """Return those of the query's terms that are in any document."""
-        return [self._vocabulary[term] for term in analyze(query) if term in self._vocabulary]
-
-    @cached_property
-    def postings(self) -> _Postings:
-        """Where each term is."""
-        return _Postings(self._texts)
-
-    def index(self, k1: float, b: float) -> Any:
-        """Return the index of ``bm25s``, which holds every document's score for every term."""
-        if (k1, b) not in self._indexes:
-            import bm25s
-
-            logging.getLogger("bm25s").setLevel(logging.WARNING)  # asks for all of them on import
-            index = bm25s.BM25(k1=k1, b=b, method="lucene", dtype="float64")
-            index.index((self._texts, self._vocabulary), show_progress=False)
-            self._indexes[k1, b] = index
-        return self._indexes[k1, b]
-
-
 @lru_cache(maxsize=1)  # an audit links to the same release again and again
-def _collection(documents: tuple[str, ...]) -> _Collection:
-    return _Collection(documents)
+def _postings(documents: Sequence[str]) -> Postings:
+    return Postings(spread(_counted, parts_of(documents, PART)))
 
 
-class _Postings:
-    """Which documents hold a term and how often, to score without some of the documents."""
-
-    def __init__(self, texts: list[list[int]]) -> None:
-        self._texts = texts
-        self._lengths = np.array([len(text) for text in texts], dtype=np.int64)
-        terms = np.fromiter(chain.from_iterable(texts), np.int64, int(self._lengths.sum()))
-        places = np.repeat(np.arange(len(texts)), self._lengths)
-        keys, counts = np.unique(terms * len(texts) + places, return_counts=True)
-        self._counts = counts.astype(np.float64)
-        self._documents = keys % len(texts)
-        self._starts = np.searchsorted(keys, np.arange(terms.max() + 2) * len(texts))
-
-    def scores_without(
-        self, hidden: Sequence[int], terms: list[int], k1: float, b: float
-    ) -> npt.NDArray[np.float64]:
-        """Return the (m,) scores in a collection that never held the hidden documents.
-
-        The scores of the hidden documents themselves mean nothing.
-        """
-        missing = set(hidden)
-        total = len(self._texts) - len(missing)
-        length = self._lengths.sum() - sum(len(self._texts[document]) for document in missing)
-        norms = k1 * (1 - b + b * self._lengths / max(length / max(1, total), 1e-9))
-        gone = Counter(chain.from_iterable(set(self._texts[document]) for document in missing))
-        scores = np.zeros(len(self._texts))
-        for term, occurrences in zip(*np.unique(terms, return_counts=True), strict=True):
-            span = slice(self._starts[term], self._starts[term + 1])
-            found = self._documents[span]
-            tf = self._counts[span]
-            df = len(found) - gone[term]
-            idf = np.log1p((total - df + 0.5) / (df + 0.5))
-            scores[found] += occurrences * idf * tf / (tf + norms[found])
-        return scores
+def _counted(documents: Sequence[str]) -> Counted:
+    return counted(documents, analyze)
 
 
 @cache

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import islice
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
+from itertools import chain, islice
 
 import numpy as np
 import numpy.typing as npt
 
 from seethrough.embeddings.minilm import MiniLM
 from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
+from seethrough.parallel.cores import cores
+from seethrough.parallel.parts import parts_by_length
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Generator, Linker, Links
 
 _KEPT = 4_096
 """How many windows' vectors are cached, 6 MiB."""
+
+_PART = 16_384
+"""How many characters are embedded at once, some 4,000 tokens."""
 
 _DECIMALS = 6
 """The resolution of float32; texts with equal tokens must tie at any position."""
@@ -94,14 +100,22 @@ def _vectors(model: MiniLM, windows: Sequence[str]) -> npt.NDArray[np.float32]:
     Targets, the curve over the number of facts and self-tests share many texts, never all.
     """
     known = _lately(model)
-    new = [window for window in dict.fromkeys(windows) if window not in known]
-    made = dict(zip(new, model.embed(new), strict=True))
+    # Windows of like length come together: the model reads those of one length at once.
+    new = sorted({window for window in windows if window not in known}, key=lambda w: (len(w), w))
+    parts = parts_by_length(new, _PART, len)
+    rows = chain.from_iterable(spread(partial(_embedded, model), parts))
+    made = dict(zip(new, rows, strict=True))
     vectors = np.stack([known[w] if w in known else made[w] for w in windows])
-    for window in new[-_KEPT:]:
+    for window in [w for w in dict.fromkeys(windows) if w in made][-_KEPT:]:
         known[window] = made[window].copy()
     for window in list(islice(known, max(0, len(known) - _KEPT))):
         del known[window]
     return vectors
+
+
+def _embedded(model: MiniLM, windows: Sequence[str]) -> npt.NDArray[np.float32]:
+    """Return the (w, 384) vectors of a part of the windows, with no more threads than are free."""
+    return replace(model, threads=min(model.threads, cores())).embed(windows)
 
 
 @cache

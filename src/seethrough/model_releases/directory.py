@@ -25,9 +25,10 @@ from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
+from seethrough.records.formats.nesting import too_deep
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import Guarantee
-from seethrough.storage.files import make_private_directory, writing_errors
+from seethrough.storage.files import make_private_directory, sync, writing_errors
 from seethrough.training import bases
 
 MANIFEST = "seethrough.json"
@@ -84,16 +85,28 @@ def write_model(release: ModelRelease, folder: Path, *, replace: bool = False) -
             (made / MANIFEST).write_text(f"{text}\n", "utf-8")
             for file in made.iterdir():
                 file.chmod(0o600)
-            if folder.exists():
-                old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}.old."))
-                os.rename(folder, old / "was")
-                os.rename(made, folder)
-                shutil.rmtree(old, ignore_errors=True)
-            else:
-                os.rename(made, folder)
+                sync(file)
+            _appear(made, folder)
         except BaseException:
             shutil.rmtree(made, ignore_errors=True)
             raise
+
+
+def _appear(made: Path, folder: Path) -> None:
+    """Give a folder its place; one that was there is moved aside before, and back on failure."""
+    if not folder.exists():
+        os.rename(made, folder)
+        return
+    was = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}.old.")) / "was"
+    try:
+        os.rename(folder, was)
+        os.rename(made, folder)
+    except BaseException:
+        if was.exists():
+            os.rename(was, folder)
+        was.parent.rmdir()
+        raise
+    shutil.rmtree(was.parent, ignore_errors=True)
 
 
 def check_place(folder: Path, replace: bool) -> None:
@@ -187,6 +200,8 @@ def check(folder: Path) -> dict[str, Any]:
             settings[file.name] = json.loads(file.read_text("utf-8"))
         except (ValueError, RecursionError):
             raise InputError(f"{file}: is not JSON") from None
+        if too_deep(settings[file.name]):
+            raise InputError(f"{file}: nested too deeply for a file of settings")
     for name, value in settings.items():
         if _asks_for_code(value):
             raise InputError(f"{folder}: {name} asks for code of its own ({_CODE}); none is run")

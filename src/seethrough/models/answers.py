@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -161,6 +162,9 @@ _OPENING = re.compile(r"[{\[]")
 _MOST_OPENINGS = 50
 """How many brackets are tried as the start of a value: an answer of brackets alone must end."""
 
+_DEEPEST = 100
+"""How many brackets may be open where an answer was cut short."""
+
 
 def refused(text: str) -> bool:
     """Return whether an answer opens like a refusal."""
@@ -204,7 +208,7 @@ def _candidates(text: str) -> Iterator[str]:
 def _closed(text: str) -> Iterator[str]:
     """Yield ``text`` cut behind one of its last whole values, with its open brackets closed."""
     stack: list[str] = []
-    cuts: list[tuple[int, str]] = []
+    cuts: deque[tuple[int, str]] = deque(maxlen=3)
     quoted = escaped = False
     for i, character in enumerate(text):
         if quoted:
@@ -213,6 +217,8 @@ def _closed(text: str) -> Iterator[str]:
         elif character == '"':
             quoted = True
         elif character in "{[":
+            if len(stack) == _DEEPEST:
+                return
             stack.append("}" if character == "{" else "]")
         elif character in "}]":
             if not stack or stack.pop() != character:
@@ -220,7 +226,7 @@ def _closed(text: str) -> Iterator[str]:
             if not stack:
                 return
             cuts.append((i + 1, "".join(reversed(stack))))
-    for end, closing in reversed(cuts[-3:]):
+    for end, closing in reversed(cuts):
         yield text[:end] + closing
 
 

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from seethrough.models.health import Health
+from seethrough.models.health import ENOUGH, Health
 
 T = TypeVar("T")
 
@@ -33,6 +33,13 @@ LAST_WORDS = 2.0
 
 BACK_OFF = 0.95
 """The factor on the number of running requests when the server says that it has too many."""
+
+SECOND = 2.0
+"""A request that takes so many times the longest one before it is tried a second time beside the
+first, where a place is idle."""
+
+SECOND_LEAST = 3.0
+"""The least seconds before that."""
 
 
 class TryAgainError(Exception):
@@ -89,7 +96,9 @@ def work_through(
 
     A request that waits for its next try holds no place, so others continue. The number of
     requests at once follows the server's capacity (additive increase, multiplicative decrease),
-    at most ``policy.concurrency``.
+    at most ``policy.concurrency``. Once no request waits for a place, the idle places try what
+    hangs a second time, and the first good answer counts (Dean and Barroso 2013, "The tail at
+    scale": hedged requests).
 
     Args:
         n: How many requests.
@@ -140,11 +149,23 @@ def _work_through(pool: _Pool[T], n: int, on_result: Callable[[int, T], None] | 
 
 @dataclass(order=True, slots=True)
 class _Job:
+    """A request.
+
+    Attributes:
+        ready: When it may be tried, and ``began``, when it was.
+        running: How many tries are under way; a ``second`` one only once each time.
+        over: Whether it has its result.
+    """
+
     ready: float
     index: int
     tries: int = field(default=0, compare=False)
     pauses: int = field(default=0, compare=False)
     started: float = field(default=0.0, compare=False)
+    began: float = field(default=0.0, compare=False)
+    running: int = field(default=0, compare=False)
+    second: bool = field(default=False, compare=False)
+    over: bool = field(default=False, compare=False)
 
 
 class _Pool(Generic[T]):
@@ -165,6 +186,8 @@ class _Pool(Generic[T]):
         self._jobs = [_Job(0.0, i) for i in range(n)]
         self._left = n
         self._under_way = 0
+        self._running: list[_Job] = []
+        self._good, self._longest = 0, 0.0
         self._limit = float(policy.concurrency)
         self._lowered = 0.0
         self._stopped = False
@@ -203,21 +226,51 @@ class _Pool(Generic[T]):
             else:
                 if self._health is not None:
                     self._health.answered()
-                self._finished(job, result, succeeded=True)
+                self._answered(job, result, time.monotonic() - began)
 
     def _take(self) -> _Job | None:
         with self._change:
             while True:
                 if self._stopped or self._left == 0:
                     return None
-                now = time.monotonic()
                 wait = None
-                if self._jobs and self._under_way < max(1, int(self._limit)):
-                    wait = self._jobs[0].ready - now
-                    if wait <= 0:
-                        self._under_way += 1
-                        return heapq.heappop(self._jobs)
+                if self._under_way < max(1, int(self._limit)):
+                    job, ready = self._next()
+                    wait = None if job is None else ready - time.monotonic()
+                    if job is not None and wait is not None and wait <= 0:
+                        return self._begun(job)
                 self._change.wait(wait)
+
+    def _next(self) -> tuple[_Job | None, float]:
+        """Return what is to be tried next, and when: a request that waits, else one that hangs."""
+        if self._jobs:
+            return self._jobs[0], self._jobs[0].ready
+        hanging = [job for job in self._running if not job.second]
+        if self._good < ENOUGH or not hanging:
+            return None, 0.0
+        first = min(hanging, key=lambda job: job.began)
+        return first, first.began + max(SECOND_LEAST, SECOND * self._longest)
+
+    def _begun(self, job: _Job) -> _Job:
+        if job.running:
+            job.second = True
+        else:
+            heapq.heappop(self._jobs)
+            job.began, job.second = time.monotonic(), False
+            self._running.append(job)
+        job.running += 1
+        self._under_way += 1
+        return job
+
+    def _ended(self, job: _Job) -> bool:
+        """Note that a try has ended; return whether its outcome is of no account.
+
+        The other try was good before, or this one failed and the other is under way.
+        """
+        job.running -= 1
+        if job.running == 0:
+            self._running.remove(job)
+        return job.over
 
     @property
     def _answers_well(self) -> bool:
@@ -226,6 +279,14 @@ class _Pool(Generic[T]):
 
     def _failed(self, job: _Job, error: TryAgainError, began: float) -> None:
         now = time.monotonic()
+        with self._change:
+            if error.busy and began > self._lowered:
+                self._lowered = now
+                self._limit = max(1.0, self._under_way * BACK_OFF)
+            if self._ended(job) or job.running:
+                self._under_way -= 1
+                self._change.notify_all()
+                return
         job.tries += not error.busy
         late = now - job.started > self.policy.seconds
         if late or (job.tries >= self.policy.tries and (error.end or self._answers_well)):
@@ -234,12 +295,10 @@ class _Pool(Generic[T]):
                 self.done.put(error.end)
                 return
             tried = f" ({job.tries} tries)" if not error.busy else ""
-            self._finished(job, self._give_up(error.problem + tried), succeeded=False)
+            with self._change:
+                self._finished(job, self._give_up(error.problem + tried))
             return
         with self._change:
-            if error.busy and began > self._lowered:
-                self._lowered = now
-                self._limit = max(1.0, self._under_way * BACK_OFF)
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0**job.pauses)
             pause *= self._jitter.uniform(0.5, 1.0)
             job.pauses += 1
@@ -248,12 +307,21 @@ class _Pool(Generic[T]):
             self._under_way -= 1
             self._change.notify_all()
 
-    def _finished(self, job: _Job, result: T, succeeded: bool) -> None:
+    def _answered(self, job: _Job, result: T, seconds: float) -> None:
         with self._change:
-            self._under_way -= 1
-            self._left -= 1
-            if succeeded:
-                grown = self._limit + 1.0 / max(1.0, self._limit)
-                self._limit = min(float(self.policy.concurrency), grown)
-            self._change.notify_all()
+            self._good += 1
+            self._longest = max(self._longest, seconds)
+            grown = self._limit + 1.0 / max(1.0, self._limit)
+            self._limit = min(float(self.policy.concurrency), grown)
+            if self._ended(job):
+                self._under_way -= 1
+                self._change.notify_all()
+            else:
+                self._finished(job, result)
+
+    def _finished(self, job: _Job, result: T) -> None:
+        job.over = True
+        self._under_way -= 1
+        self._left -= 1
+        self._change.notify_all()
         self.done.put((job.index, result))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -151,6 +152,8 @@ def read_plan(path: Path) -> Plan:
         raise InputError(f"{path}: not UTF-8; save the plan as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}; put texts in quotes") from None
+    except RecursionError:
+        raise InputError(f"{path}: not a plan: nested too deeply") from None
     try:
         plan = Plan.model_validate(content)
     except ValidationError as error:
@@ -173,9 +176,10 @@ def _placed(plan: Plan, path: Path) -> Plan:
         if named is None or named == STDIN or named.startswith(PREFIX):
             return named
         place = folder / named
-        if not place.exists():
+        if not os.path.exists(place):  # a name that none can have is none
             raise InputError(
-                f"{path}: {key}: {place}: no such file; name one relative to the plan's folder"
+                f"{path}: {key}: {place!s:.500}: no such file; name one relative to the plan's"
+                " folder"
             )
         return str(place)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -49,12 +50,18 @@ def parse_chat(text: str) -> str | None:
     """
     if not text.lstrip().startswith(("[", "{")):
         return None
-    for parse in (json.loads, ast.literal_eval):
+    for parse in (json.loads, _python_value):
         try:
             return flatten_chat(parse(text))
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             continue
     return None
+
+
+def _python_value(text: str) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an escape such as \d is no mistake of the user
+        return ast.literal_eval(text)
 
 
 def _flatten_object(value: Mapping[str, Any]) -> str | None:
@@ -80,7 +87,7 @@ def _flatten_turn(turn: Any) -> str | None:
         speaker = _name(_first(turn, _SPEAKER_KEYS))
         said = [_content(_first(turn, _CONTENT_KEYS)), *_tool_calls(turn.get("tool_calls"))]
         return _line(speaker, "\n".join(part for part in said if part))
-    if turn and all(key.lower() in _SPEAKERS or key.lower() == "system" for key in turn):
+    if turn and all(str(key).lower() in {*_SPEAKERS, "system"} for key in turn):
         return _spoken((_name(key), content) for key, content in turn.items())
     return None
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from seethrough.records.texts import Texts
 from seethrough.storage.store import MemoryStore, Store
 
 if TYPE_CHECKING:
@@ -115,12 +116,14 @@ class Corpus:
     @cached_property
     def persons(self) -> list[str]:
         """The person of each record, in order."""
+        if self._table.column("person").equals(self._table.column("id")):
+            return self.ids
         return self._table.column("person").to_pylist()  # type: ignore[no-any-return]
 
     @cached_property
-    def texts(self) -> list[str]:
+    def texts(self) -> Texts:
         """The text of each record, in order."""
-        return self._table.column("text").to_pylist()  # type: ignore[no-any-return]
+        return Texts(self._table.column("text"))
 
     @cached_property
     def unit(self) -> str:

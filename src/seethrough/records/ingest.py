@@ -75,6 +75,7 @@ def collect(
             flush()
     flush()
     text_of.check()
+    pa.default_memory_pool().release_unused()  # what reading took and gave back
     return Corpus(pa.Table.from_batches(batches), name), {"records": count, **ledger}
 
 
@@ -112,10 +113,10 @@ class _IdOf:
         id_ = identifier(value)
         if id_ is None:
             raise self._error(number, f"no id in column {self._column}")
-        before = self._numbers.setdefault(id_, number)
-        if before != number:
-            problem = f"the same id in column {self._column} as {self._source.unit} {before}"
-            raise self._error(number, problem)
+        if id_ in self._numbers:  # several records of a JSON array may stand on one line
+            before = f"{self._source.unit} {self._numbers[id_]}"
+            raise self._error(number, f"the same id in column {self._column} as {before}")
+        self._numbers[id_] = number
         return id_
 
     def _error(self, number: int, problem: str) -> NoIdError:

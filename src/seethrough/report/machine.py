@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 DETAILED_PEOPLE = 200
 """How many people are written out record by record; the rest with their counts only."""
 
-LIBRARIES = ("numpy", "scipy", "spacy", "bm25s", "rapidfuzz", "onnxruntime", "presidio-analyzer")
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "spacy",
+    "pystemmer",
+    "rapidfuzz",
+    "onnxruntime",
+    "presidio-analyzer",
+)
 
 
 def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:

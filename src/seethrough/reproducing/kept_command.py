@@ -13,7 +13,7 @@ from typing import Any
 
 from seethrough.errors import InputError
 from seethrough.sidecars.sidecar import file_sha256
-from seethrough.storage.files import write_atomically
+from seethrough.storage.files import refuse_no_file, write_atomically
 from seethrough.storage.seals import CHECKSUM, with_checksum
 
 FILE = "command.json"
@@ -59,6 +59,7 @@ def read_command(run: Path) -> KeptCommand:
     if not run.is_dir():
         raise InputError(f"{run}: no such folder; name the folder of a finished audit")
     file = run / FILE
+    refuse_no_file(file)
     try:
         found: Any = json.loads(file.read_bytes())
     except FileNotFoundError:
@@ -101,11 +102,20 @@ def _hash(path: Path) -> str:
 
 
 def software() -> dict[str, str]:
-    """Return the version of Python, of the system and of every installed distribution."""
+    """Return the version of Python, of the system and of every installed distribution.
+
+    The processor's instruction sets belong to it: libraries add in another order where a processor
+    adds more numbers at once, so the last digits of a figure may differ.
+    """
+    import numpy as np
+
+    built: Any = np.show_config(mode="dicts")
+    sets = built.get("SIMD Extensions", {}).get("found", [])
     installed = {found.name.lower(): found.version for found in distributions() if found.name}
     return {
         "Python": platform.python_version(),
         "system": f"{platform.system()} {platform.machine()}",
+        "instruction sets": " ".join(sets) or "unknown",
         **dict(sorted(installed.items())),
     }
 

@@ -41,7 +41,7 @@ def split(
             continue
         chunks += _join(short, size, overlap)
         short = []
-        chunks += split(piece, size, overlap, finer) if finer else [piece]
+        chunks += split(piece, size, overlap, finer) if finer else _join([piece], size, overlap)
     return chunks + _join(short, size, overlap)
 
 

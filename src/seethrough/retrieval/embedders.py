@@ -192,4 +192,7 @@ def _loaded(model: str) -> Any:
             model, local_files_only=True, model_kwargs={"use_safetensors": True}
         )
     except (OSError, ValueError) as error:
-        raise UnavailableError(f"the embedder {model} is not on this machine") from error
+        raise UnavailableError(
+            f"the embedder {model} is not on this machine: fetch it first (nothing is downloaded),"
+            " or name the folder that it lies in"
+        ) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import ClassVar
 
 from seethrough import spec
@@ -79,14 +79,15 @@ class CusText:
 
     def mechanism(self) -> CusTextMechanism:
         """Return the mechanism with its exact probabilities."""
-        return self._mechanism
+        return _mechanism(self)
 
-    @cached_property
-    def _mechanism(self) -> CusTextMechanism:
-        vectors = self.word_vectors()
-        size = require_vocabulary(vectors, self.vocabulary)
-        sets = output_sets(vectors, size, self.k)
-        return CusTextMechanism(sets, kept_words(vectors, self.stop_words), self.epsilon)
+
+@lru_cache(maxsize=2)  # not kept with the sanitizer, which is sent to workers as it is
+def _mechanism(sanitizer: CusText) -> CusTextMechanism:
+    vectors = sanitizer.word_vectors()
+    size = require_vocabulary(vectors, sanitizer.vocabulary)
+    sets = output_sets(vectors, size, sanitizer.k)
+    return CusTextMechanism(sets, kept_words(vectors, sanitizer.stop_words), sanitizer.epsilon)
 
 
 _NOTE = (

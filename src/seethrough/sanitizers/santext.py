@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import ClassVar
 
 from seethrough import spec
@@ -83,14 +83,15 @@ class SanText:
 
     def mechanism(self) -> SanTextMechanism:
         """Return the mechanism with its exact probabilities."""
-        return self._mechanism
+        return _mechanism(self)
 
-    @cached_property
-    def _mechanism(self) -> SanTextMechanism:
-        vectors = self.word_vectors()
-        size = require_vocabulary(vectors, self.vocabulary)
-        common = min(size - 1, math.floor((1 - self.sensitive) * size + 1e-9))
-        return SanTextMechanism(vectors, size, common, self.p, self.epsilon)
+
+@lru_cache(maxsize=2)  # not kept with the sanitizer, which is sent to workers as it is
+def _mechanism(sanitizer: SanText) -> SanTextMechanism:
+    vectors = sanitizer.word_vectors()
+    size = require_vocabulary(vectors, sanitizer.vocabulary)
+    common = min(size - 1, math.floor((1 - sanitizer.sensitive) * size + 1e-9))
+    return SanTextMechanism(vectors, size, common, sanitizer.p, sanitizer.epsilon)
 
 
 _NOTE = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import IO, NamedTuple
 from seethrough.errors import InputError, OutputError, SeethroughError, UsageError
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
+_QUOTED = re.compile(r"\(os error (\d+)\)")
 
 
 def write_atomically(path: Path, content: bytes | memoryview) -> None:
@@ -45,6 +47,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 def writing_errors(path: object) -> Iterator[None]:
     """Turn an OSError while ``path`` is written into one line: what, where, what to do.
 
+    Libraries in Rust (safetensors, tokenizers) raise errors of their own, which quote the system's.
+
     Raises:
         OutputError: The disk is full.
         UsageError: It cannot be written there.
@@ -53,6 +57,11 @@ def writing_errors(path: object) -> Iterator[None]:
         yield
     except OSError as error:
         raise unwritable(path, error) from None
+    except Exception as error:
+        quoted = _QUOTED.search(str(error))
+        if quoted is None:
+            raise
+        raise unwritable(path, OSError(int(quoted[1]), "")) from None
 
 
 def unwritable(path: object, error: OSError) -> SeethroughError:
@@ -201,11 +210,16 @@ def _remove(name: str) -> None:
         os.unlink(name)
 
 
+def sync(file: Path) -> None:
+    """Have what a library wrote on disk, too."""
+    descriptor = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _sync(folder: Path) -> None:
     """Have the names in a folder on disk, too, where the system can."""
     with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        sync(folder)

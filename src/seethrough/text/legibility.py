@@ -27,6 +27,8 @@ MOST_MORE = 0.01
 _PLACEHOLDER = re.compile(
     r"\[[^\[\]\n]{1,40}\]|<[A-Za-z_/][^<>\n]{0,40}>|\{{1,2}[^{}\n]{1,40}\}{1,2}|[xX]{3,}|[*_█#]+"
 )
+_PLACEHOLDER_MARK = re.compile(r"[\[<{*_█#]")
+_CROSSES = re.compile("[xX]{3}")
 _LATIN_ENDS = "\u024f"
 _OTHER_SCRIPT = 0.3
 _FEW_LETTERS = 20
@@ -40,6 +42,7 @@ _MOSTLY_DIGITS = 0.9
 _MANY_DIGITS = 40
 PART = 500
 """How many texts are read at once."""
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _NO_LETTERS = bytes(b for b in range(128) if not chr(b).isalpha())
 _NO_DIGITS = bytes(b for b in range(128) if not chr(b).isdigit())
 
@@ -102,7 +105,7 @@ def _kinds_of(texts: Sequence[str]) -> list[tuple[Kind, str]]:
 
 def kind_of(text: str) -> tuple[Kind, str]:
     """Return the kind of a text and the name of its language or script, if it is another."""
-    plain = _PLACEHOLDER.sub(" ", text)
+    plain = _PLACEHOLDER.sub(" ", text) if _may_hold_places(text) else text
     letters, digits, beyond = _characters(plain)
     if not letters and not digits:
         return "empty", ""
@@ -125,6 +128,10 @@ def kind_of(text: str) -> tuple[Kind, str]:
     return ("read" if share >= _MIXED else "not_words"), ""
 
 
+def _may_hold_places(text: str) -> bool:
+    return bool(_PLACEHOLDER_MARK.search(text) or _CROSSES.search(text))
+
+
 def _characters(text: str) -> tuple[int, int, list[str]]:
     """Return how many letters and digits a text has, and its letters that are not ASCII."""
     ascii_only = text.encode("ascii", "ignore")
@@ -132,7 +139,7 @@ def _characters(text: str) -> tuple[int, int, list[str]]:
     digits = len(ascii_only.translate(None, _NO_DIGITS))
     if len(ascii_only) == len(text):
         return letters, digits, []
-    others = [c for c in text if c > "\x7f"]
+    others = _NOT_ASCII.findall(text)
     beyond = [c for c in others if c.isalpha()]
     return letters + len(beyond), digits + sum(c.isdigit() for c in others), beyond
 

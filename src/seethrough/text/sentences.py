@@ -8,6 +8,7 @@ and emoji is left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,6 +26,10 @@ _TURN = re.compile(
 )
 _FEWEST_TURNS = 3
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
+_SEMICOLON = re.compile(r";\s+")
+_CODE_MARK = re.compile(r"[{}<>=;|\\$`\[\]]|\(\)|::|->|==|//")
+_CODE = re.compile(r"\s*(?:</?[a-zA-Z!]|import |def |class \w+[:(]|#include|SELECT .* FROM )")
+_MAY_END = re.compile("[.!?…。！？；;]")
 _EMOJI = re.compile(
     "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff\u3030"
     "\u303d\U0001f000-\U0001faff\ufe0f\u200d\u20e3]+"
@@ -96,12 +101,23 @@ def sentences(line: str) -> list[str]:
     out: list[str] = []
     for part in _between_emoji(line):
         start = 0
-        for end in _END.finditer(part):
+        for end in _ends(part):
             if _is_end(part[start : end.start()], part[end.end() :]):
                 out += _pieces(part[start : end.end()])
                 start = end.end()
         out += _pieces(part[start:])
     return out
+
+
+def _ends(text: str) -> Iterator[re.Match[str]]:
+    """Yield where `_END` matches; looking for the marks first is twice as fast."""
+    done = 0
+    for mark in _MAY_END.finditer(text):
+        pattern, at = (_SEMICOLON, mark.start()) if mark[0] == ";" else (_END, mark.end())
+        end = pattern.match(text, at) if at >= done else None
+        if end and (pattern is _SEMICOLON or end[0][:1] != ";"):
+            done = end.end()
+            yield end
 
 
 def _is_end(before: str, after: str) -> bool:
@@ -146,11 +162,9 @@ def _pieces(text: str) -> list[str]:
 
 
 def _looks_like_code(line: str) -> bool:
-    marks = len(re.findall(r"[{}<>=;|\\$`\[\]]|\(\)|::|->|==|//", line))
+    marks = len(_CODE_MARK.findall(line))
     words = len(line.split())
-    return (marks >= 3 and marks >= 0.4 * words) or bool(
-        re.match(r"\s*(?:</?[a-zA-Z!]|import |def |class \w+[:(]|#include|SELECT .* FROM )", line)
-    )
+    return (marks >= 3 and marks >= 0.4 * words) or bool(_CODE.match(line))
 
 
 def _speakers(lines: list[str]) -> set[str]:
@@ -167,6 +181,8 @@ def _speakers(lines: list[str]) -> set[str]:
 
 def _turns(line: str) -> list[str]:
     """Cut a line that holds a whole dialogue (*Ola: Hi. Kim: Hello. Ola: So?*) at its turns."""
+    if line.count(":") < _FEWEST_TURNS:
+        return [line]
     found = list(_TURN.finditer(line))
     labels = [match[1] for match in found]
     spoken = len(labels) >= _FEWEST_TURNS and 1 < len(set(labels)) < len(labels)

@@ -63,9 +63,9 @@ def known_share(words: Sequence[str], change: Callable[[str], str] | None = None
     total = sum(map(len, words))
     if not total:
         return 0.0
-    made = words if change is None else map(change, words)
-    lengths = (len(word) for word, now in zip(words, made, strict=True) if now in known)
-    return sum(lengths) / total
+    if change is None:
+        return sum(map(len, filter(known.__contains__, words))) / total
+    return sum(len(word) for word in words if change(word) in known) / total
 
 
 def english_share(text: str) -> float:

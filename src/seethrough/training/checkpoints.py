@@ -1,7 +1,8 @@
 """Checkpoints that are whole or not there: trained weights and the optimizer's state, checksummed.
 
-The tensors are written beside and renamed; then a small file says which ones count, with their
-SHA-256. A kill or a full disk in between leaves the checkpoint before.
+The tensors are written beside and renamed; then a small sealed file says which ones count, after
+how many steps of which run, with their SHA-256. A kill or a full disk in between leaves the
+checkpoint before.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import json
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from seethrough.errors import InputError
 from seethrough.notices import notice
 from seethrough.storage.files import make_private_directory, write_atomically
+from seethrough.storage.seals import encoded, maker_of, package_version, sealed
 
 MARK = "checkpoint.json"
 
@@ -35,19 +37,20 @@ def save(
     Raises:
         OutputError: The disk is full.
     """
-    from safetensors.torch import save as encoded
+    from safetensors.torch import save as as_bytes
 
     tensors = {f"weight.{name}": weight.detach() for name, weight in weights.items()}
     for name, weight in weights.items():
         for part, value in optimizer.state.get(weight, {}).items():
             tensors[f"{part}.{name}"] = value
-    content = encoded({k: v.contiguous().cpu() for k, v in tensors.items()})
+    content = as_bytes({k: v.contiguous().cpu() for k, v in tensors.items()})
     make_private_directory(folder)
     file = folder / f"step-{step}.safetensors"
     write_atomically(file, content)
     digest = hashlib.sha256(content).hexdigest()
     mark = {"run": identity, "step": step, "file": file.name, "sha256": digest}
-    write_atomically(folder / MARK, json.dumps(mark).encode())
+    maker = {"seethrough": package_version()}
+    write_atomically(folder / MARK, sealed(maker, encoded(mark)))
     for other in folder.glob("step-*.safetensors"):
         if other != file:
             other.unlink()
@@ -62,25 +65,26 @@ def restore(
 ) -> int:
     """Bring weights and optimizer to the last checkpoint; return how many steps were done.
 
-    A checkpoint of another run, of more than ``most`` steps, or one that does not check, counts as
-    none: the steps are done
-    again with the same draws, and what they spend is counted once, as it is spent once.
+    A checkpoint of another run, of another version, of more than ``most`` steps, or one that does
+    not check, counts as none: the steps are done again with the same draws, and what they spend is
+    counted once, as it is spent once.
     """
     import torch
     from safetensors.torch import load
 
-    try:
-        mark = json.loads((folder / MARK).read_bytes())
-        content = (folder / str(mark["file"])).read_bytes()
-        step, run, digest = int(mark["step"]), mark["run"], mark["sha256"]
-    except FileNotFoundError:
+    if not (folder / MARK).exists():
         return 0
-    except (ValueError, KeyError, TypeError):
-        notice(f"{folder / MARK}: a checkpoint that cannot be read; training starts again")
+    kept = _kept(folder)
+    if kept is None:
+        notice(f"{folder / MARK}: a checkpoint that was damaged or changed; training starts again")
         return 0
-    if run != identity or hashlib.sha256(content).hexdigest() != digest:
-        notice(f"{folder / MARK}: a checkpoint that does not check; training starts again")
+    if (kept.run, kept.version) != (identity, package_version()):
+        notice(
+            f"{folder / MARK}: a checkpoint of another run (other files, settings or version);"
+            " training starts again"
+        )
         return 0
+    step, content = kept.step, kept.content
     if step > most:
         return 0
     tensors = load(content)
@@ -104,18 +108,36 @@ def fill(folder: Path, weights: Mapping[str, Any]) -> None:
     import torch
     from safetensors.torch import load
 
-    try:
-        mark = json.loads((folder / MARK).read_bytes())
-        content = (folder / str(mark["file"])).read_bytes()
-        whole = hashlib.sha256(content).hexdigest() == mark["sha256"]
-    except (OSError, ValueError, KeyError, TypeError):
-        whole = False
-    if not whole:
+    whole = _kept(folder)
+    if whole is None:
         raise InputError(f"{folder}: no whole checkpoint; name the folder training/ of a run")
-    tensors = load(content)
+    tensors = load(whole.content)
     kept = {key.removeprefix("weight."): v for key, v in tensors.items() if key[:7] == "weight."}
     if {n: v.shape for n, v in kept.items()} != {n: w.shape for n, w in weights.items()}:
         raise InputError(f"{folder}: a checkpoint of other weights; name its base= and its rank=")
     with torch.no_grad():
         for name, weight in weights.items():
             weight.copy_(kept[name])
+
+
+class _Kept(NamedTuple):
+    version: str
+    run: str
+    step: int
+    content: bytes
+
+
+def _kept(folder: Path) -> _Kept | None:
+    """Return the last checkpoint; None if it is not there, or not as it was written."""
+    try:
+        mark = (folder / MARK).read_bytes()
+        maker = maker_of(mark)
+        if maker is None:
+            return None
+        told = json.loads(mark.partition(b"\n")[2])
+        content = (folder / told["file"]).read_bytes()
+    except FileNotFoundError:
+        return None
+    if hashlib.sha256(content).hexdigest() != told["sha256"]:
+        return None
+    return _Kept(maker["seethrough"], told["run"], told["step"], content)

@@ -7,6 +7,7 @@ done twice has the same noise twice: it spends once what it spends.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -84,7 +85,8 @@ def train(
         plan: How.
         secret: 256 bits that all draws depend on.
         folder: Where checkpoints are kept; None for nowhere.
-        identity: What run this is; a checkpoint of another is not used.
+        identity: What run this is; a checkpoint of another is not used, nor one of other examples
+            or of a model that began with other weights.
         loss: What is lowered; with noise it is the cross entropy alone.
 
     Raises:
@@ -108,6 +110,7 @@ def train(
     optimizer = torch.optim.AdamW(parameters, lr=plan.learning_rate, weight_decay=0.0)
     first = 0
     if folder is not None:
+        identity = _identified(identity, model, examples)
         first = checkpoints.restore(folder, identity, weights, optimizer, plan.last)
     gradients, hooks = _gradients(model, parameters, plan, loss)
     began = saved = time.monotonic()
@@ -153,6 +156,17 @@ def drawn(examples: Examples, plan: Plan, secret: bytes, step: int) -> list[int]
             order = secret_generator(secret, "epoch", str(epoch)).permutation(count)
         places.append(int(order[offset]))
     return places
+
+
+def _identified(identity: str, model: Any, examples: Examples) -> str:
+    """Return what run this is, with all that it begins with: files may change under their names."""
+    import torch
+
+    digest = hashlib.sha256(repr(examples).encode())
+    for name, weight in model.state_dict().items():
+        digest.update(name.encode())
+        digest.update(weight.detach().cpu().contiguous().flatten().view(torch.uint8).numpy())
+    return f"{identity} {digest.hexdigest()}"
 
 
 def without_dropout(model: Any) -> None:

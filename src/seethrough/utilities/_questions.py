@@ -14,6 +14,7 @@ from seethrough.errors import InputError, UsageError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Figure, Tally
+from seethrough.records.patterns import compiled
 from seethrough.storage.files import refuse_no_file
 
 if TYPE_CHECKING:
@@ -161,8 +162,8 @@ def _question(line: str, path: str, number: int) -> Question:
         return Question(text, references)
     pattern = references[0]
     try:
-        re.compile(pattern)
-    except re.error:
+        compiled(pattern)
+    except ValueError:
         raise InputError.at(path, number, "answer_regex is not a regular expression") from None
     return Question(text, _spelled(pattern), pattern)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from seethrough.protocols import Figure
+from seethrough.records.patterns import compiled
 from seethrough.utilities._answers import OfAnswers
 from seethrough.utilities._normalised import normalise
 from seethrough.utilities._questions import Question, best
@@ -40,5 +41,5 @@ class ExactMatch(OfAnswers):
 
 def _right(answer: str, question: Question) -> float:
     if question.pattern:
-        return float(re.search(question.pattern, answer, re.IGNORECASE) is not None)
+        return float(compiled(question.pattern, re.IGNORECASE).search(answer) is not None)
     return best(answer, question.references, lambda a, r: float(normalise(a) == normalise(r)))

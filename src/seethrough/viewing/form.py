@@ -22,6 +22,9 @@ from seethrough.protocols import SENSITIVITIES
 FOLDER = "view"
 PEOPLE, FINDINGS, ANSWERS = "people.parquet", "findings.parquet", "answers.parquet"
 
+FIGURES = ("report.json", "comparison.json")
+"""The file of a run that holds its figures is one of these."""
+
 FORM = 1
 """The version of the form of these files."""
 
@@ -105,5 +108,7 @@ class Header:
         """
         if kept["form"] != FORM:
             raise ValueError("another form")
+        if kept["of"] not in FIGURES:
+            raise ValueError("no file of a run")
         releases = tuple(Release(**row) for row in kept["releases"])
         return cls(**{**kept, "releases": releases, "attacks": tuple(kept["attacks"])})

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
+from seethrough.storage.files import refuse_no_file
 from seethrough.viewing.form import (
     ANSWER_COUNTS,
     ANSWERS,
@@ -156,6 +157,7 @@ class Findings:
             raise self._error("another program wrote them") from None
 
     def _check_report(self) -> None:
+        refuse_no_file(self.run / self.header.of)
         try:
             content = (self.run / self.header.of).read_bytes()
         except OSError:

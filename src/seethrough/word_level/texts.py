@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from functools import partial
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from seethrough.errors import InputError
+from seethrough.parallel.parts import parts_by_length
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import Guarantee
@@ -17,6 +22,11 @@ from seethrough.word_level.mechanisms.mechanism import Bools, Ints, Mechanism
 from seethrough.word_level.mechanisms.ragged import row_sums, starts_of
 from seethrough.word_level.mechanisms.tokens import Tokens
 from seethrough.word_level.word_vectors import WordVectors
+
+PART = 4_000_000
+"""So many characters are sanitized at once: some 300 MB of memory."""
+
+_LEDGER = ("tokens", "replaced tokens", "kept tokens", "tokens without a vector")
 
 Unknown = Literal["keep", "map", "drop"]
 Cut = Literal["words", "spaces"]
@@ -64,7 +74,7 @@ def _all_tokens(sanitizer: WordLevel, texts: Sequence[str]) -> Tokens:
 def release_words(
     sanitizer: WordLevel, spec: Mapping[str, Any], private: Corpus, rng: Generator, note: str
 ) -> TextRelease:
-    """Sanitize every text token by token.
+    """Sanitize every text token by token, some texts at a time.
 
     Args:
         sanitizer: Which mechanism, and what to do with words that have no vector.
@@ -73,33 +83,69 @@ def release_words(
         rng: Gives the one key that every draw depends on, with the record's id and the place.
         note: What the guarantee assumes or leaves out.
     """
-    mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
-    tokens = tokens_of(sanitizer, private.texts)
-    draws = draws_of(rng, private.ids, tokens.lengths, mechanism.streams)
-    released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
-    texts = respelled(tokens, vectors, released, replaced).texts()
-    known = tokens.ids >= 0
-    ledger = {
-        "tokens": len(tokens.ids),
-        "replaced tokens": int(replaced.sum()),
-        "kept tokens": int((~replaced & known).sum()),
-        "tokens without a vector": int((~known).sum()),
-    }
-    if sanitizer.unknown == "drop":
-        dropped = len(_all_tokens(sanitizer, private.texts).ids) - len(tokens.ids)
-        ledger["tokens without a vector"] = dropped
-    counts = row_sums(replaced.astype(np.float64), tokens.starts)
+    epsilon = sanitizer.mechanism().epsilon
+    parts = parts_by_length(zip(private.ids, private.texts, strict=True), PART, _characters)
+    sanitized = partial(_sanitized, sanitizer, rng.bytes(KEY_BYTES))
+    ledger = Counter(dict.fromkeys(_LEDGER, 0))
+    texts, replaced, counts = list[str](), dict[str, str](), [np.zeros(0)]
+    for part in spread(sanitized, parts):
+        texts += part.texts
+        replaced |= part.replaced
+        counts.append(part.counts)
+        ledger.update(part.ledger)
+    every = np.concatenate(counts)
     details = {
-        "vectors": vectors.fingerprint,
-        "replaced": packed(private.ids, replaced, tokens.starts),
+        "vectors": sanitizer.word_vectors().fingerprint,
+        "replaced": replaced,
         "epsilon per text": {
-            "mean": float(mechanism.epsilon * counts.mean()) if len(counts) else 0.0,
-            "max": float(mechanism.epsilon * counts.max(initial=0.0)),
+            "mean": float(epsilon * every.mean()) if len(every) else 0.0,
+            "max": float(epsilon * every.max(initial=0.0)),
         },
     }
-    guarantee = Guarantee(mechanism.epsilon, 0.0, "token", note)
+    guarantee = Guarantee(epsilon, 0.0, "token", note)
     corpus = private.with_texts(texts)
-    return TextRelease(corpus, sanitizer=spec, guarantee=guarantee, ledger=ledger, details=details)
+    return TextRelease(
+        corpus, sanitizer=spec, guarantee=guarantee, ledger=dict(ledger), details=details
+    )
+
+
+class _Sanitized(NamedTuple):
+    """Some texts with their tokens replaced.
+
+    Attributes:
+        texts: The new texts.
+        replaced: As ``packed`` returns them.
+        counts: (n,) how many tokens of each text were replaced.
+        ledger: How many tokens of each kind there were.
+    """
+
+    texts: list[str]
+    replaced: dict[str, str]
+    counts: npt.NDArray[np.float64]
+    ledger: dict[str, int]
+
+
+def _sanitized(sanitizer: WordLevel, key: bytes, records: Sequence[tuple[str, str]]) -> _Sanitized:
+    ids, texts = [id_ for id_, _ in records], [text for _, text in records]
+    mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
+    tokens = tokens_of(sanitizer, texts)
+    draws = uniforms(key, ids, tokens.lengths, mechanism.streams)
+    released, replaced = apply(sanitizer, mechanism, tokens.ids, draws)
+    known = tokens.ids >= 0
+    unknown = int((~known).sum())
+    if sanitizer.unknown == "drop":
+        unknown = len(_all_tokens(sanitizer, texts).ids) - len(tokens.ids)
+    found = (len(tokens.ids), int(replaced.sum()), int((~replaced & known).sum()), unknown)
+    return _Sanitized(
+        respelled(tokens, vectors, released, replaced).texts(),
+        packed(ids, replaced, tokens.starts),
+        row_sums(replaced.astype(np.float64), tokens.starts),
+        dict(zip(_LEDGER, found, strict=True)),
+    )
+
+
+def _characters(record: tuple[str, str]) -> int:
+    return len(record[1])
 
 
 def draws_of(rng: Generator, ids: Sequence[str], lengths: Ints, streams: int) -> np.ndarray:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib.util
+import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError
+from seethrough.records.formats.unpacking import Growth
 from seethrough.storage.files import refuse_no_file
 from seethrough.word_level.mechanisms.tokens import Tokenizer
 
@@ -122,15 +124,25 @@ def _checked(words: list[str], matrix: npt.NDArray[np.float32], source: str) -> 
 
 def _read_npz(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
     try:
+        with zipfile.ZipFile(path) as packed:
+            unpacked = sum(part.file_size for part in packed.infolist())
+        Growth(path, Path(path).stat().st_size).add(unpacked)
         with np.load(path, allow_pickle=False) as arrays:
-            words, matrix = arrays["words"].tolist(), arrays["vectors"]
-    except (ValueError, KeyError, OSError) as error:
-        raise InputError(
-            f"{path}: not an .npz with a text array 'words' and a number array 'vectors'"
-        ) from error
+            words, matrix = arrays["words"], arrays["vectors"]
+    except InputError:
+        raise
+    except Exception as error:  # NumPy and zipfile raise almost anything
+        raise _no_npz(path) from error
+    if words.ndim != 1 or words.dtype.kind not in "US" or matrix.dtype.kind not in "fiu":
+        raise _no_npz(path)
     if matrix.ndim != 2 or len(words) != len(matrix):
         raise InputError(f"{path}: 'words' has {len(words)} rows, 'vectors' {matrix.shape}")
-    return [str(w) for w in words], matrix.astype(np.float32)
+    with np.errstate(over="ignore"):
+        return [str(w) for w in words.tolist()], matrix.astype(np.float32)
+
+
+def _no_npz(path: str) -> InputError:
+    return InputError(f"{path}: not an .npz with a text array 'words' and a number array 'vectors'")
 
 
 def _read_text(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
@@ -143,7 +155,8 @@ def _read_text(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
                 word, _, rest = line.rstrip("\n").rstrip(" ").partition(" ")
                 if number == 1 and word.isdigit() and rest.isdigit():
                     continue
-                row = np.array(rest.split(), dtype=np.float32)
+                with np.errstate(over="ignore"):  # what is not finite is refused below
+                    row = np.array(rest.split(), dtype=np.float32)
                 width = width or len(row)
                 if len(row) != width or not width:
                     raise InputError.at(path, number, f"has {len(row)} numbers, expected {width}")

@@ -5,14 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.engine.floors.runs import Membership, covered, hashes, longest, one_owner, within
+from seethrough.engine.floors import word_hashes
+from seethrough.engine.floors.runs import Membership, Owners, covered, hashes, longest
+from seethrough.engine.floors.word_hashes import hashed, stretches, within_texts
 
 FLAGS = st.lists(st.booleans(), max_size=30)
 
 
-@given(st.lists(st.integers(-2, 4), max_size=40), st.integers(1, 6))
+@given(st.lists(st.integers(0, 6), max_size=40), st.integers(1, 6))
 def test_equal_runs_and_no_others_share_a_hash(codes: list[int], size: int) -> None:
-    found = hashes(np.array(codes, dtype=np.int32), size).tolist()
+    found = hashes(np.array(codes, dtype=np.uint64), size).tolist()
     runs = [tuple(codes[i : i + size]) for i in range(len(codes) - size + 1)]
     assert len(found) == len(runs)
     assert len(set(found)) == len(set(runs)) == len(set(zip(found, runs, strict=True)))
@@ -33,14 +35,39 @@ def test_covered_words(flags: list[bool], size: int) -> None:
 
 
 def test_owners() -> None:
-    found = one_owner(np.array([0, 0, 1, 1, 3]), np.array([5, 5, 5, 6, 0]), 5)
-    assert found.tolist() == [True, False, False, True, False]
+    owners = Owners(5)
+    owners.see(np.array([0, 1, 1]), np.array([5, 5, 6]))
+    owners.see(np.array([0, 3]), np.array([5, 0]))
+    assert owners.one.tolist() == [True, False, False, True, False]
 
 
 @pytest.mark.parametrize(("size", "expected"), [(1, 5 * [True]), (2, [True, False, False, True])])
-def test_runs_within_a_record(size: int, expected: list[bool]) -> None:
-    assert within(np.array([0, 0, 1, 2, 2]), size).tolist() == expected
-    assert within(np.array([0]), 3).tolist() == []
+def test_runs_within_a_text(size: int, expected: list[bool]) -> None:
+    assert within_texts(np.array([2, 0, 1, 2]), size).tolist() == expected
+    assert within_texts(np.array([1]), 3).tolist() == []
+    assert within_texts(np.array([0]), 1).tolist() == []
+
+
+def test_equal_words_have_equal_hashes_in_every_process() -> None:
+    ((words, lengths),) = hashed(["One two,", "", "two ONE three"])
+    assert lengths.tolist() == [2, 0, 3]
+    assert len(set(words.tolist())) == 3
+    assert words.tolist()[:2] == words.tolist()[3:1:-1]
+    assert words[0] == 3815355558890182089  # BLAKE2b, eight bytes
+
+
+def test_parts_repeat_the_last_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["a b", "", "c", "d e f", "g"]
+    ((every, *_),) = stretches(texts, 2)
+    monkeypatch.setattr(word_hashes, "PART", 3)
+    parts = [*stretches(texts, 2)]
+    number = {word: n for n, word in enumerate(every.tolist())}
+    assert [[number[w] for w in part.words.tolist()] for part in parts] == [
+        [0, 1],
+        [0, 1, 2],
+        [1, 2, 3, 4, 5],
+        [4, 5, 6],
+    ]
 
 
 def test_membership() -> None:
@@ -51,3 +78,12 @@ def test_membership() -> None:
     assert len(at) == np.isin(wanted, keys).sum()
     at, which = Membership(keys[:0]).find(wanted)
     assert len(at) == len(which) == 0
+
+
+def test_membership_among_hashes_that_begin_alike() -> None:
+    keys = np.unique(np.random.default_rng(0).integers(2**60, size=500).astype(np.uint64))
+    wanted = np.concatenate([keys[::7], keys + np.uint64(1)])
+    for one, other in zip(
+        Membership(keys).find(wanted), Membership(keys, same=4).find(wanted), strict=True
+    ):
+        assert one.tolist() == other.tolist()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from seethrough.engine.floors import sentences
 from seethrough.engine.floors.sentences import reasons
 from seethrough.records.corpus import Corpus
+from seethrough.report.labels.reasons import sentence as wording
 
 N = 60
 JOBS = ("baker", "glazier", "locksmith", "midwife", "beekeeper", "tanner")
@@ -62,6 +64,39 @@ def test_in_somebody_elses_record_a_sentence_may_be_a_set_phrase() -> None:
 def test_other_words_are_no_finding() -> None:
     told = "Since she was arrested in Kassel she has been on lithium for a bipolar disorder."
     assert reasons(private(ILL), [released(r0=told)]) == []
+
+
+SHORT = "He is gay, they said."
+OTHERS = "He is here, they said that gay men are welcome."
+
+
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        (SHORT, True),
+        (f"A note.\n{SHORT}\nMild weather.", True),
+        (f"A note. {SHORT} Mild weather.", False),
+    ],
+)
+def test_a_short_sentence_of_words_that_others_use_counts_as_a_line(
+    told: str, stands: bool
+) -> None:
+    originals = private(SHORT, OTHERS)
+    assert bool(reasons(originals, [released(r0=told)])) == stands
+
+
+def test_of_very_many_a_sample_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    ill = [ILL.replace("Kassel", town) for town in ("Kassel", "Ulm", "Graz", "Linz")]
+    originals = private(*ill)
+    told = released(**{f"r{3 * i}": sentence for i, sentence in enumerate(ill)})
+    (every,) = reasons(originals, [told])
+    assert (every.facts["people"], every.facts["looked_at"], every.facts["standing"]) == (4, 4, 4)
+    monkeypatch.setattr(sentences, "MOST", 2)
+    (some,) = reasons(originals, [told])
+    assert (some.facts["people"], some.facts["looked_at"], some.facts["standing"]) == (2, 2, 4)
+    assert some.facts["private"]["people"] == ["p0", "p6"]
+    assert "in a sample of 2 of 4 sentences that are" in wording(some.to_json())
+    assert "sample" not in wording(every.to_json())
 
 
 def test_nothing_stands_in_nothing() -> None:

@@ -3,12 +3,13 @@ from __future__ import annotations
 import base64
 import random
 import string
+from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from seethrough.engine.floors import verbatim
+from seethrough.engine.floors import long_runs, word_hashes
 from seethrough.engine.floors.verbatim import HALF, LONG, RUN, SHORTEST, Standing, find, reasons
 from seethrough.records.corpus import Corpus
 from seethrough.text.normalised import words
@@ -199,7 +200,19 @@ def test_encoded_text_is_not_read_here() -> None:
 _TEXT = st.lists(st.sampled_from("abcde"), max_size=14).map(" ".join)
 
 
-@settings(max_examples=300, deadline=None)
+@pytest.fixture(params=[1, long_runs.SLICE])
+def slices(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_runs, "SLICE", request.param)
+        patch.setattr(long_runs, "BLOCK", request.param)
+        patch.setattr(word_hashes, "PART", request.param)
+        yield
+
+
+@pytest.mark.usefixtures("slices")
+@settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     st.lists(st.tuples(_TEXT, st.sampled_from("xyz")), min_size=1, max_size=5),
     st.lists(st.tuples(_TEXT, _TEXT), min_size=1, max_size=5),
@@ -265,6 +278,6 @@ def test_blocks_join(monkeypatch: pytest.MonkeyPatch) -> None:
     private = invented(9)
     rows = Corpus.from_texts([w for t in private.texts for w in _pieces(t, 7)])
     expected = find(private, rows)
-    monkeypatch.setattr(verbatim, "_BLOCK", 2)
+    monkeypatch.setattr(word_hashes, "PART", 2)
     assert find(private, rows) == expected
     assert len(expected) == 9

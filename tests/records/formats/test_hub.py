@@ -56,7 +56,7 @@ def test_addresses(path, address):
     assert hub.parse_address(path) == address
 
 
-@pytest.mark.parametrize("path", ["hf:", "hf:@v1", "hf:#train"])
+@pytest.mark.parametrize("path", ["hf:", "hf:@v1", "hf:#train", "hf:@" + "v" * 5000])
 def test_an_address_needs_a_name(path):
     with pytest.raises(InputError, match="hf:name@revision#split"):
         hub.parse_address(path)

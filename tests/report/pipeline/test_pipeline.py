@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from seethrough.report.pipeline.junit import junit
 from seethrough.report.pipeline.markdown import code, markdown, prose
 
 EVIL = "x|</td><script>alert(1)</script>`@admin` [a](http://evil.example)\n# 1 \x1b[31m"
+EVIL += "\x9b2J\x85\u2028\u2069\u202e\u2066"
+ORDERS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 PARTS = "linker=bm25,atomizer=sentence,knowledge=first(k=1)"
 
 
@@ -58,6 +61,8 @@ def test_junit_has_a_suite_a_release_and_nothing_inconclusive_passes(judged: Jud
     assert "no model" in encoded.decode()
     assert not named(encoded.decode())
     assert ET.fromstring(encoded).find(".//script") is None
+    assert not ORDERS.search("".join(ET.fromstring(encoded).itertext()))
+    assert not ORDERS.search(encoded.decode())
     assert "\x1b" not in encoded.decode()
 
 
@@ -77,6 +82,8 @@ def test_markdown_names_nobody_and_holds_no_markup_of_files(judged: Judged) -> N
     for live in ("<script", "@admin", "[a](", "http://", "\x1b"):
         assert live not in outside
     assert "Safest: x\\|" in told
+    assert not ORDERS.search(told)
+    assert r"\x9b2J\x85\u2028\u2069\u202e\u2066" in told
 
 
 @pytest.mark.parametrize(
@@ -106,6 +113,7 @@ def test_code(text: str, span: str, cell: str) -> None:
         ("1. x", "\u200b1. x"),
         ("- x", "\u200b- x"),
         ("#1", "\\#1"),
+        ("    a sentence, not code", "a sentence, not code"),
     ],
 )
 def test_prose(text: str, told: str) -> None:
@@ -173,5 +181,6 @@ def test_a_notebook_shows_figures_and_no_markup_of_files(found: Any) -> None:
     assert ET.fromstring(shown).find(".//script") is None
     assert "linkage.top1" in shown
     assert not named(shown)
+    assert not ORDERS.search(shown)
     compared = st.compare(found.private, ["erase"], attacks=[f"linkage:{PARTS}"])
     assert "<td>erase</td>" in compared._repr_html_()

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _STEP = np.uint64(0xD6E8FEB86659FD93)
 
-Codes = npt.NDArray[np.int32]
 Hashes = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-def hashes(codes: Codes, size: int) -> Hashes:
+def numbered(names: Sequence[str]) -> Places:
+    """Return a number for each name, the same for equal ones, from 0."""
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
+
+
+def hashes(words: Hashes, size: int) -> Hashes:
     """Return the hash of the run of ``size`` words that begins at each word.
 
     Two different runs among two million share a hash once in ten million such texts.
 
     Args:
-        codes: (n,) one number per word.
+        words: (n,) one number per word.
         size: The length of a run, at least 1.
 
     Returns:
         (max(n - size + 1, 0),) hashes.
     """
-    count = max(len(codes) - size + 1, 0)
-    mixed = (codes.astype(np.int64).astype(np.uint64) + np.uint64(1)) * _MULTIPLIER
+    count = max(len(words) - size + 1, 0)
+    mixed = (words + np.uint64(1)) * _MULTIPLIER
     mixed ^= mixed >> np.uint64(29)
     total: Hashes = np.zeros(count, dtype=np.uint64)
     for i in range(size):
@@ -38,25 +45,31 @@ def hashes(codes: Codes, size: int) -> Hashes:
     return total
 
 
-def within(values: npt.NDArray[np.integer], size: int) -> Flags:
-    """Return for each run of ``size`` places whether its first and last value are the same."""
-    count = max(len(values) - size + 1, 0)
-    return np.asarray(values[:count] == values[size - 1 :][:count], dtype=np.bool_)
-
-
-def one_owner(keys: npt.NDArray[np.integer], owners: Places, count: int) -> Flags:
-    """Return for each of ``count`` keys whether all places that hold it have the same owner.
+class Owners:
+    """Which of some keys one person alone holds, told place by place.
 
     Args:
-        keys: (n,) a key for each place, in [0, count).
-        owners: (n,) whose each place is, at least 0.
-        count: How many keys there are; one without a place has no owner.
+        count: How many keys there are; one that nobody holds has no owner.
     """
-    low = np.full(count, np.iinfo(np.int64).max)
-    high = np.full(count, -1, dtype=np.int64)
-    np.minimum.at(low, keys, owners)
-    np.maximum.at(high, keys, owners)
-    return np.asarray(low == high, dtype=np.bool_)
+
+    def __init__(self, count: int) -> None:
+        self._low = np.full(count, np.iinfo(np.int64).max)
+        self._high = np.full(count, -1, dtype=np.int64)
+
+    def see(self, keys: npt.NDArray[np.integer], persons: npt.NDArray[np.integer]) -> None:
+        """Add places that hold keys.
+
+        Args:
+            keys: (n,) the key of each place.
+            persons: (n,) whose each place is, at least 0.
+        """
+        np.minimum.at(self._low, keys, persons)
+        np.maximum.at(self._high, keys, persons)
+
+    @property
+    def one(self) -> Flags:
+        """Whether all places that hold a key are the same person's."""
+        return np.asarray(self._low == self._high, dtype=np.bool_)
 
 
 def longest(flags: Flags) -> tuple[int, int]:
@@ -82,19 +95,26 @@ class Membership:
 
     Args:
         keys: (k,) sorted, each once.
-        bits: The map takes two to this power bytes.
+        same: So many leading bits are the same in all keys, and in all that is looked for.
+
+    Attributes:
+        count: How many keys there are.
     """
 
-    def __init__(self, keys: Hashes, bits: int = 24) -> None:
-        self._keys = keys
-        self._shift = np.uint64(64 - bits)
+    def __init__(self, keys: Hashes, same: int = 0) -> None:
+        self._keys, self.count = keys, len(keys)
+        bits = min(24, len(keys).bit_length() + 3)  # a map of 16 MiB at the most
+        self._same, self._shift = np.uint64(same), np.uint64(64 - bits)
         self._map = np.zeros(1 << bits, dtype=np.bool_)
-        self._map[keys >> self._shift] = True
+        self._map[self._cell(keys)] = True
 
     def find(self, wanted: Hashes) -> tuple[Places, Places]:
         """Return the places of the hashes that are keys, and which keys they are."""
-        maybe = np.flatnonzero(self._map[wanted >> self._shift])
+        maybe = np.flatnonzero(self._map[self._cell(wanted)])
         rank = np.searchsorted(self._keys, wanted[maybe])
         rank[rank == len(self._keys)] = 0
         same = self._keys[rank] == wanted[maybe] if len(self._keys) else np.zeros(0, dtype=np.bool_)
         return maybe[same], rank[same]
+
+    def _cell(self, wanted: Hashes) -> Hashes:
+        return (wanted << self._same) >> self._shift

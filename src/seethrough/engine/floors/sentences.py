@@ -6,12 +6,19 @@ words. It is said who is concerned, and it bars a pass.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from seethrough.classifiers.local import Local
-from seethrough.engine.floors import verbatim
+from seethrough.engine.floors.own_runs import OwnRuns, learn_owners
+from seethrough.engine.floors.runs import Flags, numbered
+from seethrough.engine.floors.short_texts import ShortTexts
+from seethrough.engine.floors.verbatim import LISTED, RUN, SHORTEST
 from seethrough.engine.floors.whole_row import whole_rows
+from seethrough.engine.floors.word_hashes import whole
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
@@ -19,14 +26,29 @@ from seethrough.text.normalised import words
 from seethrough.text.sentences import units
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from seethrough.records.corpus import Corpus
 
 PART = 500
-"""How many texts are cut into sentences at once."""
+"""How many records are compared at once."""
+
+MOST = 20_000
+"""Of more sentences that stand in their released records, so many are looked at, evenly spread."""
 
 _SENSITIVE = ("identifier", "special")
+
+
+class Sentence(NamedTuple):
+    """A sentence of a private record that stands in the released record of the same id.
+
+    Attributes:
+        record: The position of the private record.
+        text: The sentence.
+        alone: Whether it is a whole line there.
+    """
+
+    record: int
+    text: str
+    alone: bool
 
 
 def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
@@ -36,30 +58,23 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
     whole: it has five words at the least, and is nobody's where several people say the same. In the
     records of others set phrases recur, so only the released record of the same id is looked at.
     What a sentence is about is an estimate (`seethrough.classifiers.local`), and without the rest
-    of the record it may tell little: this is a doubt and no failure.
+    of the record it may tell little: this is a doubt and no failure. Of more than `MOST` sentences
+    that stand, so many are looked at, and those found are the least there are.
 
     Args:
         private: The private records.
         readings: The released records, which stand for the private ones of the same id, in one or
             several readings.
     """
-    from seethrough.records.corpus import Corpus
-
-    cut = chain.from_iterable(spread(_cut, parts_of(private.texts, PART)))
-    rows = [(i, sentence) for i, found in enumerate(cut) for sentence in found]
-    sentences = Corpus.from_texts(
-        [text for _, text in rows], persons=[private.persons[i] for i, _ in rows]
-    )
-    standing: set[int] = set()
-    for reading in readings:
-        whole = [int(s.record) for s in verbatim.find(sentences, reading) if s.whole]
-        released = whole_rows(reading).corpus if whole else reading
-        standing |= {n for n in whole if _holds(released, private.ids[rows[n][0]], rows[n][1])}
-    there = [rows[n] for n in sorted(standing)]
-    classes = Local().classify([text for _, text in there], [private.texts[i] for i, _ in there])
+    standing = [*_standing(private, readings)]
+    looked_at = standing
+    if len(standing) > MOST:
+        looked_at = [standing[i * len(standing) // MOST] for i in range(MOST)]
+    own = [s for s, yes in zip(looked_at, _own(looked_at, private), strict=True) if yes]
+    classes = Local().classify([s.text for s in own], [private.texts[s.record] for s in own])
     owners = [
-        private.persons[i]
-        for (i, _), said in zip(there, classes, strict=True)
+        private.persons[s.record]
+        for s, said in zip(own, classes, strict=True)
         if said in _SENSITIVE
     ]
     if not owners:
@@ -69,18 +84,65 @@ def reasons(private: Corpus, readings: Sequence[Corpus]) -> list[Reason]:
         "people": len(people),
         "of": len(set(private.persons)),
         "sentences": len(owners),
-        "private": {"people": people[: verbatim.LISTED]},
+        "looked_at": len(looked_at),
+        "standing": len(standing),
+        "private": {"people": people[:LISTED]},
     }
     return [Reason("sentences_standing", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
 
 
-def _cut(texts: Sequence[str]) -> list[list[str]]:
-    return [[unit.text for unit in units(text)] for text in texts]
+def _standing(private: Corpus, readings: Sequence[Corpus]) -> Iterator[Sentence]:
+    """Yield the sentences that stand whole in their own released record, in any reading."""
+    rows = [whole_rows(reading).corpus for reading in readings]
+    pairs = (
+        (text, [row.texts[row.position[id_]] for row in rows if id_ in row.position])
+        for id_, text in zip(private.ids, private.texts, strict=True)
+    )
+    found = chain.from_iterable(spread(_shared, parts_of(pairs, PART)))
+    for record, sentences in enumerate(found):
+        yield from (Sentence(record, text, alone) for text, alone in sentences)
 
 
-def _holds(released: Corpus, record: str, sentence: str) -> bool:
-    """Return whether the released record of an id holds a sentence, typography aside."""
-    if record not in released.position:
-        return False
-    text = released.texts[released.position[record]]
-    return f" {' '.join(words(sentence))} " in f" {' '.join(words(text))} "
+def _shared(pairs: Sequence[tuple[str, Sequence[str]]]) -> list[list[tuple[str, bool]]]:
+    """Return the sentences of each text that stand in one of the others, typography aside."""
+    return [_shared_with(text, dict.fromkeys(others)) for text, others in pairs]
+
+
+def _shared_with(text: str, others: Iterable[str]) -> list[tuple[str, bool]]:
+    lines = [[words(line) for line in other.splitlines()] for other in others]
+    alone = {tuple(line) for each in lines for line in each}
+    joined = [_spaced(chain.from_iterable(each)) for each in lines]
+    if max(map(len, joined), default=0) < 2 * SHORTEST:
+        return []
+    found = []
+    for unit in units(text):
+        row = words(unit.text)
+        if len(row) >= SHORTEST and any(_spaced(row) in other for other in joined):
+            found.append((unit.text, tuple(row) in alone))
+    return found
+
+
+def _spaced(row: Iterable[str]) -> str:
+    return f" {' '.join(row)} "
+
+
+def _own(sentences: Sequence[Sentence], private: Corpus) -> Flags:
+    """Return whether each sentence is nobody else's: by its runs of words, as texts are."""
+    own = np.zeros(len(sentences), dtype=np.bool_)
+    if not sentences:
+        return own
+    texts = [s.text for s in sentences]
+    alone = np.array([s.alone for s in sentences])
+    lengths = whole(texts).lengths
+    short = {
+        size: ShortTexts(size, whole(t for t, n in zip(texts, lengths, strict=True) if n == size))
+        for size in range(SHORTEST, RUN)
+    }
+    long = OwnRuns(RUN, whole(texts))
+    learn_owners([long, *short.values()], private.texts, numbered(private.persons))
+    for size, table in short.items():
+        own[lengths == size] = table.runs.own & (table.telling | alone[lengths == size])
+    some = np.flatnonzero(lengths >= RUN)
+    if len(some):
+        own[some] = np.logical_or.reduceat(long.own, long.bounds[some])
+    return own

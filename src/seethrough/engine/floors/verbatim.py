@@ -2,31 +2,25 @@
 
 Every run of eight words of the private texts is hashed, and the release is read once: each of its
 columns from the first row to the last without a break, so that a record cut over several rows is
-seen, and each row with all its columns. Time and memory grow with the sum of the lengths.
+seen, and each row with all its columns. Time grows with the sum of the lengths, memory with that of
+the private texts: 13 bytes a word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from seethrough.engine.floors.runs import (
-    Codes,
-    Flags,
-    Membership,
-    Places,
-    covered,
-    hashes,
-    longest,
-    one_owner,
-    within,
-)
+from seethrough.engine.floors.long_runs import ABSENT, FirstPlaces, LongRuns
+from seethrough.engine.floors.own_runs import learn_owners
+from seethrough.engine.floors.runs import Flags, Places, covered, longest, numbered
+from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.floors.values import columns
+from seethrough.engine.floors.word_hashes import Hashed, Stretch, hashed, stretches, whole
 from seethrough.reasons import Reason
-from seethrough.text.normalised import words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -45,9 +39,6 @@ SHORTEST = 5
 
 LISTED = 20
 """How many people and records a reason names at the most."""
-
-_BLOCK = 4_000
-_UNKNOWN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,33 +88,21 @@ def find(private: Corpus, released: Corpus) -> list[Standing]:
     if not len(private) or not len(released):
         return []
     streams = _streams(released)
-    originals = _Originals(private)
-    tables = [_Runs(originals, size) for size in range(SHORTEST, RUN + 1)]
-    tables = [table for table in tables if len(table.key)]
+    originals = _Originals(private, len(streams) * len(released))
     for number, (_, values) in enumerate(streams):
-        _read(tables, originals.vocabulary, values, number * len(released))
-    found: dict[int, Standing] = {}
-    for table in tables:
-        for i, keys in table.records():
-            there = table.first[keys] >= 0
-            own = there & table.own[keys]
-            begin, count = longest(own)
-            run = count + table.size - 1
-            length = int(originals.lengths[i])
-            whole = bool(there.all())
-            if not (whole or run >= LONG or covered(own, table.size) >= HALF * length):
-                continue
-            place = _commonest(table.first[keys[begin : begin + count]])
-            found[i] = Standing(
-                private.persons[i],
-                private.ids[i],
-                released.ids[place % len(released)],
-                streams[place // len(released)][0],
-                run,
-                covered(there, table.size) / length,
-                whole,
-            )
-    return [found[i] for i in sorted(found)]
+        originals.read(values, number * len(released))
+    return [
+        Standing(
+            private.persons[held.record],
+            private.ids[held.record],
+            released.ids[held.place % len(released)],
+            streams[held.place // len(released)][0],
+            held.run,
+            held.share,
+            held.whole,
+        )
+        for held in sorted(originals.standing())
+    ]
 
 
 def reasons(found: Sequence[Standing], private: Corpus) -> list[Reason]:
@@ -152,10 +131,14 @@ def reasons(found: Sequence[Standing], private: Corpus) -> list[Reason]:
     return [Reason("verbatim", "fail", ("anonymous",), facts=facts)]
 
 
-def _streams(released: Corpus) -> list[tuple[str, list[str]]]:
+def _streams(released: Corpus) -> list[tuple[str, Sequence[str]]]:
     """Return what a release consists of: each column's values, and the rows whole, last."""
     others = columns(released)
-    streams = [("text", released.texts), *others.items(), ("id", released.ids)]
+    streams: list[tuple[str, Sequence[str]]] = [
+        ("text", released.texts),
+        *others.items(),
+        ("id", released.ids),
+    ]
     if released.persons != released.ids:
         streams.append(("person", released.persons))
     if others:
@@ -164,116 +147,74 @@ def _streams(released: Corpus) -> list[tuple[str, list[str]]]:
     return streams
 
 
+class _Held(NamedTuple):
+    record: int
+    place: int
+    run: int
+    share: float
+    whole: bool
+
+
 class _Originals:
-    """The private texts as one row of words.
+    """The private texts, those of `RUN` words and more by their runs, shorter ones whole."""
 
-    Attributes:
-        vocabulary: The number of each word.
-        codes: (n,) the words of all texts.
-        record: (n,) the record of each word.
-        person: (n,) the person of each word.
-        lengths: (m,) how many words each record has.
-    """
+    def __init__(self, private: Corpus, places: int) -> None:
+        persons = numbered(private.persons)
+        lengths: list[Places] = []
+        self._long = LongRuns(RUN, _noted(hashed(private.texts), lengths), persons, places)
+        self._lengths = np.concatenate(lengths)
+        self._short = {
+            size: ShortTexts(size, whole(private.texts[i] for i in np.flatnonzero(at).tolist()))
+            for size in range(SHORTEST, RUN)
+            if (at := self._lengths == size).any()
+        }
+        if self._short:
+            learn_owners([*self._short.values()], private.texts, persons)
 
-    def __init__(self, private: Corpus) -> None:
-        self.vocabulary: dict[str, int] = {}
-        rows = [self._coded(text) for text in private.texts]
-        people: dict[str, int] = {}
-        owners = [people.setdefault(p, len(people)) for p in private.persons]
-        self.lengths = np.array([len(row) for row in rows], dtype=np.int64)
-        self.codes = np.fromiter((c for row in rows for c in row), np.int32)
-        self.record = np.repeat(np.arange(len(rows)), self.lengths)
-        self.person = np.repeat(np.array(owners, dtype=np.int64), self.lengths)
+    def read(self, values: Sequence[str], offset: int) -> None:
+        """Look for everything in a column of the release, its rows joined."""
+        self._long.read(self._watched(values, offset), offset)
 
-    def _coded(self, text: str) -> list[int]:
-        return [self.vocabulary.setdefault(w, len(self.vocabulary)) for w in words(text)]
+    def _watched(self, values: Sequence[str], offset: int) -> Iterator[Stretch]:
+        for part in stretches(values, RUN - 1):
+            for table in self._short.values():
+                table.read(part, offset)
+            yield part
 
-    def rare(self) -> Flags:
-        """Return for each word whether one person's records alone hold it."""
-        return one_owner(self.codes, self.person, len(self.vocabulary))
-
-
-class _Runs:
-    """The runs of one length that are looked for, and where the release holds them.
-
-    Attributes:
-        size: The length of a run, in words.
-        record: (n,) the record of each run, in order.
-        key: (n,) which of the different runs it is.
-        own: (k,) whether a run is one person's own.
-        first: (k,) the first place in the release that holds it; -1 where there is none.
-    """
-
-    def __init__(self, originals: _Originals, size: int) -> None:
-        self.size = size
-        every = hashes(originals.codes, size)
-        inside = within(originals.record, size)
-        lengths = originals.lengths[originals.record[: len(every)]]
-        at = np.flatnonzero(inside & ((lengths >= size) if size == RUN else (lengths == size)))
-        self.record = originals.record[at]
-        keys, self.key = np.unique(every[at], return_inverse=True)
-        self._members = Membership(keys)
-        places, found = at, self.key
-        if size < RUN:  # a short text may stand within another person's longer one
-            every[~inside] = 0
-            places, found = self._members.find(every)
-        self.own = one_owner(found, originals.person[places], len(keys))
-        self.first = np.full(len(keys), -1, dtype=np.int64)
-        self._telling = np.ones(len(keys), dtype=np.bool_)
-        if size < RUN:
-            rare = originals.rare()[originals.codes]
-            self._telling[self.key] = np.any([rare[at + i] for i in range(size)], axis=0)
-
-    def read(self, codes: Codes, rows: Places, alone: Flags, offset: int) -> None:
-        """Look the runs up in a part of the release.
-
-        Args:
-            codes: (n,) the words, -1 where no original has them.
-            rows: (n,) the row of each.
-            alone: (n,) whether the row begins at the word and has ``size`` words.
-            offset: The place of row 0.
-        """
-        at, key = self._members.find(hashes(codes, self.size))
-        fits = self._telling[key] | (alone[at] & within(rows, self.size)[at])
-        at, key = at[fits], key[fits]
-        new = self.first[key] < 0
-        at, key = at[new][::-1], key[new][::-1]
-        self.first[key] = rows[at] + offset
-
-    def records(self) -> Iterator[tuple[int, Places]]:
-        """Yield each record that a run of its own stands of, and the keys of its runs in order."""
-        bounds = np.flatnonzero(np.diff(self.record, prepend=-1, append=-1))
-        stands = np.add.reduceat(self._there(), bounds[:-1]) if len(self.record) else ()
-        for i in np.flatnonzero(stands):
-            yield int(self.record[bounds[i]]), self.key[bounds[i] : bounds[i + 1]]
-
-    def _there(self) -> Places:
-        return ((self.first >= 0) & self.own)[self.key].astype(np.int64)
+    def standing(self) -> Iterator[_Held]:
+        """Yield the records that stand in what was read."""
+        for size, table in self._short.items():
+            records = np.flatnonzero(self._lengths == size)
+            for i in np.flatnonzero((table.first != ABSENT) & table.runs.own).tolist():
+                yield _Held(int(records[i]), int(table.first[i]), size, 1.0, True)
+        bounds, first, own = self._long.bounds, self._long.first, self._long.own()
+        some = np.flatnonzero(np.diff(bounds))
+        if len(some):
+            for record in some[np.logical_or.reduceat(own, bounds[some])].tolist():
+                span = slice(bounds[record], bounds[record + 1])
+                yield from _held(record, int(self._lengths[record]), first[span], own[span])
 
 
-def _read(
-    tables: Sequence[_Runs], vocabulary: dict[str, int], values: Sequence[str], offset: int
-) -> None:
-    """Look up all runs in a column of the release, its rows joined."""
-    codes, rows = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)
-    for start in range(0, len(values), _BLOCK):
-        block = [words(value) for value in values[start : start + _BLOCK]]
-        lengths = np.array([len(row) for row in block], dtype=np.int64)
-        new = np.fromiter((vocabulary.get(w, _UNKNOWN) for row in block for w in row), np.int32)
-        ends = np.repeat(lengths, lengths)
-        begins = np.zeros(len(new), dtype=np.bool_)
-        begins[(np.cumsum(lengths) - lengths)[lengths > 0]] = True
-        carried = min(len(codes), RUN - 1)
-        codes = np.concatenate([codes[len(codes) - carried :], new])
-        rows = np.concatenate(
-            [rows[len(rows) - carried :], np.repeat(np.arange(len(block)) + start, lengths)]
-        )
-        for table in tables:
-            alone = np.zeros(len(codes), dtype=np.bool_)
-            alone[carried:] = begins & (ends == table.size)
-            table.read(codes, rows, alone, offset)
+def _held(record: int, length: int, first: FirstPlaces, own: Flags) -> Iterator[_Held]:
+    """Yield a record if enough of its runs are in the release and its own."""
+    there = first != ABSENT
+    whole = bool(there.all())
+    begin, count = (0, len(own)) if own.all() else longest(own)
+    run = count + RUN - 1
+    if whole or run >= LONG or covered(own, RUN) >= HALF * length:
+        share = 1.0 if whole else covered(there, RUN) / length
+        yield _Held(record, _commonest(first[begin : begin + count]), run, share, whole)
 
 
-def _commonest(places: Places) -> int:
+def _noted(parts: Iterable[Hashed], lengths: list[Places]) -> Iterator[Hashed]:
+    """Yield parts, their texts' lengths being noted."""
+    for part in parts:
+        lengths.append(part.lengths)
+        yield part
+
+
+def _commonest(places: FirstPlaces) -> int:
+    if (places == places[0]).all():
+        return int(places[0])
     values, counts = np.unique(places, return_counts=True)
     return int(values[np.argmax(counts)])

@@ -71,12 +71,12 @@ def as_released(probes: Sequence[Probe], released: Corpus) -> list[tuple[Probe, 
         probes: Claims beside private records.
         released: The released records, which stand for the private ones of the same id.
     """
-    texts = {id_: released.texts[row] for id_, row in released.position.items()}
-    return [
-        (probe, replace(probe, passage=texts[probe.record]))
+    pairs = [
+        (probe, replace(probe, passage=released.texts[released.position[probe.record]]))
         for probe in probes
-        if texts.get(probe.record, "").strip()
+        if probe.record in released.position
     ]
+    return [(before, after) for before, after in pairs if after.passage.strip()]
 
 
 def reworded(claims: Sequence[Sequence[str]], corpus: Corpus, rng: Generator) -> list[Probe]:

@@ -26,6 +26,12 @@ from seethrough.protocols import Attack, Figure, Place, Tally
 from seethrough.statistics.arrays import FloatArray, IntArray
 from seethrough.statistics.seeding import generator
 
+RANKED = 50_000_000
+"""So many places are ranked for all targets together: of a very large release, fewer targets."""
+
+LEAST = 20
+"""But at least so many targets."""
+
 
 def by_pool(
     attack: Attack[Any], release: Any, label: str, setting: Context
@@ -41,7 +47,8 @@ def by_pool(
     figures = [figure for figure in attack.figures if figure.by_pool]
     if not figures:
         return {}
-    setting = setting.of(attack)
+    most = max(LEAST, RANKED // max(1, len(release.corpus)))
+    setting = replace(setting.of(attack), targets=min(most, setting.targets or most))
     known = learn(attack, setting.private, setting)
     known = sample(known, setting, [k.record in release.corpus.position for k in known])
     key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}/places"

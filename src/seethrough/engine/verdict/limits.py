@@ -75,7 +75,7 @@ class Tolerances:
                     general = _share(float(text), text)
                 except ValueError:
                     raise UsageError(
-                        f"tolerance {text!r}: write a number such as 0.05, or NAME=NUMBER"
+                        f"tolerance {text!r:.100}: write a number such as 0.05, or NAME=NUMBER"
                     ) from None
         return cls(general, named)
 
@@ -133,7 +133,7 @@ def check_name(name: str, known: Sequence[str], what: str) -> None:
     if name not in known:
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"measured: {', '.join(known)}"
-        raise UsageError(f"{what} on {name!r}, which is not measured here; {hint}")
+        raise UsageError(f"{what} on {name!r:.100}, which is not measured here; {hint}")
 
 
 def _range(name: str, most: float) -> str:
@@ -148,14 +148,14 @@ def _named_number(text: str, what: str) -> tuple[str, float]:
     except ValueError:
         number = math.nan
     if not (name.strip() and equals and math.isfinite(number)):
-        raise UsageError(f"{what} {text!r}: write NAME=NUMBER, with the name of a figure")
+        raise UsageError(f"{what} {text!r:.100}: write NAME=NUMBER, with the name of a figure")
     return name.strip(), number
 
 
 def _share(value: float, text: str) -> float:
     if not 0 < value <= MOST_TOLERANCE:
         raise UsageError(
-            f"tolerance {text!r}: must be above 0 and at most {MOST_TOLERANCE:g}; with more, the"
-            " originals themselves could pass"
+            f"tolerance {text!r:.100}: must be above 0 and at most {MOST_TOLERANCE:g}; with more,"
+            " the originals themselves could pass"
         )
     return value

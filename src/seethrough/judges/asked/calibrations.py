@@ -2,11 +2,14 @@
 
 A calibration holds the cuts that turn a judge's probability into grades and the judge's error
 rates, both measured on ratings. It holds no text. It is used where the same judge asks the same
-version of the same model with the same prompts, and nowhere else.
+version of the same model with the same prompts, and nowhere else. That of the shipped model comes
+with the package (``llm.json``), in the form that ``seethrough agree --write`` keeps; one of the
+user's own takes its place.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -22,6 +25,11 @@ from seethrough.storage.files import write_atomically
 
 FOLDER_VARIABLE = "SEETHROUGH_CALIBRATIONS"
 """The environment variable that names the folder of the calibrations."""
+
+SHIPPED = Path(__file__).parents[1] / "llm.json"
+"""The calibration of the judge ``llm`` with the shipped model."""
+
+_BY_PROBABILITY = ("auto", "probability")
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,8 @@ def folder() -> Path:
 
 def any_of(judge: str, model: str) -> bool:
     """Return whether there is a calibration of a judge with a model, whatever its version."""
+    if (judge, model) == (_shipped().identity["judge"], _shipped().identity["model"]):
+        return True
     return next(folder().glob(f"{_stem(judge, model)}-*.json"), None) is not None
 
 
@@ -80,7 +90,7 @@ def write(calibration: Calibration) -> Path:
 
 
 def find(identity: Mapping[str, Any]) -> Calibration | None:
-    """Return the calibration of a judge, or None.
+    """Return the calibration of a judge, the user's own before the shipped one, or None.
 
     Args:
         identity: What the judge is.
@@ -88,7 +98,29 @@ def find(identity: Mapping[str, Any]) -> Calibration | None:
     Raises:
         InputError: There is a file and it is not a calibration.
     """
-    path = _file(identity)
+    own = _read(_file(identity))
+    if own is None and _asks_as(identity, _shipped().identity):
+        return _shipped()
+    return own
+
+
+@functools.cache
+def _shipped() -> Calibration:
+    found = _read(SHIPPED)
+    assert found is not None  # it is part of the package
+    return found
+
+
+def _asks_as(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether two judges ask one version of a model for the same probability."""
+    return (
+        all(one.get(part) == other[part] for part in ("judge", "model", "version"))
+        and one["method"] in _BY_PROBABILITY
+        and one["prompts"]["choice"] == other["prompts"]["choice"]
+    )
+
+
+def _read(path: Path) -> Calibration | None:
     try:
         kept = json.loads(path.read_bytes())
         cuts = Cuts(float(kept["cuts"]["same"]), float(kept["cuts"]["similar"]))

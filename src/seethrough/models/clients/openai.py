@@ -48,6 +48,9 @@ CERTAIN = 1.01
 TOP = 20
 """How many of the most likely next tokens are asked for; the most that OpenAI gives."""
 
+MOST_TOKENS = 10_000_000
+"""The most that one request can have read or written; a server that says more is not believed."""
+
 _OPTIONAL = ("response_format", "seed", "temperature", "max_tokens")
 """Parameters that some servers refuse; the request is then made without."""
 
@@ -213,7 +216,7 @@ class OpenAI:
         except ValueError as error:
             self.usage.count(0, 0, failed=True)
             raise TryAgainError("the server's answer was not JSON") from error
-        except (AttributeError, LookupError, TypeError) as error:
+        except (AttributeError, LookupError, OverflowError, TypeError) as error:
             self.usage.count(0, 0, failed=True)
             raise TryAgainError("the server's answer was not a chat completion") from error
         self.usage.count(*choice.used)
@@ -249,7 +252,7 @@ def read_choice(completion: Any) -> Choice:
         completion: Its JSON value.
 
     Raises:
-        AttributeError, LookupError, TypeError: It is not the protocol's.
+        AttributeError, LookupError, OverflowError, TypeError: It is not the protocol's.
     """
     choice = completion["choices"][0]
     message, reason = choice["message"], choice.get("finish_reason")
@@ -258,10 +261,16 @@ def read_choice(completion: Any) -> Choice:
         raise TypeError("the content is not a text")
     first = ((choice.get("logprobs") or {}).get("content") or [{}])[0]
     likeliest = [(str(t["token"]), float(t["logprob"])) for t in first.get("top_logprobs") or ()]
-    used = completion.get("usage") or {}
-    counts = (int(used.get("prompt_tokens") or 0), int(used.get("completion_tokens") or 0))
+    used = completion.get("usage")
+    counts = (_tokens(used, "prompt_tokens"), _tokens(used, "completion_tokens"))
     refused = reason == "content_filter" or bool(message.get("refusal"))
     return Choice(text, refused, reason == "length", likeliest, counts)
+
+
+def _tokens(used: Any, name: str) -> int:
+    """Return a count of tokens; 0 where a server says none, or one that cannot be."""
+    count = used.get(name) if isinstance(used, dict) else None
+    return count if type(count) is int and 0 <= count <= MOST_TOKENS else 0
 
 
 def health_of(base_url: str, timeout: float) -> Health:

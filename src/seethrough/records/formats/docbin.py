@@ -7,9 +7,15 @@ from itertools import pairwise
 from typing import IO, Any
 
 from seethrough.errors import InputError
+from seethrough.records.formats.nesting import too_deep
 from seethrough.records.formats.opening import Stream
 from seethrough.records.formats.unpacking import inflated
 
+# What spaCy and msgpack raise where a part is of another type or value.
+_RAISED = (
+    ArithmeticError, AttributeError, EOFError, LookupError, OSError, RecursionError, TypeError,
+    ValueError,
+)  # fmt: skip
 _ENTITY = {"start": int, "end": int, "label": str}
 
 
@@ -30,8 +36,11 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
         inflated(content, place)
         documents = DocBin().from_bytes(content).get_docs(Vocab())
         for number, document in enumerate(documents, 1):
-            yield number, _values(document)
-    except (KeyError, ValueError, TypeError, EOFError, OSError, ArithmeticError) as error:
+            values = _values(document)
+            if too_deep(values):
+                raise InputError(f"{place}, row {number}: nested too deeply")
+            yield number, values
+    except _RAISED as error:
         raise _broken(place, error) from None
     except Exception as error:
         if type(error).__module__.partition(".")[0] not in ("zlib", "srsly", "spacy", "numpy"):

@@ -31,7 +31,7 @@ def parse_address(path: str) -> Address:
     rest, _, split = path.removeprefix(PREFIX).partition("#")
     name, _, revision = rest.partition("@")
     if not name:
-        raise InputError(f"{path}: no data set; write hf:name@revision#split")
+        raise InputError(f"{path:.100}: no data set; write hf:name@revision#split")
     return Address(name, revision or None, split or None)
 
 

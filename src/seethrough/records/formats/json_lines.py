@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 from seethrough.errors import InputError
 from seethrough.records.formats import lines
 from seethrough.records.formats.lines import decoded_lines, decoded_pieces
+from seethrough.records.formats.nesting import DEEPEST, too_deep
 from seethrough.records.formats.opening import Stream, reading_errors
 from seethrough.storage.store import TOO_BIG
 
@@ -50,7 +52,14 @@ def _objects(lines: Iterator[str], place: str) -> Rows:
             raise InputError.at(place, number, TOO_BIG) from None
         if type(value) is not dict:
             raise InputError.at(place, number, _not_an_object(value))
+        if _may_be_deep(line) and too_deep(value):
+            raise InputError.at(place, number, TOO_BIG)
         yield number, value
+
+
+def _may_be_deep(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
+    """Return whether JSON has so many brackets that its value has to be looked at."""
+    return text.count("[", start, end) + text.count("{", start, end) > DEEPEST
 
 
 def _broken(error: json.JSONDecodeError, column: int) -> str:
@@ -151,6 +160,8 @@ class _Cursor:
             except (ValueError, RecursionError):
                 raise InputError.at(self._place, self._line, TOO_BIG) from None
             line = self._line
+            if _may_be_deep(self._buffer, self._at, end) and too_deep(value):
+                raise InputError.at(self._place, line, TOO_BIG)
             self._advance(end)
             return line, value
 

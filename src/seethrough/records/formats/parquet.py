@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.records.column_names import shown
-from seethrough.records.formats.opening import Stream
+from seethrough.records.formats.opening import Stream, reading_errors
 from seethrough.records.formats.unpacking import Growth
 
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 _BATCH = 512
-# In a batch, cells of fewer bytes than this that are kept once for all rows fill no memory.
-_LONG = 1 << 20
+_BATCHES = 16
 # Columns are read in steps of this many bytes, not a whole row group at once.
 _BUFFER = 1 << 20
 
@@ -34,16 +33,18 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
     if stream.peek(4)[:4] != b"PAR1":
         raise InputError(f"{place}: not a Parquet file; name its format")
     # Parquet ends with its index: what cannot be searched has to be read whole.
-    source = stream if isinstance(stream.raw, io.FileIO) else io.BytesIO(stream.read())
+    with reading_errors(place):
+        source = stream if isinstance(stream.raw, io.FileIO) else io.BytesIO(stream.read())
     growth = Growth(place, source.seek(0, io.SEEK_END))
     source.seek(0)
     try:
         metadata = pq.read_metadata(source)
-        groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+        groups = (metadata.row_group(i) for i in range(metadata.num_row_groups))
         growth.add(sum(group.total_byte_size for group in groups))
-        few = _of_few_values(groups)
-        with pq.ParquetFile(source, buffer_size=_BUFFER, read_dictionary=few) as file:
-            batches = _watched(file.iter_batches(batch_size=_BATCH), Growth(place, growth.packed))
+        once = _of_texts(metadata.schema)
+        with pq.ParquetFile(source, buffer_size=_BUFFER, read_dictionary=once) as file:
+            read = file.iter_batches(batch_size=_rows_at_once(metadata))
+            batches = _watched(read, Growth(place, growth.packed))
             yield from batch_rows(batches, place)
     except (pa.ArrowException, OSError) as error:
         detail = str(error).splitlines()[0][:100]
@@ -52,19 +53,29 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
         raise InputError(f"{place}: the name of a column is not UTF-8") from None
 
 
-def _of_few_values(groups: Sequence[pq.RowGroupMetaData]) -> list[str]:
-    """Return the columns whose values may be kept once each and be long: few bytes, many cells."""
-    chunks = (group.column(i) for group in groups for i in range(group.num_columns))
-    return list(
-        {
-            chunk.path_in_schema
-            for chunk in chunks
-            if chunk.has_dictionary_page
-            and "." not in chunk.path_in_schema  # a list's cells are written out at once
-            and chunk.physical_type == "BYTE_ARRAY"
-            and chunk.total_uncompressed_size > _LONG
-        }
-    )
+def _rows_at_once(metadata: pq.FileMetaData) -> int:
+    """Return how many rows to read at once.
+
+    Every batch of a row group comes with all different texts so far of that group: of few batches
+    in each, copying them costs no more than reading.
+    """
+    groups = (metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
+    return max(_BATCH, max(groups, default=0) // _BATCHES)
+
+
+def _of_texts(schema: pq.ParquetSchema) -> list[str]:
+    """Return the columns of texts, whose different values are kept once until they are counted.
+
+    Nothing is asked of the chunks of a column, which say whether it is written so, too: where a
+    file that was made to do harm describes them wrongly, Arrow ends the process.
+    """
+    columns = map(schema.column, range(len(schema)))
+    return [
+        column.path
+        for column in columns
+        if column.physical_type == "BYTE_ARRAY"
+        and "." not in column.path  # a list's cells are written out at once
+    ]
 
 
 def _watched(batches: Iterable[pa.RecordBatch], growth: Growth) -> Iterator[pa.RecordBatch]:

@@ -65,6 +65,17 @@ def _verbatim(facts: Facts) -> str:
     )
 
 
+def _sentences_standing(facts: Facts) -> str:
+    looked_at, standing = facts.get("looked_at", 0), facts.get("standing", 0)
+    sample = f" (in a sample of {looked_at:,} of {standing:,} sentences that are)"
+    return (
+        f"{count(facts['sentences'], 'sentence')} of {_people(facts['people'])} (of"
+        f" {facts['of']:,}), by their words on health or another sensitive matter, are word for"
+        f" word in their own released record{sample if looked_at < standing else ''}"
+        f"{_named(facts)}."
+    )
+
+
 def _names_in_ids(facts: Facts) -> str:
     parts = [count(facts[key], f"released {key[:-1]}") for key in ("ids", "persons") if facts[key]]
     parts += ["the file name"] if facts["file"] else []
@@ -178,11 +189,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Contact data or numbers of {_people(f['people'])}, and of nobody else, are in the"
         f" release{_named(f)}."
     ),
-    "sentences_standing": lambda f: (
-        f"{count(f['sentences'], 'sentence')} of {_people(f['people'])} (of {f['of']:,}), by their"
-        " words on health or another sensitive matter, are word for word in their own released"
-        f" record{_named(f)}."
-    ),
+    "sentences_standing": _sentences_standing,
     "names_standing": lambda f: (
         f"{_people(f['people'])} of {f['of']:,} with a name or contact data may be named in full in"
         f" their own released record{_named(f)}."

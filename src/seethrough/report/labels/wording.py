@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -24,16 +25,48 @@ LONGEST_NAME = 80
 """Characters of a name that a sentence shows."""
 
 _ORDERS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-_VISIBLE = {n: 0x2400 + n for n in range(32) if chr(n) not in "\t\n\r"} | {127: 0x2421}
-"""What cannot stand in a page, by the character that pictures it."""
+_UNKNOWN = "\ufffd"
+_VISIBLE: Mapping[int, int | str] = {
+    **{n: 0x2400 + n for n in range(32) if chr(n) not in "\t\n\r"},
+    **dict.fromkeys((*range(0x80, 0xA0), *range(0xFFF9, 0xFFFC)), _UNKNOWN),
+    **dict.fromkeys((0x2028, 0x2029), "\n"),
+    127: 0x2421,
+}
+"""What cannot stand in a page, by the character that pictures or replaces it."""
+
+_ISOLATING = re.compile("[\u2066-\u2069\n]")
 
 
 def shown(text: object) -> str:
     """Return a text of a record as the page shows it, as long as before.
 
-    Control characters, the null character among them, become the pictures of themselves.
+    Control characters, the null character among them, become the pictures of themselves, or
+    replacement characters where they have none. Marks of direction stay, for scripts that need
+    them, as the page isolates each text; so what could end or outlast that isolation is replaced.
     """
-    return str(text).translate(_VISIBLE)
+    return _isolated(str(text).translate(_VISIBLE))
+
+
+def _isolated(text: str) -> str:
+    """Replace each mark that begins or ends an isolation and has no partner in its line.
+
+    Source: Unicode Standard Annex 9, BD9 (matching PDI).
+    """
+    begun, alone = list[int](), list[int]()
+    for mark in _ISOLATING.finditer(text):
+        if mark.group() == "\n":
+            alone += begun
+            begun.clear()
+        elif mark.group() != "\u2069":
+            begun.append(mark.start())
+        elif begun:
+            begun.pop()
+        else:
+            alone.append(mark.start())
+    made = list(text)
+    for place in (*alone, *begun):
+        made[place] = _UNKNOWN
+    return "".join(made)
 
 
 def inline(name: object) -> str:
@@ -42,7 +75,7 @@ def inline(name: object) -> str:
     What would turn the direction of the words that follow becomes a replacement character, and a
     very long name is cut.
     """
-    text = " ".join(shown(name).translate({ord(c): "\ufffd" for c in _ORDERS}).split())
+    text = " ".join(shown(name).translate(dict.fromkeys(map(ord, _ORDERS), _UNKNOWN)).split())
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -87,8 +88,9 @@ def render(report: Mapping[str, Any], *, text: bool = True) -> str:
     return html
 
 
+@functools.cache
 def environment(*before: Path) -> Any:
-    """Return where the templates are found; what they are given is escaped.
+    """Return where the templates are found, read once; what they are given is escaped.
 
     Args:
         before: Further folders of templates, which are looked into first.

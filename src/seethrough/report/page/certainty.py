@@ -122,7 +122,7 @@ def caveats_of(report: Report, text: bool) -> list[tuple[str, int]]:
     Only the people written out in the report are counted; without ``text`` there are none.
     """
     notes = Counter(
-        shown(re.sub(r"\d+", "…", claim["note"]))[:MOST_NOTED]
+        shown(re.sub(r"\d+", "…", claim["note"])[:MOST_NOTED])
         for person in report["findings"]
         for record in (person.get("records", []) if text else [])
         for claim in record["claims"]

@@ -12,7 +12,7 @@ from typing import Any
 from seethrough.errors import InputError
 from seethrough.report.labels.wording import count, inline, shown
 from seethrough.report.page import BUDGET, environment, policy, source
-from seethrough.storage.files import write_atomically
+from seethrough.storage.files import refuse_no_file, write_atomically
 
 _NEEDED = frozenset(("id", "points", "drafts", "verdicts", "final", "problem"))
 
@@ -120,6 +120,7 @@ def _summary(records: Sequence[Made]) -> Iterator[str]:
 
 
 def _read(kept: Path) -> tuple[list[str], list[Made]]:
+    refuse_no_file(kept)
     try:
         first, *rows = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
         if not all(row.keys() >= _NEEDED for row in rows):

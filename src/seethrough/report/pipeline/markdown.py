@@ -63,7 +63,7 @@ def code(text: str, cell: bool = False) -> str:
 
 def prose(text: str) -> str:
     """Return a sentence as Markdown that shows as the sentence: no markup, mention or link."""
-    line = visible(text).replace("&", "&amp;").replace("<", "&lt;")
+    line = visible(text).strip().replace("&", "&amp;").replace("<", "&lt;")
     line = _SIGNS.sub(r"\\\1", line)
     line = re.sub(r"([@:])(?=\S)", rf"\1{_BREAK}", line)
     line = re.sub(r"(?i)\bwww(?=\.)", f"www{_BREAK}", line)

@@ -38,7 +38,7 @@ def lines_of(found: Sameness, versions: Mapping[str, tuple[str, str]]) -> list[s
                 versions.items()]  # fmt: skip
         lines += wrapped(f"Software that differs: {'; '.join(told)}.", "", "  ")
     else:
-        lines += ["The same software: Python, system and every installed package."]
+        lines += ["The same software: Python, system, processor and every installed package."]
     return [visible(line) for line in lines]
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +26,8 @@ VERDICT_FORM = "Write THISISSAFE on the first line, or SUGGESTIONS: and what to 
 DATA_FORM = "Write the whole new text after a line that says GENERATED DATA:"
 NEVER_SAFE = "never declared safe"
 
-_POINT = re.compile(r"^[ \t*•#-]*\[([^\]\n]+)\][ \t*]*:?[ \t*]*", re.MULTILINE)
+_BULLET = r"^[ \t*•#-]*(?:\d+[.)][ \t*]*)?"
+_BRACKETED = r"\[(?P<bracketed>[^\]\n]+)\][ \t*]*:?[ \t*]*"
 _VERDICT = re.compile(r"\A[\s*_`#>-]*(THISISSAFE|SUGGESTIONS)\b[\s*_`:]*", re.IGNORECASE)
 _DATA = re.compile(r"^[\s*_`#]*GENERATED (?:DATA|CONVERSATION)[\s*_`]*:[\s*_`]*", re.MULTILINE)
 
@@ -83,7 +85,7 @@ def generate(
         settings,
         settings.extractor_model,
         {i: extract.fill({"attributes": listed, "record": text}) for i, text in texts.items()},
-        read_points,
+        partial(read_points, attributes=attributes),
         POINTS_FORM,
         seed,
     )
@@ -160,20 +162,33 @@ def refine(settings: Sage, texts: Mapping[int, str], steps: Mapping[int, Step], 
         steps[i].problem = NEVER_SAFE
 
 
-def read_points(text: str) -> str | None:
+def read_points(text: str, attributes: Sequence[str] = ()) -> str | None:
     """Return the key information in an answer, a line for each attribute, or None without any.
 
-    What an attribute has over several lines is put on one.
+    What an attribute has over several lines is put on one. Small models leave the brackets out.
+
+    Args:
+        text: The answer.
+        attributes: Names that are read without brackets, too, where a line opens with one and a
+            colon.
     """
     if refused(text):
         return None
-    found = list(_POINT.finditer(text))
+    found = list(_points(attributes).finditer(text))
     ends = [*(match.start() for match in found[1:]), len(text)]
     lines = [
-        f"- [{match.group(1).strip()}]: {' '.join(text[match.end() : end].split())}"
+        f"- [{(match['bracketed'] or match['bare']).strip()}]: "
+        f"{' '.join(text[match.end() : end].split())}"
         for match, end in zip(found, ends, strict=False)
     ]
     return "\n".join(lines) or None
+
+
+def _points(attributes: Sequence[str]) -> re.Pattern[str]:
+    longest_first = sorted(attributes, key=len, reverse=True)
+    names = "|".join(map(re.escape, longest_first)) or r"(?!)"  # without names, nothing
+    bare = rf"(?P<bare>{names})[ \t*]*:[ \t*]*"
+    return re.compile(f"{_BULLET}(?:{_BRACKETED}|{bare})", re.MULTILINE | re.IGNORECASE)
 
 
 def read_verdict(text: str) -> Verdict | None:

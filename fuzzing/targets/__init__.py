@@ -1,0 +1,1 @@
+"""What is tried, a target a module."""

@@ -1,0 +1,48 @@
+"""Texts of records as a page shows them: as long as before, and without a hold on what follows."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from seethrough.report.labels.wording import inline, shown
+
+ORDERS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+CONTROLS = "\x00\x07\x1b\x7f\x80\x85\x9b\x9f\u2028\u2029\ufff9\n\t"
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("a\u2069b", "a\ufffdb"),
+        ("a\u2067b", "a\ufffdb"),
+        ("a\u2067b\u2069c", "a\u2067b\u2069c"),
+        ("\u2066\u2067b\u2069", "\ufffd\u2067b\u2069"),
+        ("\u2067b\u2069\u2069\u2068", "\u2067b\u2069\ufffd\ufffd"),
+        ("\u2067b\n\u2069", "\ufffdb\n\ufffd"),
+        ("\u2067b\u2029\u2069", "\ufffdb\n\ufffd"),
+        ("\u202e\u200f \u05d0", "\u202e\u200f \u05d0"),  # each text is isolated
+        ("\x00\x1b\x7f\x85\x9b", "\u2400\u241b\u2421\ufffd\ufffd"),
+    ],
+)
+def test_what_would_reach_out_of_a_text_is_replaced(text: str, seen: str) -> None:
+    assert shown(text) == seen
+
+
+@given(st.text(st.sampled_from(ORDERS + CONTROLS + "ab ")))
+def test_any_text_is_as_long_as_before_and_keeps_its_letters(text: str) -> None:
+    seen = shown(text)
+    assert len(seen) == len(text)
+    assert [c for c in seen if c in "ab "] == [c for c in text if c in "ab "]
+    assert {c for c in seen if unicodedata.category(c) == "Cc"} <= {"\n", "\t"}
+    for line in seen.split("\n"):
+        depth = 0
+        for character in line:
+            depth += (character in "\u2066\u2067\u2068") - (character == "\u2069")
+            assert depth >= 0
+        assert depth == 0
+    assert shown(seen) == seen
+    assert not set(inline(text)) & set(ORDERS + CONTROLS)

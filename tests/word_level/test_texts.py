@@ -1,0 +1,49 @@
+"""A release is the same, however its records are shared out."""
+
+import pickle
+
+import pytest
+
+from seethrough.records.corpus import Corpus
+from seethrough.sanitizers.custext import CusText
+from seethrough.sanitizers.santext import SanText
+from seethrough.statistics.seeding import generator
+from seethrough.word_level import texts
+
+RECORDS = Corpus.from_texts(
+    [
+        "The patient is a 54-year-old nurse from Leeds who can't sleep.",
+        "",
+        "Zqxv! Her sister's asthma began in March 😀",
+        "他今年四十三岁",
+        "The nurse and the patient and the nurse.",
+    ]
+)
+
+
+@pytest.mark.parametrize("unknown", ["keep", "map", "drop"])
+@pytest.mark.parametrize("kind", [CusText, SanText])
+def test_parts_change_nothing(kind, unknown, monkeypatch):
+    sanitizer = kind(epsilon=2, vocabulary=500, unknown=unknown)
+    whole = sanitizer.sanitize(RECORDS, generator(3))
+    monkeypatch.setattr(texts, "PART", 1)
+    parts = sanitizer.sanitize(RECORDS, generator(3))
+    assert parts.corpus.texts == whole.corpus.texts != RECORDS.texts
+    assert parts.details == whole.details
+    assert parts.ledger == whole.ledger
+    assert whole.ledger["tokens"] == sum(len(text.split()) for text in whole.corpus.texts)
+
+
+@pytest.mark.parametrize("kind", [CusText, SanText])
+def test_a_used_sanitizer_can_be_sent_to_a_worker(kind):
+    sanitizer = kind(epsilon=2, vocabulary=500)
+    sanitizer.sanitize(RECORDS, generator(0))
+    assert len(pickle.dumps(sanitizer)) < 1000
+    assert pickle.loads(pickle.dumps(sanitizer)) == sanitizer
+
+
+def test_no_records_no_tokens():
+    release = CusText(vocabulary=500).sanitize(Corpus.from_texts([]), generator(0))
+    assert release.corpus.texts == []
+    assert release.ledger["tokens"] == 0
+    assert release.details["epsilon per text"] == {"mean": 0.0, "max": 0.0}
