@@ -39,8 +39,8 @@ def main() -> int:
 def row(sanitizer: str, size: int, folder: Path) -> str:
     """Sanitize the records of a folder; return a row of the table."""
     out = folder / "sanitized.parquet"
-    command = ["seethrough", "sanitize", str(folder / "private.parquet"), "--with", sanitizer]
-    command += ["--out", str(out), "--force"]
+    command = [sys.executable, "-m", "seethrough", "sanitize", str(folder / "private.parquet")]
+    command += ["--with", sanitizer, "--out", str(out), "--force"]
     begin = time.perf_counter()
     sanitizing = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     peak = Peak(str(sanitizing.pid))
