@@ -1,6 +1,7 @@
-"""Runs the benchmarks in their smallest form, one after the other: ``python -m benchmarks``.
+"""Runs the benchmarks in their smallest form: ``python -m benchmarks``.
 
-Those that need a language model, PyTorch or a package of a competitor run by themselves.
+Those that time something run alone, the others side by side. Those that need a language model,
+PyTorch or a package of a competitor run by themselves.
 """
 
 from __future__ import annotations
@@ -8,53 +9,84 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmarks._data import FOLDER
 
 ROOT = Path(__file__).parent.parent
-SMALLEST = {
+AT_ONCE = 2
+TIMED = {
     "peers": ["--rounds", "2", "linking", "training"],
-    "papers.wikiactors": ["bm25", "assignment:linker=combsum"],
-    "accuracy.atomizers": [],
-    "accuracy.attribute_marks": [],
-    "accuracy.claims": [],
-    "accuracy.judge": [],
-    "accuracy.classifiers": ["--small"],
-    "accuracy.redactions": ["8"],
-    "accuracy.scrub": [],
     "speed.reading": [],
     "speed.cores": ["60"],
     "speed.plan": ["20"],
     "speed.sanitizing": ["1000"],
     "speed.view": ["20000"],
-    "papers.table3": ["--records", "20"],
-    "papers.reconstruction": ["epsilon", "--small", "--epsilon", "1", "4"],
-    "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
-    "peers.verbatim": ["200", "1000"],
     "speed.index": ["5000", "100"],
-    "accuracy.floors": ["2000"],
-    "accuracy.simulated_audits": ["3"],
+    "peers.verbatim": ["200", "1000"],
+}
+UNTIMED = {
+    "accuracy.judge": [],
     "accuracy.verdicts": ["20"],
+    "accuracy.simulated_audits": ["3"],
+    "papers.reconstruction": ["epsilon", "--small", "--epsilon", "1", "4"],
+    "papers.table3": ["--records", "20"],
+    "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
+    "papers.wikiactors": ["bm25", "assignment:linker=combsum"],
+    "accuracy.atomizers": [],
+    "accuracy.attribute_marks": [],
+    "accuracy.claims": [],
+    "accuracy.classifiers": ["--small"],
+    "accuracy.redactions": ["8"],
+    "accuracy.scrub": [],
+    "accuracy.floors": ["2000"],
     "validate": ["cacm", "wording", "anonymeter"],
 }
+"""The longest first."""
+
+
+class Ran(NamedTuple):
+    """What a benchmark printed, how long it took, and whether it failed."""
+
+    name: str
+    printed: str
+    seconds: float
+    failed: bool
 
 
 def main() -> int:
     if not FOLDER.is_dir():
         print(f"skipped: no data sets in {FOLDER}; set SEETHROUGH_DATA to the folder that has them")
         return 0
-    failed = []
-    for name, arguments in SMALLEST.items():
-        print(f"\n== {name} ==", flush=True)
-        command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
-        started = time.monotonic()
-        if subprocess.run(command, cwd=ROOT, check=False).returncode:
-            failed.append(name)
-        print(f"== {name}: {time.monotonic() - started:.0f} s ==", flush=True)
+    failed = [*shown(map(run, TIMED.items()))]
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        failed += shown(pool.map(run, UNTIMED.items()))
     if failed:
         sys.stderr.write(f"failed: {', '.join(failed)}\n")
     return bool(failed)
+
+
+def run(benchmark: tuple[str, list[str]]) -> Ran:
+    name, arguments = benchmark
+    started = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-m", f"benchmarks.{name}", *arguments],
+        cwd=ROOT, check=False, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    return Ran(name, done.stdout, time.monotonic() - started, bool(done.returncode))
+
+
+def shown(runs: Iterable[Ran]) -> list[str]:
+    """Print what benchmarks printed, and return the names of those that failed."""
+    failed = []
+    for ran in runs:
+        print(f"\n== {ran.name} ==\n{ran.printed}== {ran.name}: {ran.seconds:.0f} s ==", flush=True)
+        if ran.failed:
+            failed.append(ran.name)
+    return failed
 
 
 if __name__ == "__main__":

@@ -63,7 +63,11 @@ class Layer(nn.Module):
 
 
 class Reader(nn.Module):
-    """Tokens of passages and claims -> logits of the three grades."""
+    """Tokens of passages and claims -> logits of the three grades.
+
+    The head sees a claim's first token, the mean of its tokens, and the greatest value of each
+    column: one word that the passage contradicts is enough, however many agree.
+    """
 
     KINDS = 3
     """Of a token: 0 in a claim, 1 in a passage, 2 in a claim and met in the passage, too."""
@@ -75,7 +79,7 @@ class Reader(nn.Module):
         self.kinds = nn.Embedding(self.KINDS, width)
         self.norm = nn.LayerNorm(width, eps=1e-12)
         self.layers = nn.ModuleList(Layer(width, heads, inner) for _ in range(layers))
-        self.head = nn.Linear(2 * width, 3)
+        self.head = nn.Linear(3 * width, 3)
 
     def embed(self, ids: torch.Tensor, places: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
         return self.norm(self.words(ids) + self.positions(places) + self.kinds(kinds))
@@ -101,8 +105,9 @@ class Reader(nn.Module):
         for layer in self.layers:
             x, _ = layer(x, mask, None)
         pooled = [
-            torch.cat([x[sheet, first], x[sheet, first:last].mean(0)])
+            torch.cat([x[sheet, first], part.mean(0), part.max(0).values])
             for sheet, first, last in claims.tolist()
+            for part in [x[sheet, first:last]]
         ]
         logits: torch.Tensor = self.head(torch.stack(pooled).float())
         return logits

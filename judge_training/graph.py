@@ -167,7 +167,11 @@ class _Build:
         mean = self._add("Div", [self._add("MatMul", ["mask_asked", x]), count])
         start = [self._ints(0), self._ints(1), self._ints(1)]
         first = self._add("Slice", [x, *start])
-        pooled = self._add("Concat", [first, mean], axis=-1)
+        tokens = self._add("Transpose", ["mask_asked"], perm=[0, 2, 1])
+        gone = self._add("Sub", [tokens, "seen"])
+        apart = self._add("Add", [x, self._add("Mul", [gone, "far"])])
+        greatest = self._add("ReduceMax", [apart], axes=[1], keepdims=1)
+        pooled = self._add("Concat", [first, mean, greatest], axis=-1)
         weighed = self._add("Mul", [pooled, self._constant("head", _array(head.weight))])
         summed = self._add("ReduceSum", [weighed, self._ints(-1)], keepdims=0)
         self._add("Add", [summed, self._constant("head_bias", _array(head.bias))], "logits")
