@@ -90,8 +90,9 @@ def main() -> None:
     identifying = told & (same | ~taken_away)
     print(f"{len(chosen)} conversations, {len(claims)} claims, {(~judged).sum()} unjudged")
     print(f"{'class':12} {'claims':>6} {'personal':>8}  {'judged 1 or 2':21} {'judged 1':21} "
-          f"{'telling words stand':21} {'1, or 2 and they stand':22} {'the same, personal':21} "
-          "the same, not personal")  # fmt: skip
+          f"{'judged 1, personal':21} {'judged 1, not personal':22} {'telling words stand':21} "
+          f"{'1, or 2 and they stand':22} {'they stand, personal':21} they stand, not personal"
+    )  # fmt: skip
     for name in (*SENSITIVITIES, "rest", "all"):
         chosen_class = (classes == name) | (name == "all")
         if name == "rest":
@@ -102,6 +103,8 @@ def main() -> None:
             for values, where in (
                 (told, here),
                 (same, here),
+                (same, here & personal),
+                (same, here & ~personal),
                 (told & ~taken_away, here),
                 (identifying, here),
                 (told & ~taken_away, here & personal),
