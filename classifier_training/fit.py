@@ -3,8 +3,8 @@
 
     python -m classifier_training.fit --data ../shared/data/judge_ratings.jsonl [--out FILE]
 
-Only rows with ``weights: true`` are used, and the records invented for this project, in
-``invented.txt`` and ``judge_training/ratings/invented.jsonl``. The same data make the same bytes.
+Only rows with ``weights: true`` are used, and the records of ``invented.txt``. The same data make
+the same bytes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,6 @@ IMPORTANCE = (
 )
 """How freely the features of each kind are weighed; the first beginning of a name that fits."""
 INVENTED = Path(__file__).with_name("invented.txt")
-RATED = Path(__file__).parents[1] / "judge_training" / "ratings" / "invented.jsonl"
 DATA = Path(os.environ.get("SEETHROUGH_DATA", Path(__file__).parents[2] / "shared" / "data"))
 
 
@@ -109,14 +108,8 @@ def labelled(path: Path) -> Labelled:
     )
 
 
-def invented() -> Labelled:
-    """Read all records that were invented for this project; their texts have numbers below 0."""
-    own, rated = _written(INVENTED), labelled(RATED)
-    return joined(own, rated._replace(texts=own.texts.min() - 1 - rated.texts))
-
-
-def _written(path: Path) -> Labelled:
-    """Read invented records in the form that their file explains."""
+def invented(path: Path = INVENTED) -> Labelled:
+    """Read the records invented for this project, in the form that their file explains."""
     records: list[tuple[str, str]] = []
     found: list[tuple[int, str, str]] = []
     for line in path.read_text("utf-8").splitlines():
