@@ -1,10 +1,10 @@
 # ruff: noqa: D103, T201
 """More sheets from rated texts: claims made false by a rule, and passages put together anew.
 
-    python -m judge_training.making OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...] --words FOLDER
+    python -m judge_training.making OUT RATINGS.jsonl [RATINGS.jsonl ...] --words FOLDER
 
-``FOLDER`` holds counter-fitting's lists of synonyms and antonyms (Apache-2.0). Of each text that
-weights may be made from:
+``FOLDER`` holds counter-fitting's lists of synonyms and antonyms (Apache-2.0). Writes a file of
+each kind into the folder ``OUT``, of each text that weights may be made from:
 
 * ``falsified``: claims as they are (1), denied (3), or with one number or word made another (3
   where little else is said, else 2), next to passages that disclose them wholly;
@@ -222,11 +222,11 @@ def main() -> None:
     args = parser.parse_args()
     rows = [json.loads(line) for p in args.ratings for line in p.read_text("utf-8").splitlines()]
     found = made(rows, Words(args.words))
-    with args.out.open("w", encoding="utf-8") as out:
-        for name, sheets in found.items():
-            if name.startswith(CROSSED_WITH):  # a reader learns from ``mixing`` instead
-                continue
-            print(name, sum(len(sheet.claims) for sheet in sheets), "claims")
+    for name, sheets in found.items():
+        if name.startswith(CROSSED_WITH):  # a reader learns from ``mixing`` instead
+            continue
+        print(name, sum(len(sheet.claims) for sheet in sheets), "claims")
+        with (args.out / f"{name}.jsonl").open("w", encoding="utf-8") as out:
             for sheet in sheets:
                 out.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
 
