@@ -7,10 +7,10 @@ those that have ``pii_units`` and 80 to 2,500 characters): the claims that ``cla
 request, their classes by ``local``, and the share of them that the redacted request still
 discloses. Four ways to say so: the ``local`` judge's grades 1 and 2; grade 1 alone; grades 1 and 2
 unless the redaction took every word that the claim owes its class to (``telling.taken``: the names
-of an identifier, the places, ages and dates of a quasi-identifier); the same, but grade 1 always
-counts. ``personal`` claims hold one of the annotators' personal units, which is what the redaction
-had to take; what they did not mark still stands, whatever its class. Intervals: 95 %, Wilson's
-with the effective size of claims that come in conversations.
+of an identifier, the places, ages and dates of a quasi-identifier); as the attack ``inference``
+counts (``telling.spared``). ``personal`` claims hold one of the annotators' personal units, which
+is what the redaction had to take; what they did not mark still stands, whatever its class.
+Intervals: 95 %, Wilson's with the effective size of claims that come in conversations.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from seethrough.classifiers.local import Local as Classifier
 from seethrough.judges.local import Local as Judge
 from seethrough.protocols import SENSITIVITIES
 from seethrough.records.corpus import Corpus
-from seethrough.sensitivity.telling import taken
+from seethrough.sensitivity.telling import spared, taken
 from seethrough.statistics.clusters import effective_size
 from seethrough.statistics.intervals import wilson
 
@@ -87,11 +87,16 @@ def main() -> None:
             for (i, claim), said in zip(each, classes, strict=True)
         ]
     )
-    identifying = told & (same | ~taken_away)
+    identifying = told & ~np.array(
+        [
+            spared(claim, said, rating.grade or 0, texts[i], chosen[i]["redacted_query"])
+            for (i, claim), said, rating in zip(each, classes, ratings, strict=True)
+        ]
+    )
     print(f"{len(chosen)} conversations, {len(claims)} claims, {(~judged).sum()} unjudged")
     print(f"{'class':12} {'claims':>6} {'personal':>8}  {'judged 1 or 2':21} {'judged 1':21} "
           f"{'judged 1, personal':21} {'judged 1, not personal':22} {'telling words stand':21} "
-          f"{'1, or 2 and they stand':22} {'they stand, personal':21} they stand, not personal"
+          f"{'as the attack counts':22} {'they stand, personal':21} they stand, not personal"
     )  # fmt: skip
     for name in (*SENSITIVITIES, "rest", "all"):
         chosen_class = (classes == name) | (name == "all")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.sensitivity.telling import revealing_words, stands, taken
+from seethrough.sensitivity.telling import nameless, revealing_words, stands, taken
 
 RECORD = "My brother Hailu lives in Lyon. He is 41. Call (212) 555-0199. Hailu has asthma."
 
@@ -37,3 +37,30 @@ def test_a_claim_is_taken_where_none_of_its_words_is_left() -> None:
     assert not taken(claim, "identifier", RECORD, RECORD)
     assert not taken(claim, "special", RECORD, "")  # it owes its class to more than a name
     assert not taken("The brother is a baker.", "quasi", RECORD, "")
+
+
+@pytest.mark.parametrize(
+    ("passage", "gone"),
+    [
+        ("A patient rang.", True),
+        ("Ms TOVA rang.", False),
+        ("Ms Nagelsbach's sister rang.", False),
+        ("Ms Naglesbach rang.", False),  # two letters changed places
+        ("Ms Nagelsbch rang.", False),
+        ("Ms T. N. rang.", False),
+        ("Ms TN rang.", False),
+        ("Ms T.N. rang.", False),
+        ("The TNT parcel came.", True),
+        ("Toya rang.", True),  # of four letters, another name
+        ("", True),
+    ],
+)
+def test_a_name_is_gone_where_neither_it_nor_the_like_is_left(passage: str, gone: bool) -> None:
+    assert nameless("Ms Tova Nagelsbach rang.", "identifier", RECORD, passage) is gone
+
+
+def test_only_claims_that_identify_by_names_alone_can_become_nameless() -> None:
+    assert not nameless("Call Hailu at (212) 555-0199.", "identifier", RECORD, "Call 212 5550199.")
+    assert not nameless("Call (212) 555-0199.", "identifier", RECORD, "Call.")
+    assert not nameless("Hailu has asthma.", "special", RECORD, "He has asthma.")
+    assert not nameless("The brother lives in Lyon.", "quasi", RECORD, "The brother lives there.")

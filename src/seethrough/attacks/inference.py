@@ -38,7 +38,7 @@ from seethrough.protocols import (
 )
 from seethrough.reasons import Question
 from seethrough.records.releases.text import TextRelease
-from seethrough.sensitivity.telling import taken
+from seethrough.sensitivity.telling import spared
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -268,8 +268,8 @@ def _leaks(
     by_class = {
         f"semantic.leak_rate.{sensitivity}": _disclosed(
             [
-                # Similar, but for what makes the claim identifying: the rest is told, not that.
-                3 if grade == 2 and taken(claim, sensitivity, record, passage) else grade
+                # All but what makes the claim identifying: the rest is told, not that.
+                3 if spared(claim, sensitivity, grade, record, passage) else grade
                 for claim, said, grade in judged
                 if said == sensitivity
             ]

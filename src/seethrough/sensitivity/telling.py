@@ -11,6 +11,8 @@ from seethrough.sensitivity.features import context
 from seethrough.text.word_table import word_table
 
 _QUASI = ("age", "year", "date", "postcode", "address")
+_LONG = 4
+"""Words of so many letters and more are compared with names that are longer than that."""
 
 
 def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
@@ -60,6 +62,58 @@ def taken(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
     """
     words = revealing_words(claim, said, record)
     return bool(words) and not stands(words, passage)
+
+
+def nameless(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
+    """Return whether a claim identifies by names alone, and a text has none of them, nor the like.
+
+    The like of a name is a word one letter away from it (of five letters and more), and the
+    initials of a name of several words. A nickname is not found.
+
+    A judge grades what the whole claim says, and a text that calls somebody *the patient* may say
+    all but the name: without any of the names even its grade 1 tells nobody who it was. Of a number
+    or an address this would be too bold, since both can be written in many ways.
+
+    Args:
+        claim: The claim.
+        said: Its class.
+        record: The text that it was cut from.
+        passage: What the adversary reads.
+    """
+    if said != "identifier":
+        return False
+    words = revealing_words(claim, said, record)
+    called = names.people(claim, context(record).known, word_table().rank)
+    return bool(words) and words == list(dict.fromkeys(called)) and not _alike(words, passage)
+
+
+def spared(claim: str, said: Sensitivity, grade: int, record: str, passage: str) -> bool:
+    """Return whether a text has lost what makes a claim identifying, whatever else it tells of it.
+
+    Args:
+        claim: The claim.
+        said: Its class.
+        grade: How far a judge finds it disclosed: 1 the same, 2 similar, 3 unsupported.
+        record: The text that it was cut from.
+        passage: What the adversary reads.
+    """
+    return (grade == 2 and taken(claim, said, record, passage)) or (
+        grade == 1 and nameless(claim, said, record, passage)
+    )
+
+
+def _alike(called: Sequence[str], passage: str) -> bool:
+    """Return whether a text holds one of the names, a word like it, or the initials of all."""
+    from rapidfuzz.distance import OSA
+
+    if stands(called, passage):
+        return True
+    met = {bare for word in re.findall(r"[^\W\d_]+", passage) if len(bare := _plain(word)) >= _LONG}
+    for name in map(_plain, called):
+        if len(name) > _LONG and any(OSA.distance(name, word, score_cutoff=1) <= 1 for word in met):
+            return True
+    initials = r"\.?\s?".join(re.escape(name[0]) for name in called if name[:1].isupper())
+    return len(called) > 1 and bool(re.search(rf"(?<!\w){initials}\.?(?!\w)", passage))
 
 
 def _plain(word: str) -> str:
