@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.report.labels.wording import inline, shown
+from seethrough.report.labels.wording import inline, shown, spread, with_spread
 
 ORDERS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 CONTROLS = "\x00\x07\x1b\x7f\x80\x85\x9b\x9f\u2028\u2029\ufff9\n\t"
@@ -46,3 +46,10 @@ def test_any_text_is_as_long_as_before_and_keeps_its_letters(text: str) -> None:
         assert depth == 0
     assert shown(seen) == seen
     assert not set(inline(text)) & set(ORDERS + CONTROLS)
+
+
+def test_nothing_is_not_negative() -> None:
+    small = {"value": -0.001, "low": -0.004, "high": 0.08}
+    assert with_spread(small, percent=True) == "-0.1\u00a0% (0 to 8)"
+    assert with_spread(small, percent=False) == "0.00 (0.00 to 0.08)"
+    assert spread({"low": -0.2, "high": 0.08}, percent=True) == "-20 to 8"

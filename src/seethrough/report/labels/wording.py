@@ -109,12 +109,12 @@ def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
         return ""
     low, high = interval["low"], interval["high"]
     if percent:
-        return f"{100 * low:.0f} to {100 * high:.0f}"
+        return f"{100 * low:z.0f} to {100 * high:z.0f}"
     return f"{_number(low)} to {_number(high)}"
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= _LARGE else f"{value:.2f}"
+    return f"{value:,.0f}" if abs(value) >= _LARGE else f"{value:z.2f}"
 
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
