@@ -148,7 +148,7 @@ def run():
     free, _ = least(lambda: ContextFree().infer(fresh(view), rng), 3)
     starts, emitters, likelihood = mechanism._inverse(np.arange(65_713))
     listed = {}
-    for y in view.distinct[0].tolist():
+    for y in view.places.distinct[0].tolist():
         part = slice(starts[y], starts[y + 1])
         pairs = zip(emitters[part].tolist(), likelihood[part].tolist(), strict=True)
         listed[vectors.words[y]] = [(vectors.words[x], c) for x, c in pairs]

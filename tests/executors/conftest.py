@@ -11,7 +11,12 @@ import pytest
 @pytest.fixture(scope="package")
 def alone() -> str:
     """Return the report of the sample release, made by one process."""
-    script = "from tests.executors._parts import report; print(report())"
+    return by_one_process("report()")
+
+
+def by_one_process(what: str) -> str:
+    """Return what an expression over ``tests.executors._parts`` gives in a process of its own."""
+    script = f"from tests.executors._parts import *; print({what})"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )

@@ -12,7 +12,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.executors._parts import dies, report, slowest_first, whose
+from tests.executors._parts import (
+    dies,
+    extracted,
+    make_vectors,
+    reconstructed,
+    report,
+    slowest_first,
+    whose,
+)
+from tests.executors.conftest import by_one_process
 
 import seethrough as st
 from seethrough import components
@@ -92,6 +101,36 @@ def test_an_audit_is_the_same_to_the_last_byte(
 ) -> None:
     monkeypatch.setattr(judge, "PART", 4)
     assert report() == alone
+
+
+@pytest.fixture(scope="module")
+def vectors(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with word vectors."""
+    folder = tmp_path_factory.mktemp("vectors")
+    make_vectors(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def alone_reconstructed(vectors: Path) -> str:
+    return by_one_process(f"reconstructed(Path({str(vectors)!r}))")
+
+
+@pytest.fixture(scope="module")
+def alone_extracted() -> str:
+    return by_one_process("extracted()")
+
+
+def test_words_guessed_back_are_the_same_to_the_last_byte(
+    executor: str, vectors: Path, alone_reconstructed: str
+) -> None:
+    assert reconstructed(vectors) == alone_reconstructed
+
+
+def test_what_a_service_recites_is_the_same_to_the_last_byte(
+    executor: str, alone_extracted: str
+) -> None:
+    assert extracted() == alone_extracted
 
 
 @pytest.mark.parametrize("name", EXECUTORS)

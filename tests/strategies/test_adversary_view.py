@@ -40,7 +40,7 @@ def test_word_by_word_is_the_lattice_s_answer(build):
     view, _ = build(40)
     prior = view.shadow_counts + view.unseen(1.0)
     short = word_by_word(view, prior)
-    long = guesses_of(view, *context_free(view, prior))
+    long = guesses_of(*context_free(view, prior))
     np.testing.assert_array_equal(short.best, long.best)
     np.testing.assert_allclose(short.chance, long.chance)
 
@@ -49,7 +49,7 @@ def test_a_limit_leaves_out_what_it_says(build):
     view, _ = build(20, kind="santext")
     prior = view.shadow_counts + view.unseen(1.0)
     grid, chance = context_free(view, prior, limit=2)
-    cut = guesses_of(view, grid, chance)
+    cut = guesses_of(grid, chance)
     whole = word_by_word(view, prior)
     place = int(np.flatnonzero(view.replaced)[0])
     two = np.sort(brute_force(view, prior, place))[-2:].sum()
@@ -64,12 +64,12 @@ def test_what_was_added_up_is_nobody_s_guess(build):
     view, _ = build(20, kind="santext")
     prior = view.shadow_counts + view.unseen(1.0)
     alike = np.ones(len(view.vectors), dtype=bool)
-    grid = lattice(view, view.candidates(prior, alike=alike), 3, float(prior[3]))
+    grid = lattice(view.places, view.candidates(prior, alike=alike), 3, float(prior[3]))
     assert len(grid.sums) == view.replaced.sum()
     assert (grid.words[grid.sums] == 3).all()
     chance = np.ones(len(grid.words))
     chance[grid.sums] = 2.0
-    found = guesses_of(view, grid, chance)
+    found = guesses_of(grid, chance)
     assert (found.chance == 1).all()
     assert (found.best[:, 0] >= 0).all()
     # With its prior, each sum weighs what the words weigh that are not listed.
@@ -83,18 +83,14 @@ def test_what_was_added_up_is_nobody_s_guess(build):
             assert totals[place] == pytest.approx(own.sum(), rel=1e-5)
 
 
-def test_parts_make_up_the_whole(build):
+def test_cuts_make_up_the_whole(build):
     view, _ = build(12)
-    done, ids, flags = 0, [], []
-    while done < len(view.released):
-        part = view.part(done, 5)
-        assert len(part.replaced) == len(part.released.ids) == len(part.released.surfaces)
-        assert part.replaced.sum() <= 5 or len(part.released) == 1
-        ids += part.released.ids.tolist()
-        flags += part.replaced.tolist()
-        done += len(part.released)
-    assert ids == view.released.ids.tolist()
-    assert flags == view.replaced.tolist()
+    cuts = view.cuts(5)
+    assert [i for cut in cuts for i in range(cut.start, cut.stop)] == list(range(12))
+    starts = view.released.starts
+    for cut in cuts:
+        replaced = view.replaced[starts[cut.start] : starts[cut.stop]].sum()
+        assert replaced <= 5 or cut.stop - cut.start == 1
 
 
 def test_a_released_word_that_nothing_explains_is_its_own_guess(build):

@@ -61,12 +61,12 @@ def test_adding_up_words_never_seen_loses_nothing(build, monkeypatch, kind, shad
     view, _ = build(25, kind=kind, shadow=shadow)
     prior = EXACT.prior(view)
     meant = (view.unseen() > 0) | (view.shadow_counts > 0)
-    grid = lattice(view, view.candidates(prior.low[:-1] * meant))
+    grid = lattice(view.places, view.candidates(prior.low[:-1] * meant))
     assert not len(grid.sums)
     posterior = forward_backward.infer(
         prior, view.released.starts, grid.starts, grid.words, grid.likelihood
     )
-    whole = guesses_of(view, grid, posterior.chance)
+    whole = guesses_of(grid, posterior.chance)
     found = EXACT.infer(view, np.random.default_rng(0))
     np.testing.assert_allclose(found.chance, whole.chance, rtol=1e-6)
     np.testing.assert_array_equal(found.best[:, 0], whole.best[:, 0])

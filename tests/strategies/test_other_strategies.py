@@ -31,7 +31,7 @@ def test_embedding_inversion_guesses_the_nearest_words_itself_first(build):
     found = EmbeddingInversion().infer(view, np.random.default_rng(0))
     assert found.best[:, 0].tolist() == view.released.ids.tolist()
     matrix = view.vectors.matrix.astype(float)
-    allowed = np.union1d(np.flatnonzero(~view.mechanism.kept), view.distinct[0])
+    allowed = np.union1d(np.flatnonzero(~view.mechanism.kept), view.places.distinct[0])
     for place in np.flatnonzero(view.replaced).tolist():
         own = matrix[view.released.ids[place]]
         order = allowed[np.argsort(np.linalg.norm(matrix[allowed] - own, axis=1))]

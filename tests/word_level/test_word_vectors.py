@@ -1,3 +1,5 @@
+import os
+import pickle
 import struct
 import sys
 
@@ -55,10 +57,21 @@ def test_a_changed_file_is_read_again(tmp_path):
     path.write_text("a 1\nb 2\n")
     assert len(load(str(path))) == 2
     path.write_text("a 1\nb 2\nc 3\n")
-    import os
-
     os.utime(path, ns=(1, 1))
     assert len(load(str(path))) == 3
+
+
+def test_a_worker_gets_the_name_of_the_file_and_no_other_file(tmp_path):
+    path = tmp_path / "v.txt"
+    path.write_text("".join(f"word{i} {i} 1\n" for i in range(500)))
+    found = load(str(path))
+    sent = pickle.dumps(found)
+    assert len(sent) < 500
+    assert pickle.loads(sent) is found
+    path.write_text("cat 1 2\ndog 3 4\n")
+    os.utime(path, ns=(10**18, 10**18))
+    with pytest.raises(InputError, match="other word vectors than those that the work began with"):
+        pickle.loads(sent)
 
 
 def test_words_that_cannot_be_released_are_left_out(tmp_path):

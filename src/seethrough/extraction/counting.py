@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from seethrough.extraction.session import Session
 from seethrough.extraction.verbatim import Excerpt, excerpts
+from seethrough.parallel.texts import spread_texts
 from seethrough.personal_data import contact_data
 from seethrough.retrieval.chunking import split
 
@@ -87,7 +90,7 @@ def count(
     """
     answers = session.texts
     verbatim = excerpts(answers, private.texts, least)
-    chunks = [piece for text in private.texts for piece in split(text, chunk)]
+    chunks = [*chain.from_iterable(spread_texts(partial(split, size=chunk), private.texts))]
     near = nearest_documents(answers, chunks, rouge)
     spoken = _spoken(session, region)
     held = _held(set().union(*spoken), private.texts, region)
@@ -174,15 +177,21 @@ def _held(spoken: set[tuple[str, str]], texts: Sequence[str], region: str) -> se
     """
     if not spoken:
         return set()
-    held: set[tuple[str, str]] = set()
     digits = {item[-4:] for kind, item in spoken if kind == "phone"}
-    words = {item for kind, item in spoken if kind != "phone"}
-    for text in texts:
-        folded = text.casefold()
-        bare = "".join(c for c in folded if c.isdigit()) if digits else ""
-        if any(d in bare for d in digits) or any(w.casefold() in folded for w in words):
-            held |= contact_data.items(text, region) & spoken
-    return held
+    words = {item.casefold() for kind, item in spoken if kind != "phone"}
+    found = spread_texts(partial(_repeated_in, spoken, digits, words, region), texts)
+    return set().union(*found)
+
+
+def _repeated_in(
+    spoken: set[tuple[str, str]], digits: set[str], words: set[str], region: str, text: str
+) -> set[tuple[str, str]]:
+    """Return the spoken items that a text holds; ``digits`` and ``words`` are what to look for."""
+    folded = text.casefold()
+    bare = "".join(c for c in folded if c.isdigit()) if digits else ""
+    if any(d in bare for d in digits) or any(w in folded for w in words):
+        return contact_data.items(text, region) & spoken
+    return set()
 
 
 def _topics(

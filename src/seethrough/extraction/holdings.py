@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 from seethrough.extraction.tokens import tokens
+from seethrough.parallel.texts import spread_texts
 from seethrough.personal_data.contact_data import KINDS, items
 from seethrough.retrieval.chunking import split
 
@@ -38,17 +41,30 @@ def holdings(texts: Sequence[str], least: int, region: str, chunk: int) -> Holdi
         region: Where telephone numbers without a country code are dialled.
         chunk: The longest chunk, in characters.
     """
-    own = [items(text, region) for text in texts]
+    found = list(spread_texts(partial(_held_in, region, chunk), texts))
+    own = [one.items for one in found]
     different = set().union(*own)
     clumps = {"": _clump([len(i) for i in own])}
     for kind in KINDS:
         clumps[kind] = _clump([sum(k == kind for k, _ in i) for i in own])
     return Holdings(
-        sum(len(tokens(text)) >= least for text in texts),
-        sum(len(split(text, chunk)) for text in texts),
+        sum(one.tokens >= least for one in found),
+        sum(one.chunks for one in found),
         dict(Counter(kind for kind, _ in different)),
         clumps,
     )
+
+
+class _Held(NamedTuple):
+    """What one text holds: its contact items, and how many tokens and chunks."""
+
+    items: set[tuple[str, str]]
+    tokens: int
+    chunks: int
+
+
+def _held_in(region: str, chunk: int, text: str) -> _Held:
+    return _Held(items(text, region), len(tokens(text)), len(split(text, chunk)))
 
 
 def _clump(sizes: Sequence[int]) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from seethrough.word_level.adversary_view import (
     guesses_of,
     sanitized,
 )
-from seethrough.word_level.mechanisms.mechanism import Floats
+from seethrough.word_level.mechanisms.mechanism import Floats, candidates
 from seethrough.word_level.mechanisms.ragged import row_numbers
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
 
@@ -177,7 +177,7 @@ def training_pairs(
         copy, replaced = sanitized(view, texts, rng)
         places = np.flatnonzero(replaced)
         unique, inverse = np.unique(copy.ids[places], return_inverse=True)
-        found = view.mechanism.candidates(unique, view.masked(prior), limit=2)
+        found = candidates(view.mechanism, unique, view.masked(prior), limit=2)
         counts = np.diff(found.starts)
         padded = np.append(found.inputs, [UNKNOWN, UNKNOWN])
         first = np.where(counts > 0, padded[found.starts[:-1]], UNKNOWN)[inverse]
@@ -225,7 +225,7 @@ def rescored(
     """
     grid, chance = context_free(view, prior, limit=k)
     if detector is None:
-        return guesses_of(view, grid, chance)
+        return guesses_of(grid, chance)
     places = row_numbers(grid.starts)
     asked = np.flatnonzero(view.replaced[places])
     rows = row_numbers(view.released.starts)
@@ -240,4 +240,4 @@ def rescored(
     weight[asked] = detector.probability(pairs)
     joint = chance * np.maximum(weight, 1e-12)
     totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint
-    return guesses_of(view, grid, joint / np.repeat(totals, np.diff(grid.starts)))
+    return guesses_of(grid, joint / np.repeat(totals, np.diff(grid.starts)))

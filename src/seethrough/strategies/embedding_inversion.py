@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses
-from seethrough.word_level.mechanisms.neighbours import nearest
+from seethrough.word_level.mechanisms.nearest_words import nearest_words
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
 
 
@@ -30,15 +30,11 @@ class EmbeddingInversion:
         count = len(view.replaced)
         best = np.full((count, BEST), UNKNOWN, dtype=np.int64)
         best[:, 0] = view.released.ids
-        released, inverse = view.distinct
+        released, inverse = view.places.distinct
         if len(released):
             allowed = np.flatnonzero(view.masked(view.unseen()) > 0)
             allowed = np.union1d(allowed, released)
-            near, _ = nearest(
-                view.vectors.matrix[released],
-                view.vectors.matrix[allowed],
-                min(BEST, len(allowed)),
-            )
-            best[view.replaced, : near.shape[1]] = allowed[near][inverse]
+            near, _ = nearest_words(view.vectors, released, allowed, min(BEST, len(allowed)))
+            best[view.replaced, : near.shape[1]] = near[inverse]
         chance = np.where(view.replaced, np.nan, 1.0)
         return Guesses(best, chance, np.zeros(count))

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from functools import partial
+from itertools import islice
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import (
-    BEST,
-    AdversaryView,
-    Guesses,
-    guesses_of,
-    lattice,
-    sanitized,
-)
-from seethrough.word_level.mechanisms import calibration, forward_backward, ngram, word_choice
-from seethrough.word_level.mechanisms.mechanism import Bools, Floats
-from seethrough.word_level.mechanisms.tokens import UNKNOWN
+from seethrough.parallel.spreading import spread
+from seethrough.strategies import _decoding
+from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, sanitized
+from seethrough.word_level.mechanisms import calibration, ngram, word_choice
+from seethrough.word_level.mechanisms.mechanism import Bools, Floats, Ints
+from seethrough.word_level.word_vectors import WordVectors
 
 _FOLDS = 5
 _TOKENS_HELD = 4_000
-_TOKENS_AT_FIRST = 1_000
-_CANDIDATES_AT_ONCE = 1 << 22
+_TOKENS_AT_FIRST = 250
+_CANDIDATES_AT_ONCE = 1 << 21
 
 
 @dataclass(frozen=True)
@@ -76,45 +74,28 @@ class Markov:
         """Return the posterior's best words for every token; randomness only calibrates."""
         # The same words in every trial of the calibration, so that their candidates are reused.
         meant = (view.unseen() > 0) | (view.shadow_counts > 0)
-        found = self._decoded(view, meant)
+        trials = [*self._trials(view, rng)] if self.calibrate else []
+        found, *tried = self._decoded([view, *(trial.view for trial in trials)], meant)
         if not self.calibrate:
             return found
-        curve = self._curve(view, meant, rng)
+        curve = _curve(trials, tried)
         sure = np.where(view.replaced, curve.corrected(found.chance), found.chance)
         return found._replace(chance=sure)
 
-    def _decoded(self, view: AdversaryView, meant: Bools) -> Guesses:
-        prior = self.prior(view)
-        found: list[Guesses] = []
-        done, tokens = 0, _TOKENS_AT_FIRST
-        while done < len(view.released):
-            part = view.part(done, tokens)
-            believed, size = self._part(part, prior, meant)
-            found.append(believed)
-            done += len(part.released)
-            # The more candidates a token has, the fewer tokens at once.
-            tokens = _CANDIDATES_AT_ONCE * max(1, int(part.replaced.sum())) // max(1, size)
-        if not found:
-            return Guesses(np.empty((0, BEST), dtype=np.int64), np.empty(0), np.empty(0))
-        return Guesses(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+    def _decoded(self, views: Sequence[AdversaryView], meant: Bools) -> list[Guesses]:
+        """Return the guesses of several views, whose texts are decoded in parts."""
+        models = [
+            _decoding.model(view, prior, meant, self.mass, self.limit)
+            for view, prior in zip(views, self._priors(views), strict=True)
+        ]
+        tokens = models[0].tokens(_TOKENS_AT_FIRST, _CANDIDATES_AT_ONCE)
+        cuts = [model.view.cuts(tokens) for model in models]
+        parts = (model.part(cut) for model, own in zip(models, cuts, strict=True) for cut in own)
+        found = spread(_decoding.decoded, parts)
+        return [_joined(list(islice(found, len(own)))) for own in cuts]
 
-    def _part(self, view: AdversaryView, prior: ngram.Bigrams, meant: Bools) -> tuple[Guesses, int]:
-        """Return what follows for some of the texts, and how many candidates there were."""
-        alike = view.shadow_counts == 0
-        candidates = view.candidates(prior.low[:-1] * meant, self.mass, self.limit, alike)
-        unseen = np.flatnonzero(alike & meant)
-        stand_in = int(unseen[0]) if len(unseen) else UNKNOWN
-        grid = lattice(view, candidates, stand_in, float(prior.low[stand_in]))
-        posterior = forward_backward.infer(
-            prior, view.released.starts, grid.starts, grid.words, grid.likelihood
-        )
-        return guesses_of(view, grid, posterior.chance), len(grid.words)
-
-    def _curve(
-        self, view: AdversaryView, meant: Bools, rng: np.random.Generator
-    ) -> calibration.Curve:
-        """Return what the confidence is worth on shadow texts held out in turn, sanitized anew."""
-        sure, right = [np.empty(0)], [np.empty(0, dtype=bool)]
+    def _trials(self, view: AdversaryView, rng: np.random.Generator) -> Iterator[_Trial]:
+        """Yield shadow texts held out in turn, sanitized anew, the others being the shadow set."""
         apart = max(_FOLDS, len(view.shadow.ids) // _TOKENS_HELD)
         for fold in range(_FOLDS):
             held = np.arange(len(view.shadow)) % apart == fold
@@ -123,32 +104,61 @@ class Markov:
             if replaced.any():
                 asked = replaced if view.told else copy.ids < len(view.vectors)
                 trial = replace(view, released=copy, replaced=asked, shadow=rest, originals=None)
-                found = self._decoded(trial, meant)
-                sure.append(found.chance[replaced])
-                right.append(found.best[replaced, 0] == own.ids[replaced])
-        return calibration.fit(np.concatenate(sure), np.concatenate(right))
+                yield _Trial(trial, own.ids, replaced)
 
     def prior(self, view: AdversaryView) -> ngram.Bigrams:
         """Return the bigram model of the shadow set."""
-        before, after = ngram.pairs_of(view.shadow.ids, view.shadow.starts, view.words)
-        return ngram.fit(
-            before,
-            after,
-            self._base(view),
-            (self.discount, self.discount + 0.35, self.discount + 0.65),
-            self.strength,
-            self.base_weight,
-            self.kneser_ney,
-        )
+        return next(self._priors([view]))
 
-    def _base(self, view: AdversaryView) -> Floats:
-        """Return (words + 1,) what a word never seen is worth."""
-        open_words = np.flatnonzero(view.unseen() > 0)
-        chance = word_choice.chances(
-            view.vectors.matrix[open_words], view.shadow_counts[open_words] > 0
-        )
-        base = np.zeros(view.words + 1)
-        # Whatever else the text holds can be observed, though not meant.
-        base[:] = chance.min(initial=1.0) * 1e-3
-        base[open_words] = chance**0.75
-        return base
+    def _priors(self, views: Sequence[AdversaryView]) -> Iterator[ngram.Bigrams]:
+        """Yield the bigram model of each view's shadow set."""
+        open_words = np.flatnonzero(views[0].unseen() > 0)
+        used = (view.shadow_counts[open_words] > 0 for view in views)
+        chances = spread(partial(_chances, views[0].vectors, open_words), used)
+        for view, chance in zip(views, chances, strict=True):
+            before, after = ngram.pairs_of(view.shadow.ids, view.shadow.starts, view.words)
+            # Whatever else the text holds can be observed, though not meant.
+            base = np.full(view.words + 1, chance.min(initial=1.0) * 1e-3)
+            base[open_words] = chance**0.75
+            yield ngram.fit(
+                before,
+                after,
+                base,
+                (self.discount, self.discount + 0.35, self.discount + 0.65),
+                self.strength,
+                self.base_weight,
+                self.kneser_ney,
+            )
+
+
+class _Trial(NamedTuple):
+    """Shadow texts that were sanitized anew.
+
+    Attributes:
+        view: What an adversary would have of them.
+        truth: (n,) their words.
+        replaced: (n,) which were replaced.
+    """
+
+    view: AdversaryView
+    truth: Ints
+    replaced: Bools
+
+
+def _chances(vectors: WordVectors, words: Ints, used: Bools) -> Floats:
+    """Return (w,) how likely words are to be used; see ``word_choice``."""
+    return word_choice.chances(vectors.matrix[words], used)
+
+
+def _curve(trials: Sequence[_Trial], found: Sequence[Guesses]) -> calibration.Curve:
+    """Return what the confidence was worth in the trials."""
+    sure, right = [np.empty(0)], [np.empty(0, dtype=bool)]
+    for trial, guesses in zip(trials, found, strict=True):
+        sure.append(guesses.chance[trial.replaced])
+        right.append(guesses.best[trial.replaced, 0] == trial.truth[trial.replaced])
+    return calibration.fit(np.concatenate(sure), np.concatenate(right))
+
+
+def _joined(parts: Sequence[Guesses]) -> Guesses:
+    nothing = Guesses(np.empty((0, BEST), dtype=np.int64), np.empty(0), np.empty(0))
+    return Guesses(*(np.concatenate(columns) for columns in zip(nothing, *parts, strict=True)))

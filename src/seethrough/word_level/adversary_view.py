@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Floats, Ints, Mechanism
+from seethrough.parallel.spreading import spread
+from seethrough.word_level.mechanisms.mechanism import (
+    Bools,
+    Candidates,
+    Floats,
+    Ints,
+    Mechanism,
+    Reversed,
+    candidates,
+)
 from seethrough.word_level.mechanisms.ragged import (
     flat_ranges,
     row_numbers,
@@ -24,6 +33,9 @@ from seethrough.word_level.word_vectors import WordVectors
 
 BEST = 5
 """How many guesses of each token are kept."""
+
+_WORDS = 1_024
+"""Distinct released words whose originals are looked for at once."""
 
 
 class Guesses(NamedTuple):
@@ -40,6 +52,25 @@ class Guesses(NamedTuple):
     best: Ints
     chance: Floats
     left_out: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The places of some released texts.
+
+    Attributes:
+        ids: (n,) the word released in each place.
+        replaced: (n,) which may have been replaced.
+    """
+
+    ids: Ints
+    replaced: Bools
+
+    @cached_property
+    def distinct(self) -> tuple[Ints, Ints]:
+        """The distinct words released in replaced places, and which of them each place holds."""
+        unique, inverse = np.unique(self.ids[self.replaced], return_inverse=True)
+        return unique, inverse
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,10 +137,9 @@ class AdversaryView:
         return result
 
     @cached_property
-    def distinct(self) -> tuple[Ints, Ints]:
-        """The distinct words released in replaced places, and which of them each place holds."""
-        unique, inverse = np.unique(self.released.ids[self.replaced], return_inverse=True)
-        return unique, inverse
+    def places(self) -> Places:
+        """The places of the released texts."""
+        return Places(self.released.ids, self.replaced)
 
     def candidates(
         self,
@@ -119,26 +149,23 @@ class AdversaryView:
         alike: Bools | None = None,
     ) -> Candidates:
         """Return the candidates of each distinct released word."""
-        return self.mechanism.candidates(self.distinct[0], self.masked(prior), mass, limit, alike)
+        prior = self.masked(prior)
+        return candidates(self.mechanism, self.places.distinct[0], prior, mass, limit, alike)
 
-    def part(self, first: int, tokens: int) -> AdversaryView:
-        """Return the same view with some of the released texts: at least one.
+    def cuts(self, tokens: int) -> list[slice]:
+        """Return the released texts in runs of at least one text.
 
         Args:
-            first: From this text on.
-            tokens: The most replaced tokens that the texts may hold together.
+            tokens: The most replaced tokens that the texts of a run may hold together.
         """
-        starts = self.released.starts
-        running = np.append(0, np.cumsum(self.replaced))[starts]
-        last = int(np.searchsorted(running, running[first] + tokens, side="right")) - 1
-        last = min(max(first + 1, last), len(self.released))
-        own = slice(int(starts[first]), int(starts[last]))
-        released = Tokens(
-            self.released.surfaces[own],
-            self.released.ids[own],
-            starts[first : last + 1] - starts[first],
-        )
-        return replace(self, released=released, replaced=self.replaced[own])
+        running = np.append(0, np.cumsum(self.replaced))[self.released.starts]
+        cuts, first, count = [], 0, len(self.released)
+        while first < count:
+            last = int(np.searchsorted(running, running[first] + tokens, side="right")) - 1
+            last = min(max(first + 1, last), count)
+            cuts.append(slice(first, last))
+            first = last
+        return cuts
 
 
 class Strategy(Protocol):
@@ -174,43 +201,42 @@ class Lattice(NamedTuple):
 
 
 def lattice(
-    view: AdversaryView, candidates: Candidates, stand_in: int = UNKNOWN, weight: float = 1.0
+    places: Places, candidates: Candidates, stand_in: int = UNKNOWN, weight: float = 1.0
 ) -> Lattice:
     """Lay out the candidates of the distinct released words along the text.
 
     A place whose released word has no candidate at all gets that word itself.
 
     Args:
-        view: What the adversary has.
-        candidates: The candidates of each distinct released word.
+        places: The places.
+        candidates: The candidates of each distinct word released in replaced places.
         stand_in: The word that represents those that were added up; all of them are like it.
         weight: Its prior.
     """
-    inverse = view.distinct[1]
+    inverse, replaced = places.distinct[1], places.replaced
     counts = np.diff(candidates.starts)[inverse]
     rest = candidates.rest[inverse]
-    lengths = np.ones(len(view.replaced), dtype=np.int64)
-    lengths[view.replaced] = np.maximum(counts + (rest > 0), 1)
+    lengths = np.ones(len(replaced), dtype=np.int64)
+    lengths[replaced] = np.maximum(counts + (rest > 0), 1)
     starts = starts_of(lengths)
-    words = view.released.ids[row_numbers(starts)]
+    words = places.ids[row_numbers(starts)]
     likelihood = np.ones(len(words))
     source = flat_ranges(candidates.starts[:-1][inverse], counts)
-    target = flat_ranges(starts[:-1][view.replaced], counts)
+    target = flat_ranges(starts[:-1][replaced], counts)
     words[target] = candidates.inputs[source]
     likelihood[target] = candidates.likelihood[source]
-    sums = starts[1:][view.replaced][rest > 0] - 1
+    sums = starts[1:][replaced][rest > 0] - 1
     words[sums] = stand_in
     likelihood[sums] = rest[rest > 0] / weight
     left_out = np.zeros(len(lengths))
-    left_out[view.replaced] = candidates.left_out[inverse]
+    left_out[replaced] = candidates.left_out[inverse]
     return Lattice(starts, words, likelihood, left_out, sums)
 
 
-def guesses_of(view: AdversaryView, grid: Lattice, chance: Floats) -> Guesses:
+def guesses_of(grid: Lattice, chance: Floats) -> Guesses:
     """Return the most likely words of every token.
 
     Args:
-        view: What the adversary has.
         grid: The candidates.
         chance: (m,) the posterior of each candidate; a sum of several is not a guess.
     """
@@ -234,23 +260,35 @@ def word_by_word(view: AdversaryView, prior: Floats) -> Guesses:
         view: What the adversary has.
         prior: (words,) Pr(x), any scale.
     """
-    found = view.candidates(prior, limit=BEST)
-    lengths = np.diff(found.starts)
-    place = np.arange(BEST)
-    at = np.where(place < lengths[:, None], found.starts[:-1, None] + place, -1)
-    answers = np.append(found.inputs, UNKNOWN)[at]
-    answers[lengths == 0, 0] = view.distinct[0][lengths == 0]
-    joint = prior[found.inputs] * found.likelihood
-    totals = row_sums(joint, found.starts)
-    first = np.append(joint, 0.0)[at[:, 0]] / np.where(lengths > 0, totals, 1.0)
-    sure = np.where(lengths > 0, first, 1.0) * (1 - found.left_out)
-    inverse = view.distinct[1]
+    masked, (released, inverse) = view.masked(prior), view.places.distinct
+    words = np.flatnonzero(masked > 0)
+    blocks = (released[i : i + _WORDS] for i in range(0, len(released), _WORDS))
+    asked = (view.mechanism.reversed(block, words) for block in blocks)
+    found = list(spread(partial(_answers, masked[words]), asked))
+    answers = np.concatenate([np.empty((0, BEST), dtype=np.int64), *(a for a, _ in found)])
+    sure = np.concatenate([np.empty(0), *(chance for _, chance in found)])
+    answers = np.where(answers >= 0, np.append(words, UNKNOWN)[answers], UNKNOWN)
+    nothing = answers[:, 0] == UNKNOWN
+    answers[nothing, 0] = released[nothing]
     best = np.full((len(view.replaced), BEST), UNKNOWN, dtype=np.int64)
     best[:, 0] = view.released.ids
     best[view.replaced] = answers[inverse]
     chance = np.ones(len(best))
     chance[view.replaced] = sure[inverse]
     return Guesses(best, chance, np.zeros(len(best)))
+
+
+def _answers(prior: Floats, asked: Reversed) -> tuple[Ints, Floats]:
+    """Return the (u, BEST) candidates of released words, -1 where fewer, and the first's chance."""
+    found = asked.candidates(prior, limit=BEST)
+    lengths = np.diff(found.starts)
+    place = np.arange(BEST)
+    at = np.where(place < lengths[:, None], found.starts[:-1, None] + place, -1)
+    joint = prior[found.inputs] * found.likelihood
+    totals = row_sums(joint, found.starts)
+    first = np.append(joint, 0.0)[at[:, 0]] / np.where(lengths > 0, totals, 1.0)
+    sure = np.where(lengths > 0, first, 1.0) * (1 - found.left_out)
+    return np.append(found.inputs, UNKNOWN)[at], sure
 
 
 def context_free(
@@ -264,7 +302,7 @@ def context_free(
         mass: The share of the posterior to keep.
         limit: The most candidates of a token.
     """
-    grid = lattice(view, view.candidates(prior, mass, limit))
+    grid = lattice(view.places, view.candidates(prior, mass, limit))
     joint = prior[grid.words] * grid.likelihood
     joint = np.where(joint > 0, joint, np.finfo(float).tiny)
     totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from seethrough.errors import InputError
 from seethrough.evidence.words import GuessedText, GuessedWord
+from seethrough.parallel.parts import parts_of
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Guess, Outcome, Tally
 from seethrough.text.stop_words import is_number
 from seethrough.word_level.mechanisms.mechanism import Bools, Floats
@@ -27,6 +30,9 @@ from seethrough.word_level.token_evidence import (
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+
+PART = 32
+"""So many texts are searched for names at once."""
 
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 
@@ -94,12 +100,17 @@ def person_tokens(guesses: Sequence[Guess], texts: Sequence[str]) -> list[frozen
         guesses: The guesses; their sanitizer says how texts are cut.
         texts: Their original texts.
     """
-    from seethrough.text import english
-
     rows = []
     for guess, text in zip(guesses, texts, strict=True):
         assert isinstance(guess, TokenGuess)
         rows.append(originals_of(word_level(guess.sanitizer), [text]).surfaces)
+    return list(chain.from_iterable(spread(_people, parts_of(rows, PART))))
+
+
+def _people(rows: Sequence[list[str]]) -> list[frozenset[int]]:
+    """Return which tokens of each text belong to people's names."""
+    from seethrough.text import english
+
     found = []
     joined = [" ".join(row)[: english.PIECE] for row in rows]
     for row, doc in zip(rows, english.parse(joined, disable=["parser", "lemmatizer"]), strict=True):

@@ -24,7 +24,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.intervals import clopper_pearson
 from seethrough.statistics.seeding import generator
-from seethrough.word_level.mechanisms.mechanism import Mechanism
+from seethrough.word_level.mechanisms.mechanism import Mechanism, candidates
 from seethrough.word_level.mechanisms.santext import SanTextMechanism
 from seethrough.word_level.mechanisms.tokens import Tokenizer, Tokens
 from seethrough.word_level.word_vectors import WordVectors
@@ -193,7 +193,7 @@ def canary_pairs(
     chosen = open_words[rng.permutation(len(open_words))[: 8 * count]]
     among = np.zeros(len(vectors))
     among[open_words] = 1.0
-    found = mechanism.candidates(chosen, among)
+    found = candidates(mechanism, chosen, among)
     scored = []
     for i, word in enumerate(chosen.tolist()):
         row = slice(found.starts[i], found.starts[i + 1])

@@ -25,7 +25,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import VOIDED
 from seethrough.sidecars.sidecar import Sidecar
 from seethrough.statistics.seeding import generator, of_release
-from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism
+from seethrough.word_level.mechanisms.mechanism import Bools, Mechanism, candidates
 from seethrough.word_level.mechanisms.ragged import flat_ranges, starts_of
 from seethrough.word_level.mechanisms.tokens import Tokens
 from seethrough.word_level.texts import WordLevel, draws_of, unpacked
@@ -239,7 +239,7 @@ def candidates_of(mechanism: Mechanism, released: Ints, limit: int = CANDIDATES)
     common = prior[:WORDS].sum() / prior.sum()
     prior[WORDS:] = 0.0
     unique, inverse = np.unique(released, return_inverse=True)
-    found = mechanism.candidates(unique, prior, 1.0, limit)
+    found = candidates(mechanism, unique, prior, 1.0, limit)
     lengths = np.diff(found.starts)[inverse]
     flat = flat_ranges(found.starts[inverse], lengths)
     return Possible(

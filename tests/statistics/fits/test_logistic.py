@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
+from threadpoolctl import threadpool_limits
 
 from seethrough.statistics.fits.logistic import fit
 
@@ -50,3 +51,12 @@ def test_it_stays_at_what_it_is_drawn_to_where_nothing_speaks_against_it() -> No
     weak, strong = (fit(features, truth, np.full(2, p), towards=towards) for p in (0.1, 1e6))
     assert strong == pytest.approx(towards, abs=1e-3)
     assert np.abs(weak - towards).max() > 0.5
+
+
+def test_a_fit_of_two_classes_is_the_same_with_any_number_of_threads() -> None:
+    features, classes = case(6, n=20_000, d=50, k=2)
+    truth = classes[:, None].astype(float)
+    with threadpool_limits(1):
+        one = fit(features, truth, np.ones(50))
+    with threadpool_limits(4):
+        np.testing.assert_array_equal(fit(features, truth, np.ones(50)), one)

@@ -59,3 +59,17 @@ def test_kneser_ney_counts_left_neighbours():
 def test_no_text_gives_the_base():
     model = fit(*bigrams([], 2), np.array([1.0, 2.0, 1.0]), DISCOUNTS, 5.0, 1.0)
     np.testing.assert_allclose(model.probability(np.zeros(3, int), np.arange(3)), [0.25, 0.5, 0.25])
+
+
+def test_among_some_words_the_chances_are_the_same():
+    ids = np.random.default_rng(0).integers(0, 9, 60)
+    whole = fit(*pairs_of(ids, np.array([0, 20, 60]), 9), np.ones(10), (0.5, 0.8, 1.0), 2.0, 1.0)
+    words = np.array([1, 2, 5, 8])
+    few = whole.among(words)
+    rows = np.append(words, 9)  # the boundary stays the last
+    before, after = (grid.ravel() for grid in np.meshgrid(np.arange(5), np.arange(5)))
+    np.testing.assert_array_equal(
+        few.probability(before, after), whole.probability(rows[before], rows[after])
+    )
+    assert few.words == 4
+    assert (np.diff(few.keys) > 0).all()

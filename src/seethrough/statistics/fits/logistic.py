@@ -54,14 +54,14 @@ def fit(
 
     def loss(flat: Any) -> tuple[float, Any]:
         at = flat.reshape(shape)
-        scores = features @ at
+        scores = _product(features, at)
         if count == 1:
             scores = np.hstack([scores, np.zeros_like(scores)])
         logs = log_softmax(scores, axis=1)
         away = at - start
         value = -(cases[:, None] * truth * logs).sum() + (ridge * away**2).sum() / 2
         off = (cases[:, None] * (np.exp(logs) - truth))[:, :count]
-        gradient = features.T @ off + ridge * away
+        gradient = _product(features.T, off) + ridge * away
         return float(value) / scale, gradient.ravel() / scale
 
     found = minimize(
@@ -72,3 +72,15 @@ def fit(
         options={"maxiter": STEPS, "ftol": 1e-12, "gtol": 1e-8},
     )
     return np.asarray(found.x, dtype=np.float64).reshape(shape)
+
+
+def _product(table: Floats, columns: Floats) -> Floats:
+    """Return table @ columns; a single column without BLAS.
+
+    Its threads would share out the sum, so that the last digits depend on how many there are, and
+    wait for each other longer than they compute.
+    """
+    product: Floats = (
+        np.einsum("nd,dk->nk", table, columns) if columns.shape[1] == 1 else table @ columns
+    )
+    return product

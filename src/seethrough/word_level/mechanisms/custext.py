@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import functools
 import threading
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -26,7 +27,7 @@ from seethrough.text.stop_words import STOP_WORDS, is_number
 from seethrough.word_level.mechanisms.alias import AliasTables, alias_tables, draw
 from seethrough.word_level.mechanisms.exponential import probabilities, unit_scores
 from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Floats, Ints, prune
-from seethrough.word_level.mechanisms.neighbours import nearest
+from seethrough.word_level.mechanisms.nearest_words import nearest_words
 from seethrough.word_level.mechanisms.ragged import flat_ranges, starts_of
 from seethrough.word_level.word_vectors import WordVectors
 
@@ -55,9 +56,7 @@ class OutputSets:
         if len(missing):
             with self._lock:
                 missing = missing[self._row[missing] < 0]
-                found = nearest(
-                    self.vectors.matrix[missing], self.vectors.matrix[: self.size], self.k
-                )
+                found = nearest_words(self.vectors, missing, np.arange(self.size), self.k)
                 outputs = np.concatenate([self._outputs, found[0]])
                 distances = np.concatenate([self._distances, found[1]])
                 first = len(self._outputs)
@@ -145,21 +144,14 @@ class CusTextMechanism:
         at_place: Floats = np.where(sets == outputs[:, None], chances, 0.0).sum(axis=1)
         return np.where(self.kept[inputs], (inputs == outputs).astype(np.float64), at_place)
 
-    def candidates(
-        self,
-        released: Ints,
-        prior: Floats,
-        mass: float = 1.0,
-        limit: int | None = None,
-        alike: Bools | None = None,
-    ) -> Candidates:
-        """Return the possible originals of each released word: those of positive prior."""
-        words = np.flatnonzero(prior[: len(self.kept)] > 0)
+    def reversed(self, released: Ints, words: Ints) -> ReversedCusText:
+        """Return the words that become each released word, with f(y|x)."""
         starts, inputs, likelihood = self._inverse(words)
         released = np.asarray(released, dtype=np.int64)
         lengths = starts[released + 1] - starts[released]
         flat = flat_ranges(starts[released], lengths)
-        return prune(starts_of(lengths), inputs[flat], likelihood[flat], prior, mass, limit, alike)
+        places = np.searchsorted(words, inputs[flat])
+        return ReversedCusText(starts_of(lengths), places, likelihood[flat])
 
     def _inverse(self, words: Ints) -> tuple[Ints, Ints, Floats]:
         """Return, for every output word, the inputs that become it, with their probabilities."""
@@ -176,6 +168,31 @@ class CusTextMechanism:
             self._inverse_key = key
             self._inverse_rows = starts_of(counts), emitters[order], weights[order]
         return self._inverse_rows
+
+
+@dataclass(frozen=True, eq=False)
+class ReversedCusText:
+    """The inputs of some released words.
+
+    Attributes:
+        starts: (u + 1,) where each released word's inputs start.
+        inputs: (m,) their places among the words that may be originals.
+        likelihood: (m,) f(y|x).
+    """
+
+    starts: Ints
+    inputs: Ints
+    likelihood: Floats
+
+    def candidates(
+        self,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
+    ) -> Candidates:
+        """Return the possible originals of each of the released words."""
+        return prune(self.starts, self.inputs, self.likelihood, prior, mass, limit, alike)
 
 
 def largest_log_ratio(mechanism: CusTextMechanism, ids: Ints) -> float:

@@ -33,6 +33,23 @@ class Candidates(NamedTuple):
     rest: Floats
 
 
+class Reversed(Protocol):
+    """Some released words and what they may have been; small enough to be sent to a worker.
+
+    Its words are numbered anew: place i of a prior, of ``alike`` and among the candidates is the
+    i-th of the words that it was made for.
+    """
+
+    def candidates(
+        self,
+        prior: Floats,
+        mass: float = 1.0,
+        limit: int | None = None,
+        alike: Bools | None = None,
+    ) -> Candidates:
+        """Return the possible originals of each of the released words; see ``Mechanism``."""
+
+
 LISTED = 5
 """How many of the words that are alike are listed; the others are added up."""
 
@@ -71,26 +88,40 @@ class Mechanism(Protocol):
     def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
         """Return (n,) f(outputs[i] | inputs[i])."""
 
-    def candidates(
-        self,
-        released: Ints,
-        prior: Floats,
-        mass: float = 1.0,
-        limit: int | None = None,
-        alike: Bools | None = None,
-    ) -> Candidates:
-        """Return the possible originals of each released word.
+    def reversed(self, released: Ints, words: Ints) -> Reversed:
+        """Return what gives the possible originals of released words.
 
         Args:
             released: (u,) distinct words.
-            prior: (words,) weight of every word; words of weight 0 are no candidates.
-            mass: Keep the most likely candidates, so that those cut off hold no more than what is
-                missing from 1 of the posterior mass.
-            limit: The most candidates to keep.
-            alike: (words,) words whose context says nothing about them. Their order never
-                changes, so the ``LISTED`` most likely are listed and the others added up, whatever
-                ``mass`` and ``limit`` are. None of them are cut off.
+            words: (w,) the words that may be their originals, rising.
         """
+
+
+def candidates(
+    mechanism: Mechanism,
+    released: Ints,
+    prior: Floats,
+    mass: float = 1.0,
+    limit: int | None = None,
+    alike: Bools | None = None,
+) -> Candidates:
+    """Return the possible originals of each released word.
+
+    Args:
+        mechanism: The mechanism.
+        released: (u,) distinct words.
+        prior: (words,) weight of every word; words of weight 0 are no candidates.
+        mass: Keep the most likely candidates, so that those cut off hold no more than what is
+            missing from 1 of the posterior mass.
+        limit: The most candidates to keep.
+        alike: (words,) words whose context says nothing about them. Their order never
+            changes, so the ``LISTED`` most likely are listed and the others added up, whatever
+            ``mass`` and ``limit`` are. None of them are cut off.
+    """
+    words = np.flatnonzero(prior > 0)
+    together = None if alike is None else alike[words]
+    found = mechanism.reversed(released, words).candidates(prior[words], mass, limit, together)
+    return found._replace(inputs=words[found.inputs])
 
 
 def prune(

@@ -35,7 +35,7 @@ class Bigrams:
         keys: (m,) ``a * (words + 1) + b`` of the bigrams seen, rising.
         seen: (m,) max(c(a,b) - D, 0) / (c(a) + s).
         left: (words + 1,) what the row of each word leaves to smoothing; 1 for a word never seen.
-        low: (words + 1,) the unigram distribution; sums to 1.
+        low: (words + 1,) the unigram distribution; sums to 1 over all words.
     """
 
     words: int
@@ -55,6 +55,20 @@ class Bigrams:
             return np.zeros(len(asked))
         at = np.minimum(np.searchsorted(self.keys, asked), len(self.keys) - 1)
         return np.where(self.keys[at] == asked, self.seen[at], 0.0)
+
+    def among(self, words: Ints) -> Bigrams:
+        """Return the same model of some words alone, numbered in their order.
+
+        Args:
+            words: (w,) word numbers, rising.
+        """
+        rows = np.append(words, self.words)
+        place = np.full(self.words + 1, -1, dtype=np.int64)
+        place[rows] = np.arange(len(rows))
+        first, second = np.divmod(self.keys, self.words + 1)
+        both = (place[first] >= 0) & (place[second] >= 0)
+        keys = place[first[both]] * len(rows) + place[second[both]]
+        return Bigrams(len(words), keys, self.seen[both], self.left[rows], self.low[rows])
 
 
 def pairs_of(ids: Ints, starts: Ints, boundary: int) -> tuple[Ints, Ints]:

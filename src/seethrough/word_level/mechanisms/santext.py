@@ -14,11 +14,13 @@ order of the word vectors' vocabulary, which is public, not the private data's o
 
 from __future__ import annotations
 
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
 
+from seethrough.parallel.spreading import spread
 from seethrough.word_level.mechanisms.mechanism import LISTED, Bools, Candidates, Floats, Ints
 from seethrough.word_level.mechanisms.ragged import starts_of
 from seethrough.word_level.word_vectors import WordVectors
@@ -63,16 +65,19 @@ class SanTextMechanism:
         """The words that a replaced word may become, rising."""
         return np.arange(self.common, self.size)
 
-    @cached_property
-    def _targets(self) -> tuple[Floats, Floats]:
-        matrix = self.vectors.matrix[self.common : self.size].astype(np.float64)
-        return np.ascontiguousarray(matrix.T), (matrix**2).sum(axis=1)
+    def __reduce__(
+        self,
+    ) -> tuple[type[SanTextMechanism], tuple[WordVectors, int, int, float, float]]:
+        """Is sent to a worker as what it was made of."""
+        made_of = (self.vectors, self.size, self.common, self.p, self.epsilon)
+        return SanTextMechanism, made_of
 
     def log_weights(self, ids: Ints, single: bool = False) -> Floats:
         """Return (n, outputs) -epsilon * d(x, y) / 2, in single precision where that suffices."""
         kind: Any = np.float32 if single else np.float64
-        targets: Any = self._targets[0].astype(kind, copy=False)
-        squares: Any = self._targets[1].astype(kind, copy=False)
+        columns, norms = _targets(self.vectors, self.common, self.size)
+        targets: Any = columns.astype(kind, copy=False)
+        squares: Any = norms.astype(kind, copy=False)
         rows: Any = self.vectors.matrix[ids].astype(kind)
         table: Floats = rows @ targets
         table *= -2.0
@@ -125,14 +130,9 @@ class SanTextMechanism:
     def log_totals(self, ids: Ints) -> Floats:
         """Return (n,) the logarithm of each word's normaliser, computed when first asked for."""
         missing = np.unique(ids[np.isnan(self._log_totals[ids])])
-        for begin in range(0, len(missing), self._block):
-            part = missing[begin : begin + self._block]
-            # Single precision takes a third less time and changes the sums by 1e-6.
-            table = self.log_weights(part, single=True)
-            top = table.max(axis=1, keepdims=True)
-            table -= top
-            weights = np.exp(table, out=table).sum(axis=1, dtype=np.float64)
-            self._log_totals[part] = top[:, 0] + np.log(weights)
+        blocks = (missing[i : i + self._block] for i in range(0, len(missing), self._block))
+        found = [*spread(partial(_log_totals, self), blocks), np.empty(0)]
+        self._log_totals[missing] = np.concatenate(found)
         return self._log_totals[ids]
 
     def likelihood(self, inputs: Ints, outputs: Ints) -> Floats:
@@ -145,56 +145,81 @@ class SanTextMechanism:
         as_it_is = (inputs == outputs) & (inputs < self.common)
         return np.where(as_it_is, 1.0 - self.p, chances)
 
+    def reversed(self, released: Ints, words: Ints) -> ReversedSanText:
+        """Return the released words with what the words' own chances depend on."""
+        return ReversedSanText(
+            self, np.asarray(released, dtype=np.int64), words, self.log_totals(words)
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class ReversedSanText:
+    """Some released words and what they may have been.
+
+    Every word of positive prior is a candidate of every sensitive word, so ``mass`` and ``limit``
+    decide how many stay; the mass left out is exact.
+
+    Attributes:
+        mechanism: The mechanism.
+        released: (u,) the released words.
+        words: (w,) the words that may be their originals.
+        log_totals: (w,) the logarithm of each one's normaliser.
+    """
+
+    mechanism: SanTextMechanism
+    released: Ints
+    words: Ints
+    log_totals: Floats
+
     def candidates(
         self,
-        released: Ints,
         prior: Floats,
         mass: float = 1.0,
         limit: int | None = None,
         alike: Bools | None = None,
     ) -> Candidates:
-        """Return the possible originals of each released word.
-
-        Every word of positive prior is a candidate of every sensitive word, so ``mass`` and
-        ``limit`` decide how many stay; the mass left out is exact.
-        """
-        released = np.asarray(released, dtype=np.int64)
-        words = np.flatnonzero(prior[: len(self.vectors)] > 0)
-        if self.p == 0:
-            words = words[words >= self.common]
-        together = np.zeros(len(words), dtype=bool) if alike is None else alike[words]
+        """Return the possible originals of each of the released words."""
+        given, released, vectors = self.mechanism, self.released, self.mechanism.vectors
+        possible = prior > 0
+        if given.p == 0:
+            possible &= self.words >= given.common
+        together = np.zeros(len(self.words), dtype=bool) if alike is None else alike
         # Those that are listed one by one come first.
-        words = np.concatenate([words[~together], words[together]])
-        rows = self.vectors.matrix[words].astype(np.float64)
+        places = np.concatenate([np.flatnonzero(possible & i) for i in (~together, together)])
+        one_by_one = int((possible & ~together).sum())
+        words, weights = self.words[places], prior[places]
+        rows = vectors.matrix[words].astype(np.float64)
         squares = (rows**2).sum(axis=1)
-        base = np.log(prior[words]) - self.log_totals(words)
-        if self.p > 0:
-            base += np.where(words < self.common, np.log(self.p), 0.0)
+        base = np.log(weights) - self.log_totals[places]
+        if given.p > 0:
+            base += np.where(words < given.common, np.log(given.p), 0.0)
         lengths = np.ones(len(released), dtype=np.int64)
         parts: dict[int, tuple[Ints, Floats]] = {}
         left_out, rest = np.zeros(len(released)), np.zeros(len(released))
-        inside = np.flatnonzero((released >= self.common) & (released < self.size))
+        inside = np.flatnonzero((released >= given.common) & (released < given.size))
         block = max(1, _BLOCK_ENTRIES // max(1, len(words)))
         for begin in range(0, len(inside), block):
             at = inside[begin : begin + block]
-            asked = self.vectors.matrix[released[at]].astype(np.float64)
+            asked = vectors.matrix[released[at]].astype(np.float64)
             joint = asked @ rows.T
             joint *= -2.0
             joint += squares
             joint += (asked**2).sum(axis=1, keepdims=True)
             np.sqrt(np.maximum(joint, 0.0, out=joint), out=joint)
-            joint *= -self.epsilon / 2
+            joint *= -given.epsilon / 2
             joint += base
             top = joint.max(axis=1, initial=-np.inf)
             joint -= top[:, None]
             np.exp(joint, out=joint)
             for row, i, scale in zip(joint, at.tolist(), np.exp(top).tolist(), strict=True):
-                chosen, left_out[i], summed = _chosen(row, int((~together).sum()), mass, limit)
-                parts[i] = words[chosen], row[chosen] * (scale / prior[words[chosen]])
+                chosen, left_out[i], summed = _chosen(row, one_by_one, mass, limit)
+                parts[i] = places[chosen], row[chosen] * (scale / weights[chosen])
                 rest[i] = summed * scale
                 lengths[i] = len(chosen)
-        for i in np.flatnonzero((released < self.common) | (released >= self.size)).tolist():
-            parts[i] = released[i : i + 1], np.array([1.0 - self.p])
+        for i in np.flatnonzero((released < given.common) | (released >= given.size)).tolist():
+            own = np.flatnonzero(self.words == released[i])
+            parts[i] = own, np.full(len(own), 1.0 - given.p)
+            lengths[i] = len(own)
         inputs = [parts[i][0] for i in range(len(released))]
         chances = [parts[i][1] for i in range(len(released))]
         return Candidates(
@@ -204,6 +229,23 @@ class SanTextMechanism:
             left_out,
             rest,
         )
+
+
+@lru_cache(maxsize=2)
+def _targets(vectors: WordVectors, common: int, size: int) -> tuple[Floats, Floats]:
+    """Return the (dimensions, outputs) vectors of the outputs and their squared lengths."""
+    matrix = vectors.matrix[common:size].astype(np.float64)
+    return np.ascontiguousarray(matrix.T), (matrix**2).sum(axis=1)
+
+
+def _log_totals(mechanism: SanTextMechanism, ids: Ints) -> Floats:
+    # Single precision takes a third less time and changes the sums by 1e-6.
+    table = mechanism.log_weights(ids, single=True)
+    top = table.max(axis=1, keepdims=True)
+    table -= top
+    weights = np.exp(table, out=table).sum(axis=1, dtype=np.float64)
+    totals: Floats = top[:, 0] + np.log(weights)
+    return totals
 
 
 def _chosen(joint: Floats, count: int, mass: float, limit: int | None) -> tuple[Ints, float, float]:
