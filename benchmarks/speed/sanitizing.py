@@ -4,7 +4,7 @@
 
 The command ``seethrough sanitize`` reads the records of ``benchmarks.speed.scale`` from Parquet and
 writes the release to Parquet with its sidecar, by all cores. The peak is that of all its processes,
-shared pages counted once. Tokens are those that the sidecar counts.
+shared pages counted once and files left out. Tokens are those that the sidecar counts.
 """
 
 from __future__ import annotations

@@ -5,8 +5,9 @@
 Records are made of sentences of ``medqa_usmle.jsonl`` with digits drawn anew, so that no two are
 the same. Of the release every hundredth is left as it is; in the others numbers are hidden, and of
 every seven words one. BM25 links, the offline judge judges, all cores work. Each size runs in a
-process of its own; the peak is that of its memory and its workers', shared pages counted once.
-Files are written before the clock starts, and deleted.
+process of its own; the peak is that of its memory and its workers', shared pages counted once, and
+those of files, which the system drops where memory is short, not at all. Files are written before
+the clock starts, and deleted.
 """
 
 from __future__ import annotations
@@ -106,9 +107,9 @@ def measured(folder: Path, targets: int) -> dict[str, Any]:
         if stage == "audit" and len(marks) < done + 3 and done < total:
             marks.append(time.perf_counter())
 
-    private, release = (st.read(folder / f"{name}.parquet") for name in ("private", "release"))
-    marks.append(time.perf_counter())
-    with st.working_with("local"):
+    with st.working_with("local", scratch=folder):
+        private, release = (st.read(folder / f"{name}.parquet") for name in ("private", "release"))
+        marks.append(time.perf_counter())
         st.audit(private, release, attacks=ATTACKS, targets=targets, progress=tell)
         marks.append(time.perf_counter())
         peak.stop.set()
@@ -143,11 +144,12 @@ def family(process: str) -> Iterator[str]:
 
 
 def held(process: str) -> int:
-    """Return the memory of a process in KiB; none where it has ended."""
+    """Return the memory of a process, files left out, in KiB; none where it has ended."""
     try:
-        found = re.search(r"^Pss: +(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text(), re.M)
+        status = Path(f"/proc/{process}/smaps_rollup").read_text()
     except OSError:
         return 0
+    found = re.search(r"^Pss_Anon: +(\d+)", status, re.M)
     return int(found[1]) if found else 0
 
 

@@ -9,10 +9,9 @@ from seethrough.records.corpus import (
     Record,
     dump_fields,
     split_people,
-    string_array,
-    without_surrogates,
 )
 from seethrough.storage.store import MemoryStore
+from seethrough.storage.string_tables import string_array, without_surrogates
 
 ODD = ["", "naïve café\t🩺", "a\u2028b\x00c", "Zahnarzt\r\nüber", "x" * 100_000]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from seethrough.cli._runs import RUNS
 from seethrough.reasons import QUESTIONS
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ def executor(function: F) -> F:
     def run(*args: Any, **given: Any) -> Any:
         from seethrough.engine.working import working_with
 
-        with working_with(given.pop("executor")):
+        with working_with(given.pop("executor"), scratch=given["run"] or Path(RUNS)):
             return function(*args, **given)
 
     return click.option(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -109,8 +109,13 @@ def deobfuscate(texts: Sequence[str]) -> list[Deobfuscated]:
     Args:
         texts: Any texts.
     """
-    found = chain.from_iterable(spread(_changed, parts_of(texts, PART)))
-    return [now or Deobfuscated(text, ()) for text, now in zip(texts, found, strict=True)]
+    found = zip(texts, disguised(texts), strict=True)
+    return [now or Deobfuscated(text, ()) for text, now in found]
+
+
+def disguised(texts: Iterable[str]) -> Iterator[Deobfuscated | None]:
+    """Yield what `deobfuscate` makes of each text, None where it stays as it is."""
+    return chain.from_iterable(spread(_changed, parts_of(texts, PART)))
 
 
 def _changed(texts: Sequence[str]) -> list[Deobfuscated | None]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from seethrough.deobfuscation.undoing import deobfuscate
+from seethrough.deobfuscation.undoing import disguised
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -22,13 +23,11 @@ def adversary_view(corpus: Corpus) -> tuple[Corpus, dict[str, int]]:
         nothing was disguised), and how many records each step of
         `seethrough.deobfuscation.undoing.STEPS` changed.
     """
-    from seethrough.records.corpus import Corpus, string_array
+    counts = Counter[str]()
 
-    found = deobfuscate(corpus.texts)
-    counts = Counter(step for each in found for step in each.steps)
-    if not counts:
-        return corpus, {}
-    column = corpus.table.schema.get_field_index("text")
-    plain = string_array([each.text for each in found])
-    table = corpus.table.set_column(column, "text", plain)
-    return Corpus(table, corpus.name), dict(counts)
+    def changes() -> Iterator[str | None]:
+        for found in disguised(corpus.texts):
+            counts.update(() if found is None else found.steps)
+            yield None if found is None else found.text
+
+    return corpus.rewritten(changes()), dict(counts)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from seethrough.records.texts import Texts
 from seethrough.storage.store import MemoryStore, Store
+from seethrough.storage.string_tables import rows_at, string_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+COLUMNS = ("id", "person", "text", "fields")
+"""The columns of a corpus; what other columns a row has is one JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,8 @@ class Corpus:
 
     The table is an Arrow table of four string columns, ``id``, ``person``, ``text`` and
     ``fields`` (the other columns of each row as one JSON object), so that a million records
-    take little more memory than their text.
+    take little more memory than their text, or none where a block names a folder for large
+    tables (`seethrough.storage.scratch`).
 
     Args:
         table: The Arrow table.
@@ -74,18 +79,15 @@ class Corpus:
         Raises:
             ValueError: The sequences differ in length, or two ids are the same.
         """
-        import pyarrow as pa
-
         ids = [str(i) for i in range(len(texts))] if ids is None else ids
         persons = ids if persons is None else persons
-        dumped = ["{}"] * len(texts) if fields is None else [dump_fields(f) for f in fields]
-        columns = {"id": ids, "person": persons, "text": texts, "fields": dumped}
-        if len({len(c) for c in columns.values()}) != 1:
+        columns = [ids, persons, texts, *([] if fields is None else [fields])]
+        if len({len(column) for column in columns}) != 1:
             raise ValueError("texts, ids, persons and fields differ in length")
         if len(set(ids)) != len(ids):
             raise ValueError("ids are not unique")
-        arrays = {k: string_array(v) for k, v in columns.items()}
-        return cls(pa.table(arrays), name)
+        dumped = repeat("{}") if fields is None else map(dump_fields, fields)
+        return cls(string_table(COLUMNS, zip(ids, persons, texts, dumped, strict=False)), name)
 
     def __len__(self) -> int:
         return int(self._table.num_rows)
@@ -151,10 +153,7 @@ class Corpus:
 
     def take(self, indices: Sequence[int], name: str | None = None) -> Corpus:
         """Return the records at ``indices``, in that order."""
-        import pyarrow as pa
-
-        chosen = self._table.take(pa.array(indices, type=pa.int64()))
-        return Corpus(chosen, self.name if name is None else name)
+        return Corpus(rows_at(self._table, indices), self.name if name is None else name)
 
     def with_texts(self, texts: Sequence[str], name: str | None = None) -> Corpus:
         """Return the same ids with other texts.
@@ -164,30 +163,32 @@ class Corpus:
         """
         return Corpus.from_texts(texts, self.ids, name=self.name if name is None else name)
 
+    def rewritten(self, changes: Iterable[str | None]) -> Corpus:
+        """Return the same records, persons and fields with some texts changed.
+
+        Args:
+            changes: For each record its new text, or None where it stays.
+
+        Returns:
+            The corpus itself where all stay.
+        """
+        left = iter(changes)
+        before = 0
+        for first in left:
+            if first is not None:
+                break
+            before += 1
+        else:
+            return self
+        texts = zip(self.texts, chain(repeat(None, before), [first], left), strict=True)
+        rows = ((old if new is None else new,) for old, new in texts)
+        place = self._table.schema.get_field_index("text")
+        column = string_table(["text"], rows).column(0)
+        return Corpus(self._table.set_column(place, "text", column), self.name)
+
     def keeping(self, derived: Store) -> Corpus:
         """Return the same corpus with derived tables kept in ``derived``."""
         return Corpus(self._table, self.name, derived)
-
-
-def string_array(values: Sequence[str]) -> pa.Array:
-    """Return an Arrow array of large strings; lone surrogates become U+FFFD."""
-    import pyarrow as pa
-
-    try:
-        return pa.array(values, type=pa.large_string())
-    except UnicodeEncodeError:
-        return pa.array([without_surrogates(v) for v in values], type=pa.large_string())
-
-
-def without_surrogates(text: str) -> str:
-    """Return ``text`` with U+FFFD for each lone surrogate, which no encoding can hold."""
-    if text.isascii():
-        return text
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
-    return text
 
 
 def dump_fields(fields: Mapping[str, Any]) -> str:
@@ -200,9 +201,6 @@ def dump_fields(fields: Mapping[str, Any]) -> str:
         return _FIELDS.encode(fields)
     except ValueError:
         return _FIELDS.encode(_finite(fields))
-
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _as_json(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from seethrough.errors import InputError
@@ -11,10 +11,9 @@ from seethrough.records.chats import flatten_chat, parse_chat
 from seethrough.records.column_content import is_number
 from seethrough.records.column_names import CHAT_NAMES, normalized
 from seethrough.records.columns import Columns
-from seethrough.records.corpus import Corpus, dump_fields, string_array, without_surrogates
+from seethrough.records.corpus import COLUMNS, Corpus, dump_fields
 from seethrough.records.formats.rows import Row, Source
-
-_CHUNK = 8192
+from seethrough.storage.string_tables import string_table, without_surrogates
 
 
 class NoIdError(InputError):
@@ -24,7 +23,7 @@ class NoIdError(InputError):
 def collect(
     source: Source, rows: Iterable[Row], columns: Columns, name: str
 ) -> tuple[Corpus, dict[str, int]]:
-    """Stream rows into an Arrow table, so that they are never all Python objects at once.
+    """Stream rows into an Arrow table, which lies on disk where it is large.
 
     Args:
         source: Where the rows come from, for messages.
@@ -42,18 +41,23 @@ def collect(
     import pyarrow as pa
 
     ledger: Counter[str] = Counter()
+    table = string_table(COLUMNS, _records(source, rows, columns, ledger))
+    pa.default_memory_pool().release_unused()  # what reading took and gave back
+    return Corpus(table, name), {"records": len(table), **ledger}
+
+
+def is_blank(values: Mapping[str, Any]) -> bool:
+    """Return whether a row has several fields and none is filled."""
+    return len(values) > 1 and all(value is None or value == "" for value in values.values())
+
+
+def _records(
+    source: Source, rows: Iterable[Row], columns: Columns, ledger: Counter[str]
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield id, person, text and fields of each record, and count what is odd in a ledger."""
     id_of = _IdOf(columns, source)
     text_of = _TextOf(columns, source, ledger)
     used = {columns.text, columns.id, columns.person} - {None}
-    chunk: tuple[list[str], ...] = ([], [], [], [])
-    batches = []
-
-    def flush() -> None:
-        arrays = [string_array(part) for part in chunk]
-        batches.append(pa.record_batch(arrays, names=["id", "person", "text", "fields"]))
-        for part in chunk:
-            part.clear()
-
     count = 0
     for number, values in rows:
         if columns.id is not None and is_blank(values):
@@ -68,20 +72,8 @@ def collect(
         text = text_of(values.get(columns.text), number)
         for column in used:
             values.pop(column, None)  # type: ignore[arg-type]
-        fields = dump_fields(values) if values else "{}"
-        for part, value in zip(chunk, (id_, person, text, fields), strict=True):
-            part.append(value)
-        if len(chunk[0]) == _CHUNK:
-            flush()
-    flush()
+        yield id_, person, text, dump_fields(values) if values else "{}"
     text_of.check()
-    pa.default_memory_pool().release_unused()  # what reading took and gave back
-    return Corpus(pa.Table.from_batches(batches), name), {"records": count, **ledger}
-
-
-def is_blank(values: Mapping[str, Any]) -> bool:
-    """Return whether a row has several fields and none is filled."""
-    return len(values) > 1 and all(value is None or value == "" for value in values.values())
 
 
 def identifier(value: Any) -> str | None:

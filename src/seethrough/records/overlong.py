@@ -22,15 +22,10 @@ def cut_overlong(corpus: Corpus) -> tuple[Corpus, int]:
     """
     import pyarrow.compute as pc
 
-    from seethrough.records.corpus import Corpus, string_array
-
     if not pc.any(pc.greater(pc.utf8_length(corpus.table.column("text")), LONGEST)).as_py():
         return corpus, 0
-    texts = [_cut(text) for text in corpus.texts]
-    many = sum(len(text) > LONGEST for text in corpus.texts)
-    place = corpus.table.schema.get_field_index("text")
-    table = corpus.table.set_column(place, "text", string_array(texts))
-    return Corpus(table, corpus.name, corpus.derived), many
+    cut = corpus.rewritten(_cut(t) if len(t) > LONGEST else None for t in corpus.texts)
+    return cut.keeping(corpus.derived), sum(len(text) > LONGEST for text in corpus.texts)
 
 
 def reasons(ledger: Mapping[str, int]) -> list[Reason]:
@@ -47,8 +42,6 @@ def reasons(ledger: Mapping[str, int]) -> list[Reason]:
 
 
 def _cut(text: str) -> str:
-    if len(text) <= LONGEST:
-        return text
     beginning = text[:LONGEST]
     words = beginning.rstrip().rsplit(maxsplit=1)[0] if beginning.split() else beginning
     return words if len(words) > LONGEST // 2 else beginning

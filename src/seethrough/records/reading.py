@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from seethrough.errors import InputError
 from seethrough.records.column_names import PERSON_NAMES, normalized
 from seethrough.records.columns import Columns, choose_columns
-from seethrough.records.corpus import Corpus, without_surrogates
+from seethrough.records.corpus import Corpus
 from seethrough.records.formats import hub, tables
 from seethrough.records.formats.opening import STDIN, place_of
 from seethrough.records.formats.rows import Row, Source, opened_rows
 from seethrough.records.ingest import NoIdError, collect, identifier, is_blank
 from seethrough.records.shared_ids import ids_meet, with_shared_id
+from seethrough.storage.string_tables import without_surrogates
 
 # Rows that the columns are chosen from.
 _SAMPLE = 1000

@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from seethrough.records.corpus import string_array, without_surrogates
 from seethrough.storage.files import FileSet, make_private_directory, writing_errors
+from seethrough.storage.string_tables import string_array, without_surrogates
 from seethrough.viewing.form import (
     ANSWER_COUNTS,
     ANSWERS,

@@ -20,7 +20,7 @@ import pytest
 
 from seethrough.cli import run
 from seethrough.errors import InputError
-from seethrough.records.formats import docbin, json_lines, lines, opening, unpacking
+from seethrough.records.formats import docbin, json_lines, lines, opening, parquet, unpacking
 from seethrough.records.reading import read, read_corpus
 from seethrough.text.visible import visible
 
@@ -38,6 +38,13 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits of a MiB, so that a test is fast."""
     monkeypatch.setattr(unpacking, "ROOM", SMALL)
     monkeypatch.setattr(lines, "LONGEST_LINE", SMALL)
+
+
+@pytest.fixture(params=["small", "large"])
+def groups(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Row groups of Parquet that count as small, or as large."""
+    if request.param == "large":
+        monkeypatch.setattr(parquet, "_MUCH", -1)
 
 
 def refused(name: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
@@ -78,7 +85,7 @@ def test_a_bomb_in_a_bomb_is_only_unpacked_once(capsys: pytest.CaptureFixture[st
     assert "NUL byte" in refused("bomb.jsonl.gz", capsys)
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small", "groups")
 @pytest.mark.parametrize("compression", ["zstd", "gzip", "snappy", "none"])
 @pytest.mark.parametrize("kept_once", [True, False])
 def test_a_parquet_bomb(
@@ -91,7 +98,8 @@ def test_a_parquet_bomb(
     elif compression in ("snappy", "none"):  # they reach 20 times at most
         column = pa.array(["a b"] * 3_000_000)
     name = "bomb.parquet"
-    pq.write_table(pa.table({"text": column}), name, compression=compression)
+    table = pa.table({"text": column})
+    pq.write_table(table, name, compression=compression, store_schema=False)
     if os.path.getsize(name) * unpacking.RATIO > 5000 * len(text[0].as_py()):
         return
     if not kept_once and compression in ("snappy", "none"):
@@ -143,7 +151,7 @@ def test_a_bomb_of_spacy_documents(capsys: pytest.CaptureFixture[str]) -> None:
     assert "unpacks to more than 200 times its size" in refused("bomb.spacy", capsys)
 
 
-@pytest.mark.usefixtures("small")
+@pytest.mark.usefixtures("small", "groups")
 @pytest.mark.parametrize("repeats", [1, 30])
 def test_what_packs_as_well_as_text_does_is_read(repeats: int) -> None:
     rows = [
@@ -156,6 +164,7 @@ def test_what_packs_as_well_as_text_does_is_read(repeats: int) -> None:
     assert read_corpus("a.jsonl.gz").texts == read_corpus("a.parquet").texts
 
 
+@pytest.mark.usefixtures("groups")
 def test_few_values_in_many_rows_are_read() -> None:
     words = ["a long text", "", None, "another é"]
     rows = [words[n % 4] for n in range(3000)]

@@ -7,9 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from seethrough.reasons import Reason
-from seethrough.records.corpus import Corpus, string_array
+from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
+from seethrough.storage.string_tables import string_array
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from seethrough.records.texts import Texts
+from seethrough.storage.string_tables import string_table
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -30,8 +33,10 @@ LABEL = 5
 """A column's name of more words is no label: what it says is read with its values."""
 
 
-def columns(corpus: Corpus) -> dict[str, list[str]]:
+def columns(corpus: Corpus) -> dict[str, Sequence[str]]:
     """Return the other columns of a corpus as text, one per record, empty where there is no value.
+
+    They lie on disk where they are large (`seethrough.storage.scratch`).
 
     Args:
         corpus: n records.
@@ -40,13 +45,16 @@ def columns(corpus: Corpus) -> dict[str, list[str]]:
         For each name in their ``fields``, n texts; a list's or an object's strings are joined by
         line ends. A name that is a sentence (more than `LABEL` words) stands before its values.
     """
-    found: dict[str, list[str]] = {}
-    for i, record in enumerate(corpus):
-        for name, value in record.fields.items():
-            if name not in found:
-                found[name] = [""] * len(corpus)
-            told = [value] if isinstance(value, str) else [*strings(value)]
-            if len(name.split()) > LABEL and value is not None:
-                told.insert(0, name)
-            found[name][i] = "\n".join(told)
-    return found
+    names = [*dict.fromkeys(name for record in corpus for name in record.fields)]
+    if not names:
+        return {}
+    rows = ([_told(name, record.fields.get(name)) for name in names] for record in corpus)
+    table = string_table(names, rows)
+    return {name: Texts(table.column(place)) for place, name in enumerate(names)}
+
+
+def _told(name: str, value: Any) -> str:
+    told = [value] if isinstance(value, str) else [*strings(value)]
+    if len(name.split()) > LABEL and value is not None:
+        told.insert(0, name)
+    return "\n".join(told)

@@ -21,6 +21,8 @@ from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.floors.values import columns
 from seethrough.engine.floors.word_hashes import Hashed, Stretch, hashed, stretches, whole
 from seethrough.reasons import Reason
+from seethrough.records.texts import Texts
+from seethrough.storage.string_tables import string_table
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -143,7 +145,8 @@ def _streams(released: Corpus) -> list[tuple[str, Sequence[str]]]:
         streams.append(("person", released.persons))
     if others:
         rows = zip(released.texts, *others.values(), strict=True)
-        streams.append(("row", ["\n".join(row) for row in rows]))
+        whole = string_table(["row"], (("\n".join(row),) for row in rows))
+        streams.append(("row", Texts(whole.column("row"))))
     return streams
 
 

@@ -46,7 +46,7 @@ def whole_rows(corpus: Corpus) -> WholeRows:
     Args:
         corpus: The released records.
     """
-    read: dict[str, list[str]] = {}
+    read: dict[str, Sequence[str]] = {}
     unread: dict[str, str] = {}
     for name, values in columns(corpus).items():
         why = _why_not(values, corpus)
@@ -56,11 +56,12 @@ def whole_rows(corpus: Corpus) -> WholeRows:
             read[name] = values
     if not read:
         return WholeRows(corpus, (), unread)
-    texts = [
+    texts = (
         "\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)])
         for text, *row in zip(corpus.texts, *read.values(), strict=True)
-    ]
-    return WholeRows(_with_texts(corpus, texts), tuple(read), unread)
+    )
+    whole = corpus.rewritten(texts).keeping(corpus.derived)
+    return WholeRows(whole, tuple(read), unread)
 
 
 def _why_not(values: Sequence[str], corpus: Corpus) -> str:
@@ -80,12 +81,3 @@ def _why_not(values: Sequence[str], corpus: Corpus) -> str:
     if max(map(len, filled)) > LONGEST:
         return "too long"
     return ""
-
-
-def _with_texts(corpus: Corpus, texts: Sequence[str]) -> Corpus:
-    """Return the same records, persons and columns with other texts."""
-    from seethrough.records.corpus import Corpus, string_array
-
-    table = corpus.table
-    place = table.schema.get_field_index("text")
-    return Corpus(table.set_column(place, "text", string_array(texts)), corpus.name, corpus.derived)

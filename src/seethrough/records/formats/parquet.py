@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 _BATCH = 512
 _BATCHES = 16
+_FEW = 8
+_MUCH = 32 << 20
 # Columns are read in steps of this many bytes, not a whole row group at once.
-_BUFFER = 1 << 20
+_IN_STEPS: Any = {"buffer_size": 1 << 20, "pre_buffer": False}
 
 
 def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -41,9 +43,9 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
         metadata = pq.read_metadata(source)
         groups = (metadata.row_group(i) for i in range(metadata.num_row_groups))
         growth.add(sum(group.total_byte_size for group in groups))
-        once = _of_texts(metadata.schema)
-        with pq.ParquetFile(source, buffer_size=_BUFFER, read_dictionary=once) as file:
-            read = file.iter_batches(batch_size=_rows_at_once(metadata))
+        once, rows = _way_of_reading(metadata)
+        with pq.ParquetFile(source, read_dictionary=once, **_IN_STEPS) as file:
+            read = file.iter_batches(batch_size=rows, use_threads=False)
             batches = _watched(read, Growth(place, growth.packed))
             yield from batch_rows(batches, place)
     except (pa.ArrowException, OSError) as error:
@@ -53,14 +55,23 @@ def read_rows(stream: Stream, place: str) -> Iterator[tuple[int, dict[str, Any]]
         raise InputError(f"{place}: the name of a column is not UTF-8") from None
 
 
-def _rows_at_once(metadata: pq.FileMetaData) -> int:
-    """Return how many rows to read at once.
+def _way_of_reading(metadata: pq.FileMetaData) -> tuple[list[str], int]:
+    """Return the columns whose different values are kept once, and how many rows to read at once.
 
-    Every batch of a row group comes with all different texts so far of that group: of few batches
-    in each, copying them costs no more than reading.
+    A cell that is written once and stands in many rows may fill the memory. So texts are kept once
+    until they are counted. Every batch of a row group then comes with all different texts so far of
+    that group: of few batches in each, copying them costs no more than reading, but some six times
+    the memory of the group. Where that is much, only few rows are read at once instead, unless a
+    column says itself that its values be kept once.
     """
-    groups = (metadata.row_group(i).num_rows for i in range(metadata.num_row_groups))
-    return max(_BATCH, max(groups, default=0) // _BATCHES)
+    import pyarrow as pa
+
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    kept_once = map(pa.types.is_dictionary, metadata.schema.to_arrow_schema().types)
+    if max((g.total_byte_size for g in groups), default=0) > _MUCH and not any(kept_once):
+        return [], _FEW
+    rows = max((group.num_rows for group in groups), default=0)
+    return _of_texts(metadata.schema), max(_BATCH, rows // _BATCHES)
 
 
 def _of_texts(schema: pq.ParquetSchema) -> list[str]:
@@ -84,6 +95,10 @@ def _watched(batches: Iterable[pa.RecordBatch], growth: Growth) -> Iterator[pa.R
     import pyarrow.compute as pc
 
     for batch in batches:
+        if not any(map(pa.types.is_dictionary, batch.schema.types)):
+            growth.add(batch.nbytes)
+            yield batch
+            continue
         columns = batch.columns
         for place, column in enumerate(columns):
             if not pa.types.is_dictionary(column.type):
