@@ -135,6 +135,30 @@ def test_a_limit_on_a_utility_does_not_switch_the_test_off() -> None:
     assert result.verdict["anonymous"].word == "fail"
 
 
+def request(i: int, name: str, phone: str) -> str:
+    return (
+        f"Please write a cover letter to a bank in {PLACES[i % 7]} for me. I have been a"
+        f" {JOBS[i // 7 % 7]} for {i + 1} weeks. I own a {PETS[i // 3 % 7]}. My name is {name}."
+        f" My number is {phone}."
+    )
+
+
+def test_requests_without_names_and_numbers_pass_for_identifiers_alone() -> None:
+    first = "Anna Martin Laura Peter Sarah Thomas Julia Robert Helen George Ruth".split()
+    last = "Keller Miller Baker Fischer Novak Harris Coleman Jensen".split()
+    names = [f"{a} {b}" for a in first for b in last]
+    phones = [f"(212) 555-{1000 + 7 * i}" for i in range(len(names))]
+    private = Corpus.from_texts([*map(request, range(len(names)), names, phones)])
+    hidden = private.with_texts([request(i, "[NAME]", "[PHONE]") for i in range(len(names))])
+    attacks = [LINK, INFER, "identifiers"]
+    result = run(private, hidden, attacks=attacks, standard="identifiers")
+    assert (result.verdict.word, result.verdict.exit_status) == ("pass", 0)
+    assert result.verdict["anonymous"].word == "fail"  # that it asks for a letter is a fact, too
+    assert run(private, hidden, attacks=attacks).verdict.word == "fail"
+    told = run(private, private, attacks=attacks, standard="identifiers")
+    assert told.verdict.word == "fail"
+
+
 def test_the_control_is_the_same_targets_without_their_own_records() -> None:
     private = Corpus.from_texts(["a b", "c d", "e f"], ids=list("xyz"), persons=["p", "p", "q"])
     known = [Knowledge("p", "x", ("a",)), Knowledge("q", "z", ("e",))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,8 @@ def test_a_column_with_one_writer_is_not_the_person(tmp_path: Path) -> None:
         ["audit", str(file), str(file), "--attack", LINKAGE[0], "--run", str(tmp_path / "r")]
     )
     assert status == 1
+    report = json.loads((tmp_path / "r" / "report.json").read_text("utf-8"))
+    assert report["private"]["people"] == 30
 
 
 def test_ids_that_are_full_names(private: Corpus, quiet: list[str]) -> None:
