@@ -144,8 +144,8 @@ def request(i: int, name: str, phone: str) -> str:
 
 
 def test_requests_without_names_and_numbers_pass_for_identifiers_alone() -> None:
-    first = "Anna Martin Laura Peter Sarah Thomas Julia Robert Helen George Ruth".split()
-    last = "Keller Miller Baker Fischer Novak Harris Coleman Jensen".split()
+    first = ["Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert", "Helen"]
+    last = ["Keller", "Miller", "Baker", "Fischer", "Novak", "Harris", "Vogel", "Doyle", "Ortega"]
     names = [f"{a} {b}" for a in first for b in last]
     phones = [f"(212) 555-{1000 + 7 * i}" for i in range(len(names))]
     private = Corpus.from_texts([*map(request, range(len(names)), names, phones)])
