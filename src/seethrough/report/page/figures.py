@@ -127,7 +127,8 @@ def beyond(estimate: Mapping[str, Any]) -> str:
         ends = wording.spread(excess, percent=True)
         interval = f" ({ends})" if ends else ""
         return (
-            f"{100 * excess['value']:z.0f} percentage points{interval} beyond what is guessed anyway"
+            f"{100 * excess['value']:z.0f} percentage points{interval} beyond"
+            " what is guessed anyway"
         )
     amount = with_spread(excess, percent=False)
     if estimate["direction"] == "higher_is_better":
