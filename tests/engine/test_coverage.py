@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from seethrough.engine.coverage import ledger, people_at_stake, remarks, shortfalls
+from seethrough.attacks.extraction import Extraction
+from seethrough.attacks.identifiers import Identifiers
+from seethrough.attacks.linkage import Linkage
+from seethrough.engine.coverage import (
+    ledger,
+    names_unsought,
+    people_at_stake,
+    remarks,
+    shortfalls,
+)
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.protocols import Knowledge, Outcome
 from seethrough.records.corpus import Corpus
@@ -108,6 +117,13 @@ def test_questions_may_reach_any_record() -> None:
     assert both["records_attacked"] == 1
     assert both["records_not_sampled"] == 1
     assert both["records_nothing_known_about"] == 1
+
+
+def test_contact_data_are_not_all_identifiers() -> None:
+    (reason,) = names_unsought([Extraction(), Linkage()])
+    assert (reason.word, reason.questions) == ("inconclusive", ("identifiers",))
+    assert names_unsought([Linkage()]) == []
+    assert names_unsought([Extraction(), Identifiers()]) == []
 
 
 def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:

@@ -15,6 +15,7 @@ from tests.engine.test_audit import people
 
 from seethrough import read
 from seethrough.atomizers.sentence import Sentence
+from seethrough.attacks.extraction import Extraction
 from seethrough.attacks.lexical import Lexical
 from seethrough.engine.audit import audit
 from seethrough.engine.judge_test.wording import is_reworded
@@ -24,6 +25,7 @@ from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
+from seethrough.retrieval.opening import open_service
 from seethrough.samples import path as sample
 from seethrough.text.rouge import rouge_l
 
@@ -187,3 +189,20 @@ def test_the_names_of_two_people_and_nothing_else() -> None:
     assert found.questions == ("identifiers", "sensitive", "anonymous")
     everywhere = private.with_texts([f"Seen: {names[3]}."] * 40)
     assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))
+
+
+def test_a_service_that_recites_names_and_no_numbers() -> None:
+    first = ("Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert")
+    last = ("Keller", "Miller", "Baker", "Fischer", "Novak", "Vogel", "Doyle", "Ortega")
+    visit = "{} came on Monday with a cough and a rash, and will come again. Call {}."
+    names = [f"{a} {b}" for a in first for b in last]
+    numbers = [f"(212) 555-{1000 + 7 * i}" for i in range(len(names))]
+    records = [*map(visit.format, names, numbers)]
+    private, control = (Corpus.from_texts(part) for part in (records[:32], records[32:]))
+    told = TextRelease(private.with_texts([visit.format(n, "[PHONE]") for n in names[:32]]))
+    service = open_service(told, "model=fake,embedder=fake")
+    result = attack(private, service, attacks=[Extraction()], control=control)
+    assert result["extraction.phone"].value == 0
+    (reason,) = [r for r in result.verdict.reasons if r.kind == "names_unsought"]
+    assert reason.questions == ("identifiers",)
+    assert result.verdict["identifiers"].word == "inconclusive"

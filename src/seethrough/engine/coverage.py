@@ -25,6 +25,9 @@ LEAST_ATTACKED = 0.9
 MOST_UNJUDGED = 0.1
 """Share of claims that may stay unjudged for a verdict."""
 
+CONTACT_FIGURES = frozenset({"extraction.targeted", "extraction.phone", "extraction.email"})
+"""Figures that bear on identifiers and count contact data, and no names."""
+
 
 def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dict[str, int]:
     """Count every record and claim that an audit met.
@@ -133,6 +136,18 @@ def unexamined(attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]) ->
         for q in QUESTIONS
         if q in left
     ]
+
+
+def names_unsought(attacks: Iterable[Attack[Any]]) -> list[Reason]:
+    """Return that nobody looked for names, where only contact data were looked for.
+
+    Args:
+        attacks: What ran.
+    """
+    figures = {f.name for a in attacks for f in a.figures if "identifiers" in f.questions}
+    if not figures or not figures <= CONTACT_FIGURES:
+        return []
+    return [Reason("names_unsought", "inconclusive", ("identifiers",))]
 
 
 def people_at_stake(private: Corpus, cells: Sequence[AttackRun]) -> int:

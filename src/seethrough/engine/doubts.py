@@ -52,6 +52,7 @@ def doubts(
         *coverage.shortfalls(ledger),
         *overlong.reasons(ledger),
         *coverage.unexamined(inputs.attacks, needed),
+        *coverage.names_unsought(inputs.attacks),
         *tested,
         *(_failed_attack(cell) for cell in cells if cell.error),
         *(_failed_utility(run) for run in measured if run.error),

@@ -51,6 +51,7 @@ EXAMPLES = [
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),
+    reason("names_unsought", "inconclusive"),
     reason("ids_renamed", "inconclusive", missing=57, unknown=57, attacked=3),
     *(reason(k, "inconclusive", people=2, of=9, by_id=1, by_person=1, by_text=0, private=NAMED)
       for k in ("control_in_private", "control_in_release")),

@@ -198,6 +198,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Not every attack that bears on this question was tried: add {listed(f['attacks'])}"
         " (--attack), or name none."
     ),
+    "names_unsought": lambda _: (
+        "The answers were searched for telephone numbers and mail addresses, and not for names:"
+        " whether they name people is not known."
+    ),
     "control_in_private": _control_in("the private file"),
     "control_in_release": _control_in("the release"),
     "control_too_few": lambda f: (
