@@ -237,9 +237,9 @@ def test_nothing_is_left_of_a_killed_process(folder: Path) -> None:
 @pytest.mark.system
 def test_300_mb_are_read_where_no_100_are_left() -> None:
     write_records("few.jsonl", 1000)
-    write_records("many.jsonl", 100_000, 3000)
+    write_records("many.jsonl", 30_000, 10_000)
     assert capped("memory") == "too little memory\n"
-    assert capped("folder") == f"100000 {100_000 * 3000}\n"
+    assert capped("folder") == f"30000 {30_000 * 10_000}\n"
 
 
 def capped(place: str) -> str:
