@@ -189,7 +189,6 @@ def test_what_decides_is_shown_and_remarks_always() -> None:
         reason("few_people", "inconclusive", people=3, least=20),
         reason("bounded", "pass", "linkage.top1", **FIGURE),
         reason("sampled", "pass", records=1, of=9),
-        {**leak("semantic.leak_rate.special"), "questions": ["sensitive"]},
     ]
     report = {"standard": "anonymous", "reasons": reasons}
     kinds = [
@@ -201,3 +200,23 @@ def test_what_decides_is_shown_and_remarks_always() -> None:
         ["leak", "few_people", "sampled"],
         ["leak", "few_people", "bounded", "sampled"],
     ]
+
+
+def test_classes_of_facts_lead_and_narrower_questions_are_answered() -> None:
+    reasons = [
+        leak("linkage.top1"),
+        {**leak("semantic.leak_rate.quasi"), "questions": ["anonymous"]},
+        {**leak("semantic.leak_rate.special"), "questions": ["sensitive"]},
+        {**leak("semantic.leak_rate.identifier"), "questions": ["identifiers"]},
+        reason("verbatim", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
+    ]
+    led = [
+        [
+            r["figure"] or r["kind"]
+            for r in shown({"standard": q, "reasons": own, "verdict": "fail"})
+        ]
+        for q, own in (("anonymous", reasons), ("sensitive", reasons[1:]))
+    ]
+    classes = [f"semantic.leak_rate.{said}" for said in ("identifier", "special", "quasi")]
+    assert led[0] == ["verbatim", *classes, "linkage.top1"]
+    assert led[1] == classes[:2]

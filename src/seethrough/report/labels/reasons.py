@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from seethrough.engine.verdict.limits import TOLERANCE
+from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import audit_reasons, figure_reasons
+
+_LEADING = ("identifier", "special", "private", "quasi")
+"""Classes of facts that lead, in their order."""
 
 REMARKS = frozenset(
     {
@@ -57,20 +61,33 @@ def titled(reason: Mapping[str, Any]) -> tuple[str, str]:
 def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
-    Reasons that read the same, such as three tests of one figure, are shown once.
+    A narrower question's reasons are among them: what stands of contact data or leaks of a class of
+    facts speaks against the wider claim, too. What is about the whole release comes first, then the
+    classes of facts, those that matter most in front, then other figures. Reasons that read the
+    same, such as three tests of one figure, are shown once.
 
     Args:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
     """
     ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
-    standard = report["standard"]
+    asked = set(QUESTIONS[: QUESTIONS.index(report["standard"]) + 1])
     once: dict[str, Mapping[str, Any]] = {}
     for reason in report["reasons"]:
-        bears = standard in reason["questions"] or not reason["questions"]
+        bears = not asked.isdisjoint(reason["questions"]) or not reason["questions"]
         decides = ranks[reason["word"]] <= ranks[report["verdict"]]
         if bears and (decides or reason["kind"] in REMARKS | _BAD_CONTROL):
             once.setdefault(sentence(reason), reason)
-    return list(once.values())
+    return sorted(once.values(), key=lambda reason: (ranks[reason["word"]], _place(reason)))
+
+
+def _place(reason: Mapping[str, Any]) -> int:
+    """Return where a reason stands among those of the same word."""
+    if reason["kind"] in REMARKS:
+        return 2 + len(_LEADING)
+    if reason["kind"] not in figure_reasons.SENTENCES:
+        return 0
+    _, _, said = reason["figure"].partition("semantic.leak_rate.")
+    return 1 + (_LEADING.index(said) if said in _LEADING else len(_LEADING))
 
 
 def lenient(report: Mapping[str, Any]) -> str:
