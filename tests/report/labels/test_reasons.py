@@ -209,6 +209,7 @@ def test_classes_of_facts_lead_and_narrower_questions_are_answered() -> None:
         {**leak("semantic.leak_rate.special"), "questions": ["sensitive"]},
         {**leak("semantic.leak_rate.identifier"), "questions": ["identifiers"]},
         reason("verbatim", "fail", people=2, of=200, records=3, whole=1, private=NAMED),
+        {**reason("not_examined", "inconclusive", attacks=["linkage"]), "questions": ["sensitive"]},
     ]
     led = [
         [
@@ -220,3 +221,5 @@ def test_classes_of_facts_lead_and_narrower_questions_are_answered() -> None:
     classes = [f"semantic.leak_rate.{said}" for said in ("identifier", "special", "quasi")]
     assert led[0] == ["verbatim", *classes, "linkage.top1"]
     assert led[1] == classes[:2]
+    open_ones = shown({"standard": "anonymous", "reasons": reasons, "verdict": "inconclusive"})
+    assert "not_examined" not in [r["kind"] for r in open_ones]

@@ -61,8 +61,8 @@ def titled(reason: Mapping[str, Any]) -> tuple[str, str]:
 def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
-    A narrower question's reasons are among them: what stands of contact data or leaks of a class of
-    facts speaks against the wider claim, too. What is about the whole release comes first, then the
+    What fails a narrower question is among them: contact data that stands, or a class of facts that
+    leaks, speaks against the wider claim, too. What is about the whole release comes first, then the
     classes of facts, those that matter most in front, then other figures. Reasons that read the
     same, such as three tests of one figure, are shown once.
 
@@ -70,10 +70,12 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
     """
     ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
-    asked = set(QUESTIONS[: QUESTIONS.index(report["standard"]) + 1])
+    standard = report["standard"]
+    narrower = set(QUESTIONS[: QUESTIONS.index(standard)])
     once: dict[str, Mapping[str, Any]] = {}
     for reason in report["reasons"]:
-        bears = not asked.isdisjoint(reason["questions"]) or not reason["questions"]
+        bears = standard in reason["questions"] or not reason["questions"]
+        bears |= reason["word"] == "fail" and not narrower.isdisjoint(reason["questions"])
         decides = ranks[reason["word"]] <= ranks[report["verdict"]]
         if bears and (decides or reason["kind"] in REMARKS | _BAD_CONTROL):
             once.setdefault(sentence(reason), reason)
