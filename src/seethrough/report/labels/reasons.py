@@ -62,9 +62,9 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
     What fails a narrower question is among them: contact data that stands, or a class of facts that
-    leaks, speaks against the wider claim, too. What is about the whole release comes first, then the
-    classes of facts, those that matter most in front, then other figures. Reasons that read the
-    same, such as three tests of one figure, are shown once.
+    leaks, speaks against the wider claim, too. What is about the whole release comes first, then
+    the classes of facts, those that matter most in front, then other figures. Reasons that read
+    the same, such as three tests of one figure, are shown once.
 
     Args:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
