@@ -9,6 +9,9 @@ from seethrough.engine.verdict.limits import TOLERANCE
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import audit_reasons, figure_reasons
 
+_CARRIED = frozenset({"leak", "contacts_standing"})
+"""Kinds that fail a narrower question for something that the wider one's own reasons do not say."""
+
 _LEADING = ("identifier", "special", "private", "quasi")
 """Classes of facts that lead, in their order."""
 
@@ -75,7 +78,7 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     once: dict[str, Mapping[str, Any]] = {}
     for reason in report["reasons"]:
         bears = standard in reason["questions"] or not reason["questions"]
-        bears |= reason["word"] == "fail" and not narrower.isdisjoint(reason["questions"])
+        bears |= reason["kind"] in _CARRIED and not narrower.isdisjoint(reason["questions"])
         decides = ranks[reason["word"]] <= ranks[report["verdict"]]
         if bears and (decides or reason["kind"] in REMARKS | _BAD_CONTROL):
             once.setdefault(sentence(reason), reason)
