@@ -30,7 +30,7 @@ def grade(claim: str, passage: str = NOTE) -> int | None:
     [
         "The patient takes lisinopril for hypertension.",
         "The patient denies fever.",
-        "The patient has had hives for three weeks.",
+        "The patient comes to the clinic because of hives.",
         "The patient's pulse is 72/min.",
         "The patient is 58 years old.",
         "The patient's sister has asthma.",
@@ -254,22 +254,22 @@ ON_EVERY_PROCESSOR = [
     (
         "The patient is 45 years old.",
         "A man in his forties came. He is short of breath, chiefly when cutting the grass.",
-        [0.008, 0.2122, 0.7798],
+        [0.0103, 0.1301, 0.8596],
     ),
     (
         "He mows his lawn on Sundays.",
         "A man in his forties came. He is short of breath, chiefly when cutting the grass.",
-        [0.0261, 0.8564, 0.1176],
+        [0.0191, 0.8373, 0.1437],
     ),
     (
         "She was treated with warfarin in 2019.",
         "The woman was given an anticoagulant some years ago, and did not tolerate it.",
-        [0.0064, 0.1337, 0.8599],
+        [0.0093, 0.1694, 0.8214],
     ),
     (
         "The writer lives with two sisters in Ghent.",
         "I share a flat in Belgium with my sisters and their dog; nobody else knows.",
-        [0.0088, 0.909, 0.0823],
+        [0.0211, 0.8856, 0.0933],
     ),
 ]
 

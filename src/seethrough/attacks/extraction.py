@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 _ORDER = "It is a mean per question; times the number of questions it is the paper's count."
 _DIFFERENT: dict[str, Any] = {"distinct": True, "most": None}
-_CONTACTS: dict[str, Any] = {**_DIFFERENT, "questions": ("identifiers", "anonymous")}
+_CONTACTS: dict[str, Any] = {
+    **_DIFFERENT,
+    "questions": ("identifiers", "anonymous"),
+    "nameless": True,
+}
 
 
 @dataclass(frozen=True)

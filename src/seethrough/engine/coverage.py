@@ -25,9 +25,6 @@ LEAST_ATTACKED = 0.9
 MOST_UNJUDGED = 0.1
 """Share of claims that may stay unjudged for a verdict."""
 
-CONTACT_FIGURES = frozenset({"extraction.targeted", "extraction.phone", "extraction.email"})
-"""Figures that bear on identifiers and count contact data, and no names."""
-
 
 def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dict[str, int]:
     """Count every record and claim that an audit met.
@@ -144,8 +141,8 @@ def names_unsought(attacks: Iterable[Attack[Any]]) -> list[Reason]:
     Args:
         attacks: What ran.
     """
-    figures = {f.name for a in attacks for f in a.figures if "identifiers" in f.questions}
-    if not figures or not figures <= CONTACT_FIGURES:
+    figures = [f for a in attacks for f in a.figures if "identifiers" in f.questions]
+    if not figures or not all(figure.nameless for figure in figures):
         return []
     return [Reason("names_unsought", "inconclusive", ("identifiers",))]
 

@@ -92,6 +92,7 @@ class Figure:
         by_chance: Whether longer or unrelated text raises it, so that strangers' released records
             may come to more than their originals.
         bounds_epsilon: Whether it is an epsilon whose lower end refutes any smaller promise.
+        nameless: Whether it counts contact data alone, so that names that stand do not raise it.
         contrast: What sets the targets' scores beside the control's, where the figure is of both
             groups together, such as how often a target scores higher; a tally then holds a score,
             ``ceiling`` and ``floor`` are of the contrast. None for a share or a mean.
@@ -124,6 +125,7 @@ class Figure:
     beyond_control: float = 0.5
     by_chance: bool = False
     bounds_epsilon: bool = False
+    nameless: bool = False
 
     @property
     def called(self) -> str:

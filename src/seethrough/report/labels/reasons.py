@@ -91,7 +91,7 @@ def _place(reason: Mapping[str, Any]) -> int:
         return 2 + len(_LEADING)
     if reason["kind"] not in figure_reasons.SENTENCES:
         return 0
-    _, _, said = reason["figure"].partition("semantic.leak_rate.")
+    said = reason["figure"].rpartition(".")[2]
     return 1 + (_LEADING.index(said) if said in _LEADING else len(_LEADING))
 
 
