@@ -10,7 +10,7 @@ import pytest
 from tests.report._reports import interval, leak, limit, reason
 
 import seethrough
-from seethrough.report.labels.reasons import KINDS, lenient, sentence, shown, without_names
+from seethrough.report.labels.reasons import KINDS, leading, lenient, sentence, shown, without_names
 
 SOURCE = Path(seethrough.__file__).parent
 GIVEN = re.compile(r'(?:Reason|_reason|_lacking)\(\s*"([a-z_]+)"')
@@ -223,3 +223,18 @@ def test_classes_of_facts_lead_and_narrower_questions_are_answered() -> None:
     assert led[1] == classes[:2]
     open_ones = shown({"standard": "anonymous", "reasons": reasons, "verdict": "inconclusive"})
     assert "not_examined" not in [r["kind"] for r in open_ones]
+
+
+def test_what_is_always_said_is_never_left_out() -> None:
+    figures = ("linkage.top1", "linkage.top10", "semantic.leak_rate", "lexical.distance")
+    found = [{**leak(name), "title": name} for name in figures]
+    report = {
+        "standard": "anonymous",
+        "reasons": [*found, reason("sampled", "pass", records=20, of=60)],
+        "verdict": "fail",
+    }
+    said, left = leading(report, 3)
+    assert len(said) == 3
+    assert left == 2
+    assert "20 of 60" in said[-1]
+    assert leading(report, 5) == ([sentence(r) for r in shown(report)], 0)

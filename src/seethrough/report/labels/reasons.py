@@ -85,6 +85,22 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return sorted(once.values(), key=lambda reason: (ranks[reason["word"]], _place(reason)))
 
 
+def leading(report: Mapping[str, Any], most: int) -> tuple[list[str], int]:
+    """Return the first reasons that are shown, as sentences, and how many are left out.
+
+    What is said with every verdict, such as that a sample was attacked, is never left out.
+
+    Args:
+        report: As for ``shown``.
+        most: How many sentences there may be; more where so much is always said.
+    """
+    chosen = shown(report)
+    remarks = [reason for reason in chosen if reason["kind"] in REMARKS]
+    rest = [reason for reason in chosen if reason["kind"] not in REMARKS]
+    led = [*rest[: max(1, most - len(remarks))], *remarks]
+    return [sentence(reason) for reason in led], len(chosen) - len(led)
+
+
 def _place(reason: Mapping[str, Any]) -> int:
     """Return where a reason stands among those of the same word."""
     if reason["kind"] in REMARKS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -33,10 +34,14 @@ class Judged:
 
     def why(self) -> list[str]:
         """Return the reasons for the verdict as sentences that name no person and quote nothing."""
+        return self.leading(sys.maxsize)[0]
+
+    def leading(self, most: int) -> tuple[list[str], int]:
+        """Return at most so many of these reasons, and how many are left out."""
         if self.report is None:
-            return [f"it could not be made or audited: {self.error}"]
+            return [f"it could not be made or audited: {self.error}"], 0
         told = self.report | {"reasons": self._reasons()}  # type: ignore[operator]
-        return list(dict.fromkeys(map(reasons.sentence, reasons.shown(told))))
+        return reasons.leading(told, most)
 
     def checks(self) -> list[tuple[str, str, str]]:
         """Return name, word and sentence of all that bears on the verdict, the verdict first."""

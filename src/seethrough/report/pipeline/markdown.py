@@ -72,10 +72,10 @@ def prose(text: str) -> str:
 
 def _release(release: Judged) -> list[str]:
     lines = [f"### {code(release.name)}: {WORDS[release.word]}", ""]
-    why = release.why()
-    lines += [f"- {prose(sentence)}" for sentence in why[:MOST_REASONS]]
-    if len(why) > MOST_REASONS:
-        lines.append(f"- and {len(why) - MOST_REASONS} more; the report has them all")
+    why, left = release.leading(MOST_REASONS)
+    lines += [f"- {prose(sentence)}" for sentence in why]
+    if left:
+        lines.append(f"- and {left} more; the report has them all")
     if release.report is None:
         return [*lines, ""]
     lines += ["", "<details><summary>Questions and figures</summary>", ""]

@@ -110,11 +110,11 @@ def _verdict(report: Report) -> list[str]:
         asked = ASKED[answer["question"]]
         lines += wrapped(f"{answer['word'].upper():<12}  {asked}{mark}", rest=" " * 16)
     lines.append("Why")
-    shown = _shown(report)
-    for reason in shown[:MOST_REASONS]:
+    said, left = reasons.leading(report, MOST_REASONS)
+    for reason in said:
         lines += wrapped(f"- {reason}", "  ", "    ")
-    if len(shown) > MOST_REASONS:
-        lines.append(f"  - and {len(shown) - MOST_REASONS} more; the report has them all")
+    if left:
+        lines.append(f"  - and {left} more; the report has them all")
     return lines
 
 
