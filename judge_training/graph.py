@@ -180,8 +180,8 @@ class _Build:
         """Return a linear layer of ``x`` with 8-bit weights and activations.
 
         Activations are unsigned and weights signed, for which processors with VNNI instructions are
-        fastest. Others add pairs of products in 16 bits, which overflow; ``encoder.py`` tells ONNX
-        Runtime to make weights unsigned there, for which each matrix needs a zero of its own.
+        fastest. Others add pairs of products in 16 bits, which overflow; there ``encoder.py`` tells
+        ONNX Runtime to make weights unsigned there, for which each matrix needs a zero of its own.
         """
         low, high = self.ranges[name]
         worth = np.array((high - low) / 255, dtype=np.float32)

@@ -283,10 +283,18 @@ def test_the_encoder_answers_the_same_on_every_processor(
     assert found == pytest.approx(chances, abs=2e-3)
 
 
-def test_where_signed_weights_overflow_they_are_made_unsigned() -> None:
+@pytest.mark.parametrize("overflows", [True, False])
+def test_where_signed_weights_overflow_they_are_made_unsigned(
+    overflows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """ONNX Runtime does so if it is told to, and if no two matrices have the same zero."""
-    options = encoder._session(encoder.MODEL).get_session_options()
-    assert options.get_session_config_entry("session.x64quantprecision") == "1"
+    monkeypatch.setattr(encoder, "overflows", lambda: overflows)
+    options = encoder._session.__wrapped__(encoder.MODEL).get_session_options()
+    if overflows:
+        assert options.get_session_config_entry("session.x64quantprecision") == "1"
+    else:
+        with pytest.raises(RuntimeError, match="does not have"):
+            options.get_session_config_entry("session.x64quantprecision")
     model = encoder.MODEL.read_bytes()
     scales = set(re.findall(rb"(layer\d\.\w+)\.worth", model))
     assert len(scales) == 24

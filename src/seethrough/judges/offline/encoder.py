@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import log_softmax
 
+from seethrough.judges.offline.overflow import overflows
 from seethrough.judges.offline.reading import sentences
 from seethrough.parallel.cores import cores
 
@@ -185,6 +186,6 @@ def _session(model: Path) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    # Processors without VNNI instructions would add pairs of products in 16 bits, which overflow.
-    options.add_session_config_entry("session.x64quantprecision", "1")
+    if overflows():
+        options.add_session_config_entry("session.x64quantprecision", "1")
     return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
