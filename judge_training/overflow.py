@@ -1,3 +1,4 @@
+# ruff: noqa: D103
 """Makes ``overflow.onnx``, which shows whether a processor multiplies 8-bit numbers exactly.
 
     python -m judge_training.overflow

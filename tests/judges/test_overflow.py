@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from judge_training.overflow import probe
+
 from seethrough.judges.offline import encoder
 from seethrough.judges.offline.overflow import PROBE, overflows
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from seethrough.engine.judge_test.negation import negate
 from seethrough.engine.judge_test.rewording import reword, unlike
 from seethrough.judges.rouge import words
+from seethrough.parallel.parts import parts_of
+from seethrough.parallel.spreading import spread
 from seethrough.protocols import Generator
 from seethrough.text.stop_words import STOP_WORDS
 
@@ -20,6 +23,12 @@ CLAIMS = 60
 
 CANDIDATES = 3 * CLAIMS
 """How many claims are looked at to find those that can be reworded or denied."""
+
+PART = 30
+"""How many claims are put into other words at once."""
+
+Rule = Callable[[Sequence[str]], list[str | None]]
+"""Makes a probe of each claim, or None."""
 
 _ENGLISH = 0.15  # the least share of English function words; other languages share a few of them
 
@@ -84,7 +93,7 @@ def reworded(claims: Sequence[Sequence[str]], corpus: Corpus, rng: Generator) ->
     places = _transformed(_candidates(claims, corpus, rng), reword)
     near = [_beside(claims[row], claim) for row, claim, _ in places]
     wanted = list(dict.fromkeys(c for beside in near for c in beside))
-    made = dict(zip(wanted, reword(wanted), strict=True))
+    made = dict(zip(wanted, _by_workers(reword, wanted), strict=True))
     out = []
     for (row, claim, told), beside in zip(places, near, strict=True):
         others = [new for new in (made[c] for c in beside) if new is not None]
@@ -101,17 +110,21 @@ def denied(claims: Sequence[Sequence[str]], corpus: Corpus, rng: Generator) -> l
 
 def _transformed(
     candidates: Sequence[tuple[int, str]],
-    rule: Callable[[Sequence[str]], list[str | None]],
+    rule: Rule,
 ) -> list[tuple[int, str, str]]:
     """Return the first claims that a rule applies to, and what it makes of them."""
     out: list[tuple[int, str, str]] = []
     for start in range(0, len(candidates), CLAIMS):
         part = candidates[start : start + CLAIMS]
-        made = zip(part, rule([claim for _, claim in part]), strict=True)
+        made = zip(part, _by_workers(rule, [claim for _, claim in part]), strict=True)
         out += [(row, claim, new) for (row, claim), new in made if new is not None]
         if len(out) >= CLAIMS:
             break
     return out[:CLAIMS]
+
+
+def _by_workers(rule: Rule, claims: Sequence[str]) -> list[str | None]:
+    return list(chain.from_iterable(spread(rule, parts_of(claims, PART))))
 
 
 def _candidates(
