@@ -40,6 +40,21 @@ def test_a_claim_is_taken_where_none_of_its_words_is_left() -> None:
 
 
 @pytest.mark.parametrize(
+    ("claim", "said", "passage", "gone"),
+    [
+        ("He moved to Ljubljana in May.", "quasi", "He moved to Lubljana.", False),
+        ("He moved to Ljubljana in May.", "quasi", "He moved to Zagreb.", True),
+        ("Seen at the Mayo Clinic in Ann Arbor.", "quasi", "Seen in Arbour, Michigan.", False),
+        ("The brother is 41.", "quasi", "The brother is 42.", True),  # another age is none like it
+        ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Nagelbach rang.", False),
+        ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Winter rang.", True),
+    ],
+)
+def test_a_misspelt_name_is_not_taken(claim: str, said: str, passage: str, gone: bool) -> None:
+    assert taken(claim, said, RECORD, passage) is gone  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
     ("passage", "gone"),
     [
         ("A patient rang.", True),

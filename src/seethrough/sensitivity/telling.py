@@ -48,9 +48,10 @@ def stands(words: Sequence[str], passage: str) -> bool:
 
 
 def taken(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
-    """Return whether a text has lost all that a claim owes its class to.
+    """Return whether a text has lost all that a claim owes its class to, and the like of it.
 
-    A claim such as "the user's landlord is Mr Okafor" is *similar* to a passage that speaks of a
+    The like of a name is a word one letter away from it (of five letters and more), and the
+    initials of a name of several words. A nickname is not found. A claim such as "the user's landlord is Mr Okafor" is *similar* to a passage that speaks of a
     landlord without a name. What is similar there identifies nobody: for such a claim, a judge's
     grade 2 means that the rest is disclosed, not the name.
 
@@ -61,14 +62,11 @@ def taken(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
         passage: What the adversary reads.
     """
     words = revealing_words(claim, said, record)
-    return bool(words) and not stands(words, passage)
+    return bool(words) and not _alike(words, passage)
 
 
 def nameless(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
-    """Return whether a claim identifies by names alone, and a text has none of them, nor the like.
-
-    The like of a name is a word one letter away from it (of five letters and more), and the
-    initials of a name of several words. A nickname is not found.
+    """Return whether a claim identifies by names alone, and ``taken`` says they are gone.
 
     A judge grades what the whole claim says, and a text that calls somebody *the patient* may say
     all but the name: without any of the names even its grade 1 tells nobody who it was. Of a number
@@ -84,7 +82,7 @@ def nameless(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
         return False
     words = revealing_words(claim, said, record)
     called = names.people(claim, context(record).known, word_table().rank)
-    return bool(words) and words == list(dict.fromkeys(called)) and not _alike(words, passage)
+    return words == list(dict.fromkeys(called)) and taken(claim, said, record, passage)
 
 
 def spared(claim: str, said: Sensitivity, grade: int, record: str, passage: str) -> bool:
@@ -103,7 +101,7 @@ def spared(claim: str, said: Sensitivity, grade: int, record: str, passage: str)
 
 
 def _alike(called: Sequence[str], passage: str) -> bool:
-    """Return whether a text holds one of the names, a word like it, or the initials of all."""
+    """Return whether a text holds one of the words, one like it, or the initials of the names."""
     from rapidfuzz.distance import OSA
 
     if stands(called, passage):
