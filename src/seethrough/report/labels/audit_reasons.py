@@ -287,6 +287,6 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "few_ratings": _few_ratings,
     "sampled": lambda f: (
-        f"A sample was attacked: {f['records']:,} of {f['of']:,} records (--targets)."
+        f"Each attack drew a sample: {f['records']:,} of {f['of']:,} records in all (--targets)."
     ),
 }
