@@ -31,7 +31,9 @@ from benchmarks.speed.scale import Peak
 
 PROCESSES = 2
 ROWS = 4
-"""Parts in one file, which is one block."""
+"""Parts in one file."""
+BLOCK = 1 << 16
+"""Bytes of a block, about as many as a file has; small, as Ray counts too little memory."""
 
 
 def main() -> int:
@@ -107,6 +109,7 @@ class Pipeline:
         context = ray.data.DataContext.get_current()
         context.execution_options.preserve_order = True
         context.enable_progress_bars = False
+        context.target_min_block_size, context.target_max_block_size = 1, BLOCK
         with tempfile.TemporaryDirectory() as folder:
             written = [pickle.dumps(part) for part in parts]
             for first in range(0, len(written), ROWS):
@@ -118,7 +121,7 @@ class Pipeline:
                 fn_constructor_args=[pickle.dumps(function)],
                 batch_size=1,
                 compute=ray.data.ActorPoolStrategy(size=PROCESSES),
-                num_cpus=1,
+                num_cpus=0.5,  # with whole ones nothing is left for reading, and it waits for ever
             )
             for row in found.iter_rows():
                 yield pickle.loads(row["found"])
