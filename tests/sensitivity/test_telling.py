@@ -45,9 +45,12 @@ def test_a_claim_is_taken_where_none_of_its_words_is_left() -> None:
         ("He moved to Ljubljana in May.", "quasi", "He moved to Lubljana.", False),
         ("He moved to Ljubljana in May.", "quasi", "He moved to Zagreb.", True),
         ("Seen at the Mayo Clinic in Ann Arbor.", "quasi", "Seen in Arbour, Michigan.", False),
+        ("Seen on 23 September 2020 again.", "quasi", "Seen twice.", True),  # dates: no initials
         ("The brother is 41.", "quasi", "The brother is 42.", True),  # another age is none like it
         ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Nagelbach rang.", False),
         ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Winter rang.", True),
+        ("Mr Meeks rang.", "identifier", "Somebody rang for weeks.", True),  # a word of its own
+        ("Mr Meeks rang.", "identifier", "A mr meekes rang.", False),
     ],
 )
 def test_a_misspelt_name_is_not_taken(claim: str, said: str, passage: str, gone: bool) -> None:

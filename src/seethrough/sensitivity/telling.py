@@ -13,6 +13,8 @@ from seethrough.text.word_table import word_table
 _QUASI = ("age", "year", "date", "postcode", "address")
 _LONG = 4
 """Words of so many letters and more are compared with names that are longer than that."""
+_COMMON = 3_000
+"""A word of a better frequency rank is that word and no misspelt name: "weeks" is no Meeks."""
 
 
 def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
@@ -50,10 +52,11 @@ def stands(words: Sequence[str], passage: str) -> bool:
 def taken(claim: str, said: Sensitivity, record: str, passage: str) -> bool:
     """Return whether a text has lost all that a claim owes its class to, and the like of it.
 
-    The like of a name is a word one letter away from it (of five letters and more), and the
-    initials of a name of several words. A nickname is not found. A claim such as "the user's landlord is Mr Okafor" is *similar* to a passage that speaks of a
-    landlord without a name. What is similar there identifies nobody: for such a claim, a judge's
-    grade 2 means that the rest is disclosed, not the name.
+    The like of a name is a word one letter away from it (of five letters and more, and no common
+    word), and the initials of a name of several words. A nickname is not found. A claim such as
+    "the user's landlord is Mr Okafor" is *similar* to a passage that speaks of a landlord without a
+    name. What is similar there identifies nobody: for such a claim, a judge's grade 2 means that
+    the rest is disclosed, not the name.
 
     Args:
         claim: The claim.
@@ -106,12 +109,20 @@ def _alike(called: Sequence[str], passage: str) -> bool:
 
     if stands(called, passage):
         return True
-    met = {bare for word in re.findall(r"[^\W\d_]+", passage) if len(bare := _plain(word)) >= _LONG}
+    found = set(re.findall(r"[^\W\d_]+", passage))
+    met = {_plain(word) for word in found if len(word) >= _LONG and _may_be_a_name(word)}
     for name in map(_plain, called):
         if len(name) > _LONG and any(OSA.distance(name, word, score_cutoff=1) <= 1 for word in met):
             return True
-    initials = r"\.?\s?".join(re.escape(name[0]) for name in called if name[:1].isupper())
-    return len(called) > 1 and bool(re.search(rf"(?<!\w){initials}\.?(?!\w)", passage))
+    initials = [re.escape(name[0]) for name in called if name[:1].isupper()]
+    run = r"\.?\s?".join(initials)
+    return len(initials) > 1 and bool(re.search(rf"(?<!\w){run}\.?(?!\w)", passage))
+
+
+def _may_be_a_name(word: str) -> bool:
+    """Return whether a word is unknown, or has a capital letter and is none of the commonest."""
+    rank = word_table().rank.get(_plain(word))
+    return rank is None or (word[0].isupper() and rank >= _COMMON)
 
 
 def _plain(word: str) -> str:
