@@ -55,3 +55,8 @@ def test_at_the_tolerance_nothing_can_be_decided_and_one_person_can_be_enough_to
     # The lower end is 0.15 below with one person; 0.1 below it is with 2.25.
     assert people_to_fail(0.2, 0.05, 1, 0.1) == 2
     assert people_to_pass(0.0, 0.5, 1, 0.4) is not None
+
+
+def test_no_number_is_said_where_ten_million_people_are_not_enough() -> None:
+    assert people_to_pass(0.0, 1.0, 3, 0.05) is None
+    assert people_to_fail(0.0501, -0.9, 3, 0.05) is None

@@ -11,6 +11,7 @@ _POWER = 0.84
 """The normal quantile of a power of 80 %."""
 
 _MOST = 10**7
+"""If so many people are not enough, no number is said."""
 
 
 def smallest_visible(value: float, low: float, tolerance: float) -> float:
@@ -46,7 +47,8 @@ def people_to_pass(value: float, high: float, people: int, tolerance: float) -> 
         tolerance: What is tolerated.
 
     Returns:
-        A number of people; None where the estimate itself is not under the tolerance.
+        A number of people; None where the estimate itself is not under the tolerance, and where
+        ten million people would not be enough.
     """
     if value >= tolerance or people < 1:
         return None
@@ -57,7 +59,8 @@ def people_to_pass(value: float, high: float, people: int, tolerance: float) -> 
 def people_to_fail(value: float, low: float, people: int, tolerance: float) -> int | None:
     """Return how many people more would bring the lower end of a leak above the tolerance.
 
-    Args and returns as for ``people_to_pass``; None where the estimate is not above the tolerance.
+    Args and returns as for ``people_to_pass``; None where the estimate is not above the
+    tolerance, and where ten million people would not be enough.
     """
     if value <= tolerance or people < 1:
         return None
@@ -78,8 +81,10 @@ def _reach(value: float, reach: float, scale: float) -> float:
     return min(reach, wilson(share, size * scale)[1] - share)
 
 
-def _more(enough: Callable[[float], bool], people: int) -> int:
+def _more(enough: Callable[[float], bool], people: int) -> int | None:
     """Return the smallest number of further people that is enough, to three digits."""
+    if not enough(_MOST / people):
+        return None
     scale = _bisect(enough, 1.0, _MOST / people)
     more = max(1, math.ceil(people * (scale - 1)))
     digits = max(0, len(str(more)) - 2)
