@@ -97,6 +97,13 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
     parser.add_argument("--without", default="0/0", help="fold to leave out, as FOLD/FOLDS")
+    parser.add_argument(
+        "--whole",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="sheets of texts that are measured in no fold: none is left out",
+    )
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--claims", type=int, default=40, help="claims in a batch, about")
@@ -109,6 +116,7 @@ def main() -> None:
     fold, folds = (int(part) for part in args.without.split("/"))
     sheets = [sheet for path in args.rated for sheet in read(path)]
     sheets = [s for s in sheets if not folds or fold_of(s.text, folds) != fold]
+    sheets += [sheet for path in args.whole for sheet in read(path)]
     rng = random.Random(args.seed)
     plan = [batch for _ in range(args.epochs) for batch in batches(sheets, args.claims, rng)]
     tokenizer, reader = tokenizer_of(args.base), load(args.base)
