@@ -24,7 +24,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 from judge_training.encoder import Reader, average, load
-from judge_training.sheets import Sheet, fold_of, read
+from judge_training.sheets import Sheet, outside, read
 
 PASSAGE, CLAIM = 384, 48
 """The most tokens of a passage and of a claim in training, markers included."""
@@ -114,8 +114,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     fold, folds = (int(part) for part in args.without.split("/"))
-    sheets = [sheet for path in args.rated for sheet in read(path)]
-    sheets = [s for s in sheets if not folds or fold_of(s.text, folds) != fold]
+    sheets = outside([sheet for path in args.rated for sheet in read(path)], fold, folds)
     sheets += [sheet for path in args.whole for sheet in read(path)]
     rng = random.Random(args.seed)
     plan = [batch for _ in range(args.epochs) for batch in batches(sheets, args.claims, rng)]

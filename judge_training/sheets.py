@@ -42,6 +42,11 @@ def read(path: Path) -> list[Sheet]:
         return [Sheet(**json.loads(line)) for line in file]
 
 
+def outside(sheets: list[Sheet], fold: int, folds: int) -> list[Sheet]:
+    """Return the sheets of texts in other folds; all where ``folds`` is 0."""
+    return [sheet for sheet in sheets if not folds or fold_of(sheet.text, folds) != fold]
+
+
 def rated(rows: list[dict[str, Any]]) -> Iterator[Sheet]:
     for row in rows:
         if row["weights"]:
