@@ -56,6 +56,7 @@ def said_by(name: str) -> dict[str, Any]:
         "usual": name in TextRelease.default_attacks,
         "token_for_token": attack.token_for_token,
         "linkers": [],
+        "overlap": None,
     }
 
 
@@ -220,8 +221,10 @@ def report(people: list[dict[str, Any]] | None = None, **changes: Any) -> dict[s
                     "how": "cross-validation",
                     "data": "ratings by a large language model",
                 },
+                "uncalibrated": "",
             }
         ],
+        "caveats": [],
         "versions": {"seethrough": "0.1.0"},
         "seed": 0,
         **changes,

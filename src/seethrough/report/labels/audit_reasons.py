@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from seethrough.report.labels import wording
+from seethrough.report.labels import self_tests
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.labels.wording import count, inline, listed
 
@@ -129,39 +129,23 @@ _SIDECARS = {
 _SIDES = {"release": "released records", "private records": "private records"}
 
 
-_RELEASES = {"identity": "the originals", "erase": "an erased release"}
-_BOUNDS = {"beyond control": "more than guessing by", "apart by more than": "more by"}
-
-
 def _self_test(facts: Facts) -> str:
-    title, of = wording.title(facts), facts["tests"]
-    on = _RELEASES.get(facts["release"], facts["release"])
+    of = facts["tests"]
     if not facts["tested"]:
-        return f"Self-test of the {of}: “{title.text}” could not be tested on these data."
+        return f"Self-test of the {of}: “{facts['title']}” could not be tested on these data."
     return (
-        f"Self-test failed: “{title.text}” is {_measured(title, facts)} on {on}, expected"
-        f" {_BOUNDS.get(facts['bound'], facts['bound'])} {_expected(title, facts)}. The {of} cannot"
-        " be trusted on these data."
+        f"Self-test failed: {self_tests.found_and_expected(facts)}. The {of} cannot be trusted on"
+        " these data."
     )
 
 
 def _blind_spot(facts: Facts) -> str:
-    title = wording.title(facts)
     if not facts["tested"]:
-        return f"Not tested on these data: “{title.text}”."
+        return f"Not tested on these data: “{facts['title']}”."
     return (
-        f"A weak point of the judge: “{title.text}” is {_measured(title, facts)}"
-        f" (n = {facts['n']}; good: {_BOUNDS.get(facts['bound'], facts['bound'])}"
-        f" {_expected(title, facts)})."
+        f"A weak point of the judge: “{facts['title']}” is {self_tests.found(facts)}"
+        f" (n = {facts['n']}; good: {self_tests.expected(facts)})."
     )
-
-
-def _measured(title: wording.Title, facts: Facts) -> str:
-    return wording.with_spread(facts, title.percent).replace("\u00a0", " ")
-
-
-def _expected(title: wording.Title, facts: Facts) -> str:
-    return wording.value({"value": facts["expected"]}, title.percent).replace("\u00a0", " ")
 
 
 SENTENCES: dict[str, Callable[[Facts], str]] = {

@@ -1,18 +1,58 @@
-"""The self-test in one sentence, the same for terminal and page."""
+"""The self-test in words, the same for terminal and page."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from seethrough.report.labels import wording
 
-def checks_passed(tests: Sequence[Mapping[str, Any]]) -> str:
+Test = Mapping[str, Any]
+
+
+def checks_passed(tests: Sequence[Test]) -> str:
     """Return how many checks of the self-test passed, and how many weak points the judge showed.
 
     Args:
         tests: The machine form of the self-tests.
     """
-    binding = [t for t in tests if t["tested"] and t["binds"] == "always"]
+    binding = _binding(tests)
     weak = sum(t["tested"] and t["binds"] != "always" for t in tests if not t["passed"])
     told = f"{sum(t['passed'] for t in binding)} of {len(binding)} checks passed"
     return f"{told}, {weak} weak point{'' if weak == 1 else 's'} of the judge" if weak else told
+
+
+def failures(tests: Sequence[Test]) -> list[str]:
+    """Return a sentence without its full stop for each check that failed and binds the verdict."""
+    return [found_and_expected(test) for test in _binding(tests) if not test["passed"]]
+
+
+def _binding(tests: Sequence[Test]) -> list[Test]:
+    return [t for t in tests if t["tested"] and t["binds"] == "always"]
+
+
+def found_and_expected(test: Test) -> str:
+    """Return what a check found, where, and what it expected."""
+    return f"“{test['title']}” is {found(test)} on {place(test)}, expected {expected(test)}"
+
+
+def place(test: Test) -> str:
+    """Return what a check was made on."""
+    release: str = test["release"]
+    return _RELEASES.get(release, release)
+
+
+def found(test: Test) -> str:
+    """Return what a check found, with its interval: ``87 % (76 to 93)``."""
+    return wording.with_spread(test, wording.title(test).percent)
+
+
+def expected(test: Test) -> str:
+    """Return what a check expected: ``at least 80 %``."""
+    bound = _BOUNDS.get(test["bound"], test["bound"])
+    value = wording.value({"value": test["expected"]}, wording.title(test).percent)
+    return f"{bound} {value}"
+
+
+_RELEASES = {"identity": "the originals", "erase": "an erased release"}
+_BOUNDS = {"beyond control": "more than guessing by", "apart by more than": "more by"}

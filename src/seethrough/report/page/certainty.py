@@ -10,7 +10,7 @@ from typing import Any
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report import models
-from seethrough.report.labels import wording
+from seethrough.report.labels.self_tests import expected, found, place
 from seethrough.report.labels.wording import count, shown
 from seethrough.report.page.attacked import masked
 from seethrough.report.terminal.calibration import errors_sentence, raters_of
@@ -37,29 +37,22 @@ def self_tests(report: Report) -> list[dict[str, Any]]:
     """Return one line per check: what was measured, where, what was expected, and the result."""
     rows: list[dict[str, Any]] = []
     for test in report["self_test"]:
-        title = wording.title(test)
-        expected = wording.value({"value": test["expected"]}, title.percent)
         result = "passed" if test["passed"] else "failed" if test["tested"] else "not tested"
         if result == "failed" and test["binds"] != "always":
             result = "weak"
         rows.append(
             {
                 "name": test["name"],
-                "title": title.text,
-                "on": _RELEASES.get(test["release"], test["release"]),
-                "value": wording.with_spread(test, title.percent),
-                "expected": f"{_BOUNDS.get(test['bound'], test['bound'])} {expected}",
+                "title": test["title"],
+                "on": place(test),
+                "value": found(test),
+                "expected": expected(test),
                 "result": result,
             }
         )
     return rows
 
 
-_RELEASES = {"identity": "the originals", "erase": "an erased release"}
-_BOUNDS = {
-    "beyond control": "beyond its control by",
-    "apart by more than": "above its opposite by",
-}
 _GRADES = ("disclosed", "something close", "not disclosed")
 
 

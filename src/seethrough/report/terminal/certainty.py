@@ -8,7 +8,7 @@ from typing import Any
 from seethrough import spec
 from seethrough.report import models
 from seethrough.report.labels.entries import entry
-from seethrough.report.labels.self_tests import checks_passed
+from seethrough.report.labels.self_tests import checks_passed, failures
 from seethrough.report.terminal.calibration import errors_sentence, raters_of
 from seethrough.report.terminal.figure_tables import wrapped
 
@@ -27,6 +27,8 @@ def certainty(report: Report) -> list[str]:
                 " stranger's"
             )
         lines += wrapped(f"Self-test: {checks_passed(report['self_test'])} ({what}).")
+        for failed in failures(report["self_test"]):
+            lines += wrapped(f"Failed: {failed}.")
     unjudged = ledger.get("claims_unjudged", 0)
     parts = [
         f"{ledger['records_attacked']} of {ledger['private_records']} private records attacked"

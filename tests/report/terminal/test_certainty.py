@@ -1,0 +1,37 @@
+"""How certain the figures are, in the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.report._reports import report
+
+from seethrough.report.terminal.certainty import certainty
+
+
+def said(made: Any) -> str:
+    return " ".join(" ".join(certainty(made)).replace("\u00a0", " ").split())
+
+
+def test_no_check_failed() -> None:
+    assert "Self-test: 4 of 4 checks passed" in said(report())
+    assert "Failed:" not in said(report())
+
+
+def test_a_check_that_failed_is_named() -> None:
+    made = report()
+    made["self_test"][1] |= {"passed": False, "value": 0.4, "low": 0.3, "high": 0.5, "n": 60}
+    told = said(made)
+    assert "Self-test: 3 of 4 checks passed" in told
+    title = made["self_test"][1]["title"]
+    assert f"Failed: “{title}” is 40 % (30 to 50) on an erased release, expected about 2 %." in told
+    assert told.count("Failed:") == 1
+
+
+def test_a_weak_point_or_an_untested_check_is_no_failure() -> None:
+    made = report()
+    made["self_test"][0] |= {"passed": False, "binds": "reworded"}
+    made["self_test"][1] |= {"passed": False, "tested": False, "value": None, "n": 0}
+    told = said(made)
+    assert "2 of 2 checks passed, 1 weak point of the judge" in told
+    assert "Failed:" not in told
