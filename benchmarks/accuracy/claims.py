@@ -10,6 +10,10 @@ clause about the wrong noun. The rules were written with the development texts i
 held-apart texts were read once the rules were first frozen, the second after one revision. A
 claim that is new was rated by nobody here, so the command counts what is still cut word for word,
 a lower bound of what is still wrong; coverage says how many texts lost a content word.
+
+``judge_training/ratings`` holds claims that `clause` cut from invented texts. No rule was changed
+after ``contrasts`` and ``invented`` were written, so what raters (a large language model) could not
+rate there was unseen.
 """
 
 from __future__ import annotations
@@ -19,11 +23,14 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
+
 from seethrough.atomizers._coverage import uncovered
 from seethrough.atomizers.clause import Clause
 from seethrough.records.corpus import Corpus
 
 LABELS = Path(__file__).with_name("wrong_owners.json")
+INVENTED = Path(__file__).parents[2] / "judge_training" / "ratings"
 
 
 def unratable(row: dict) -> list[str]:
@@ -37,6 +44,23 @@ def line(name: str, texts: int, rated: int, bad: list[tuple[str, str]], cut: dic
     return (
         f"| {name} | {texts} | {rated} | {len(bad)} ({len(bad) / rated:.1%}) | "
         f"{still} ({still / rated:.1%}) |"
+    )
+
+
+def of_invented(ratings: Path) -> str:
+    """Return how many claims of a file of invented texts cannot be rated, with a 95 % interval.
+
+    The interval is a bootstrap by text.
+    """
+    rows = [json.loads(line) for line in ratings.read_text("utf-8").splitlines()]
+    counts = np.array([(len(unratable(row)), len(row["claims"])) for row in rows])
+    drawn = np.random.default_rng(0).integers(len(rows), size=(2_000, len(rows)))
+    bad, read = counts[drawn].sum(axis=1).T
+    low, high = np.quantile(bad / read, (0.025, 0.975))
+    bad, read = counts.sum(axis=0)
+    return (
+        f"| {ratings.stem} | {len(rows)} | {read} | {bad} ({bad / read:.1%},"
+        f" {low:.1%} to {high:.1%}) |"
     )
 
 
@@ -61,6 +85,10 @@ def main() -> None:
         print(line(f"wrong owner, {part}", len(labels), read, bad, cut))
     lost = sum(bool(uncovered(t, c)) for t, c in zip(texts, claims, strict=True))
     print(f"\n{sum(map(len, claims))} claims; texts that lost a content word: {lost}")
+    print("\n| invented texts | texts | claims read | cannot be rated |")
+    print("| --- | ---: | ---: | ---: |")
+    for file in sorted(INVENTED.glob("*.jsonl")):
+        print(of_invented(file))
 
 
 if __name__ == "__main__":
