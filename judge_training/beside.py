@@ -1,13 +1,15 @@
 # ruff: noqa: D103, T201
-"""The judges ``local`` and ``llm``, and both together, on the same pairs of the ratings.
+"""The judges ``local``, ``local:depth=full`` and ``llm`` on the same pairs of the ratings.
 
     python -m judge_training.beside --data ../shared/data
 
-Needs ``asked.npz`` (see ``asked.py``) and ``opinions.npz``. No text is graded by anything that was
-fitted to it: ``local`` as in ``fit.py``; the cuts of ``llm`` and the logistic models over both are
-fitted to nine tenths of the texts, the models only to texts that weights may be made from. Both
-are measured on whole sets left out, too. A logistic model misses as many disclosed claims of the
-texts that it was fitted to as ``local`` does there, so ``false`` can be compared.
+First the two depths on all ratings, then ``local``, ``llm`` and both together on a sample.
+Needs ``asked.npz`` (see ``asked.py``), ``opinions.npz`` and ``opinions_deep.npz``. No text is
+graded by anything that was fitted to it: ``local`` as in ``fit.py``; the cuts of ``llm`` and the
+logistic models over both are fitted to nine tenths of the texts, the models only to texts that
+weights may be made from. Both are measured on whole sets left out, too. A logistic model misses as
+many disclosed claims of the texts that it was fitted to as ``local`` does there, so ``false`` can
+be compared.
 
 ``apart`` is the share of pairs of a disclosed claim and another one that a judge has in the right
 order (the area under the ROC curve): it depends on no threshold.
@@ -151,14 +153,33 @@ def compared(pairs: list[Pair], local: Graded, ruled: Table, yes: Table) -> None
             shown(f"{name}, less local", own, y[rows], texts[rows])
 
 
+def depths(pairs: list[Pair], usual: Graded, full: Graded) -> None:
+    """Print the figures of both depths and the difference, by kind of passage, too."""
+    y, texts = np.array([p.grade for p in pairs]), np.array([p.text for p in pairs])
+    kinds = np.array([p.kind for p in pairs])
+    parts = {"all": np.ones(len(pairs), dtype=bool)}
+    parts |= {kind: kinds == kind for kind in sorted(set(kinds.tolist()))}
+    parts["texts never trained on"] = np.array([p.fold == FOLDS for p in pairs])
+    for part, where in parts.items():
+        rows = np.flatnonzero(where)
+        print(f"\n{part}: {len(set(texts[rows].tolist()))} texts")
+        own = {"local": (usual,), "local:depth=full": (full,), "the latter, less": (full, usual)}
+        for title, ways in own.items():
+            shown(title, tuple(way.take(rows) for way in ways), y[rows], texts[rows])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
     pairs = read(parser.parse_args().data)
-    evidence = Evidence(pairs, opinions.load(pairs))
-    graded = Fitted(pairs, evidence, True).graded()
+    evidence = Evidence(pairs, opinions.load(pairs), opinions.load(pairs, opinions.DEEP))
+    graded, full = (Fitted(pairs, evidence, depth).graded() for depth in ("usual", "full"))
+    new = np.array([p.source == "new" for p in pairs])
+    rows = np.flatnonzero(new)
+    depths([pairs[i] for i in rows], graded.take(rows), full.take(rows))
     yes = asked.load(pairs)
-    rows = np.flatnonzero(~np.isnan(yes) & np.array([p.source == "new" for p in pairs]))
+    rows = np.flatnonzero(~np.isnan(yes) & new)
+    print("\nlocal and llm, a sample of the ratings")
     compared([pairs[i] for i in rows], graded.take(rows), evidence.ruled[rows] > 0, yes[rows])
 
 

@@ -16,14 +16,14 @@ import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of 
 import argparse
 import random
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import torch
 from tokenizers import Tokenizer
 from torch import nn
 
-from judge_training.encoder import Reader, average, load
+from judge_training.encoder import average, load
 from judge_training.sheets import Sheet, outside, read
 
 PASSAGE, CLAIM = 384, 48
@@ -53,7 +53,6 @@ class Batch:
                 self.mask[number, first:last, :end] = True
             claims += [(number, first, last) for first, last in parts[1:]]
         self.claims = torch.tensor(claims)
-        self.grades = torch.tensor([grade - 1 for sheet in sheets for grade in sheet.grades])
 
 
 def _row(sheet: Sheet, tokenizer: Tokenizer) -> tuple[list[int], list[int], list[tuple[int, int]]]:
@@ -90,12 +89,11 @@ def tokenizer_of(base: Path) -> Tokenizer:
     return tokenizer
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments(description: str | None) -> argparse.ArgumentParser:
+    """Return what both commands take that fine-tune a reader."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("out", type=Path)
     parser.add_argument("rated", type=Path, nargs="+")
-    parser.add_argument("--base", type=Path, required=True)
-    parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
     parser.add_argument("--without", default="0/0", help="fold to leave out, as FOLD/FOLDS")
     parser.add_argument(
         "--whole",
@@ -104,13 +102,17 @@ def main() -> None:
         default=[],
         help="sheets of texts that are measured in no fold: none is left out",
     )
-    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--claims", type=int, default=40, help="claims in a batch, about")
     parser.add_argument("--smoothing", type=float, default=0.05)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    return parser
+
+
+def planned(args: argparse.Namespace) -> list[list[Sheet]]:
+    """Return the batches of all epochs, in order; seeds torch, too."""
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
     fold, folds = (int(part) for part in args.without.split("/"))
@@ -118,39 +120,46 @@ def main() -> None:
     sheets += [sheet for path in args.whole for sheet in read(path)]
     rng = random.Random(args.seed)
     plan = [batch for _ in range(args.epochs) for batch in batches(sheets, args.claims, rng)]
-    tokenizer, reader = tokenizer_of(args.base), load(args.base)
-    if args.start:
-        reader.load_state_dict(average(args.start))
-    for still in (reader.words, reader.positions):
-        still.requires_grad_(False)
     print(sum(len(s.claims) for s in sheets), "claims,", len(plan), "steps", flush=True)
-    train(reader, plan, tokenizer, args)
-    torch.save(reader.state_dict(), args.out)
-    args.out.with_suffix(".kept").unlink(missing_ok=True)
+    return plan
 
 
-def train(reader: Reader, plan: list[list[Sheet]], tokenizer: Tokenizer, args: Any) -> None:
-    learned = [p for p in reader.parameters() if p.requires_grad]
-    optimizer = torch.optim.AdamW(learned, lr=args.rate, weight_decay=0.01)
+def train(
+    learned: Mapping[str, torch.Tensor],
+    plan: list[list[Sheet]],
+    answer: Callable[[list[Sheet]], torch.Tensor],
+    args: argparse.Namespace,
+) -> None:
+    """Learn from batches in order, in place; what is kept next to OUT is gone on from.
+
+    Args:
+        learned: What is learned, by name.
+        plan: The batches.
+        answer: Returns the (claims, 3) logits of a batch.
+        args: See ``arguments``.
+    """
+    weights = list(learned.values())
+    optimizer = torch.optim.AdamW(weights, lr=args.rate, weight_decay=0.01)
     loss_of = nn.CrossEntropyLoss(label_smoothing=args.smoothing)
     kept, first = args.out.with_suffix(".kept"), 0
     if kept.exists():
         state = torch.load(kept, weights_only=True)
-        reader.load_state_dict(state["reader"])
+        for name, weight in learned.items():
+            weight.data.copy_(state["learned"][name])
         optimizer.load_state_dict(state["optimizer"])
         first = state["step"]
     begun, running, warm = time.time(), 0.0, WARM_UP * len(plan)
     for step in range(first, len(plan)):
-        batch = Batch(plan[step], tokenizer)
         for group in optimizer.param_groups:
             group["lr"] = args.rate * min(
                 (step + 1) / warm, (len(plan) - step) / (len(plan) - warm)
             )
         with torch.autocast("cpu", torch.bfloat16):
-            logits = reader(batch.ids, batch.places, batch.kinds, batch.mask, batch.claims)
-        loss = loss_of(logits.float(), batch.grades)
+            logits = answer(plan[step])
+        grades = torch.tensor([grade - 1 for sheet in plan[step] for grade in sheet.grades])
+        loss = loss_of(logits.float(), grades)
         loss.backward()
-        nn.utils.clip_grad_norm_(learned, 1.0)
+        nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
         optimizer.zero_grad()
         running = 0.98 * running + 0.02 * loss.item() if step > first else loss.item()
@@ -158,8 +167,32 @@ def train(reader: Reader, plan: list[list[Sheet]], tokenizer: Tokenizer, args: A
             left = (time.time() - begun) / (step + 1 - first) * (len(plan) - step - 1)
             print(f"{step + 1} loss {running:.3f}, {left / 60:.0f} minutes left", flush=True)
         if step % 200 == 199:
-            torch.save({"reader": reader.state_dict(), "optimizer": optimizer.state_dict(),
+            torch.save({"learned": dict(learned), "optimizer": optimizer.state_dict(),
                         "step": step + 1}, kept)  # fmt: skip
+
+
+def main() -> None:
+    parser = arguments(__doc__)
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
+    args = parser.parse_args()
+    plan = planned(args)
+    tokenizer, reader = tokenizer_of(args.base), load(args.base)
+    if args.start:
+        reader.load_state_dict(average(args.start))
+    for still in (reader.words, reader.positions):
+        still.requires_grad_(False)
+
+    def answer(sheets: list[Sheet]) -> torch.Tensor:
+        batch = Batch(sheets, tokenizer)
+        logits: torch.Tensor = reader(
+            batch.ids, batch.places, batch.kinds, batch.mask, batch.claims
+        )
+        return logits
+
+    train({n: p for n, p in reader.named_parameters() if p.requires_grad}, plan, answer, args)
+    torch.save(reader.state_dict(), args.out)
+    args.out.with_suffix(".kept").unlink(missing_ok=True)
 
 
 if __name__ == "__main__":

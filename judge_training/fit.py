@@ -57,17 +57,18 @@ class Evidence:
     """What the judge reads out of pairs, and which pairs need no model.
 
     Attributes:
-        alone: (n, features).
-        both: (n, features + 3), with the reader's opinion.
+        tables: What the network of each depth reads, (n, features) and 3 more for each reader.
         ruled: (n,) the grade of a pair that needs no model, 0 where it does, -1 where none can say.
     """
 
-    def __init__(self, pairs: list[Pair], opinion: Table) -> None:
-        self.alone = np.array([local._evidence(p.claim, p.passage) for p in pairs])
-        self.both = grading.with_opinion(self.alone, opinion)
-        self.ruled = np.array([
-            _ruled(p, found) for p, found in zip(pairs, self.alone, strict=True)
-        ])  # fmt: skip
+    def __init__(self, pairs: list[Pair], usual: Table, deep: Table) -> None:
+        alone = np.array([local._evidence(p.claim, p.passage) for p in pairs])
+        self.tables = {
+            "words": alone,
+            "usual": grading.with_opinions(alone, usual),
+            "full": grading.with_opinions(alone, usual, deep),
+        }
+        self.ruled = np.array([_ruled(p, found) for p, found in zip(pairs, alone, strict=True)])
 
 
 def _ruled(pair: Pair, found: Table) -> int:
@@ -102,8 +103,8 @@ def rounded(network: grading.Network) -> grading.Network:
 class Fitted:
     """Networks fitted without each fold, the last one on all folds."""
 
-    def __init__(self, pairs: list[Pair], evidence: Evidence, encoder: bool) -> None:
-        self.x = evidence.both if encoder else evidence.alone
+    def __init__(self, pairs: list[Pair], evidence: Evidence, depth: str) -> None:
+        self.x = evidence.tables[depth]
         self.ruled = evidence.ruled
         self.fold = np.array([p.fold for p in pairs])
         y = np.array([p.grade for p in pairs])
@@ -215,22 +216,20 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
     pairs = read(args.data)
-    evidence = Evidence(pairs, opinions.load(pairs))
-    networks: dict[str, Any] = {"features": list(NAMES), "not_disclosed": NOT_DISCLOSED}
-    stored = {}
-    for name, key, encoder in (
-        ("with_encoder", "both", True), ("without_encoder", "evidence", False),
-    ):  # fmt: skip
-        print("\n#", name)
-        fitted = Fitted(pairs, evidence, encoder)
-        networks[key] = {k: v.tolist() for k, v in fitted.networks[FOLDS]._asdict().items()}
-        stored[name] = agreement(pairs, fitted.graded(), HOW)
+    evidence = Evidence(pairs, opinions.load(pairs), opinions.load(pairs, opinions.DEEP))
+    networks, stored = {}, {}
+    for depth in evidence.tables:
+        print("\n#", depth)
+        fitted = Fitted(pairs, evidence, depth)
+        networks[depth] = {k: v.tolist() for k, v in fitted.networks[FOLDS]._asdict().items()}
+        stored[depth] = agreement(pairs, fitted.graded(), HOW)
+    fitted_to = {"features": list(NAMES), "not_disclosed": NOT_DISCLOSED}
     print("\n# rouge")
     of_rouge = agreement(pairs, by_rouge(pairs), "once; two thresholds chosen by hand")
     if args.write:
         folder = Path(rouge.__file__).parent
         for file, content in (
-            ("offline/local_weights.json", networks),
+            ("offline/local_weights.json", fitted_to | {"networks": networks}),
             ("local.json", stored),
             ("rouge.json", of_rouge),
         ):

@@ -4,7 +4,8 @@
     python -m judge_training.opinions FOLD0.onnx FOLD1.onnx FOLD2.onnx --data ../shared/data
 
 Pairs of texts that weights may be made from are read by the reader of their fold, the others by the
-shipped reader. Writes ``opinions.npz``: every published figure can be computed from it.
+shipped reader. Writes ``opinions.npz``, and ``opinions_deep.py`` the other file: every published
+figure can be computed from them.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from judge_training.pairs import HERE, Pair, fingerprint, read
 from judge_training.sheets import FOLDS
 from seethrough.judges.offline import encoder
 
-KEPT = HERE / "opinions.npz"
+KEPT, DEEP = HERE / "opinions.npz", HERE / "opinions_deep.npz"
 Table = np.ndarray[Any, Any]
 
 
-def load(pairs: list[Pair]) -> Table:
+def load(pairs: list[Pair], kept: Path = KEPT) -> Table:
     """Return (n, 3) log-probabilities of the grades.
 
     Raises:
         SystemExit: The kept opinions are about other pairs.
     """
-    with np.load(KEPT, allow_pickle=False) as stored:
+    with np.load(kept, allow_pickle=False) as stored:
         if str(stored["pairs"]) != fingerprint(pairs):
-            raise SystemExit(f"{KEPT.name} is about other pairs; run judge_training.opinions")
+            raise SystemExit(f"{kept.name} is about other pairs; run judge_training.{kept.stem}")
         opinions: Table = stored["opinions"].astype(np.float64)
         return opinions
 

@@ -60,9 +60,11 @@ class Cosine(Judge):
 JUDGES: dict[str, Any] = {
     "rouge": Rouge(),
     "cosine of MiniLM": Cosine(),
-    "local:encoder=false": Local(encoder=False),
+    "local:depth=words": Local("words"),
     "local": Local(),
 }
+SHIPPED: dict[str, Any] = {**JUDGES, "local:depth=full": Local("full")}
+"""The judges whose shipped figures are printed; the last one takes an extra to rate anything."""
 
 
 def main() -> None:
@@ -73,7 +75,7 @@ def main() -> None:
     if "--cross-validated" in sys.argv:
         command = [sys.executable, "-m", "judge_training.fit", "--data", str(folder.resolve())]
         subprocess.run(command, cwd=ROOT, check=True)
-    for name, judge in JUDGES.items():
+    for name, judge in SHIPPED.items():
         if judge.agreement is not None:
             shipped(name, judge.agreement)
     agree(file)

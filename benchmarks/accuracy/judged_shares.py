@@ -1,6 +1,8 @@
 """Is the share of disclosed claims right, as the judge calls it and corrected?
 
-    python -m benchmarks.accuracy.judged_shares
+    python -m benchmarks.accuracy.judged_shares [JUDGE ...]
+
+JUDGE is ``local:depth=full`` or another; ``rouge`` and ``local`` unless named.
 
 Beside the raters' share, on texts from which nothing was fitted: the hand-made passages of
 ``gold_ratings.jsonl``, and the passages of those texts of ``judge_ratings.jsonl`` that no weight
@@ -16,33 +18,33 @@ import os
 import sys
 from pathlib import Path
 
+from seethrough import spec
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.agreement.ratings import RatedClaims, read_ratings
 from seethrough.engine.runs.correcting import errors_of
 from seethrough.estimates.shares import share
-from seethrough.judges.local import Local
-from seethrough.judges.rouge import Rouge
-from seethrough.protocols import Tally
+from seethrough.protocols import Judge, Tally
 from seethrough.statistics.misclassification import LEAST, Part
 from seethrough.statistics.misclassification import share as corrected
 
 ROOT = Path(__file__).resolve().parents[2]
-JUDGES = {"rouge": Rouge(), "local": Local()}
+JUDGES = ("rouge", "local")
 
 
 def main() -> None:
     folder = Path(os.environ.get("SEETHROUGH_DATA", ROOT.parent / "shared" / "data"))
     if not folder.is_dir():
         sys.exit(f"{folder} is not there; set SEETHROUGH_DATA to the folder that holds it")
+    judges = {name: spec.parse("judges", name) for name in sys.argv[1:] or JUDGES}
     for name in ("gold_ratings.jsonl", "judge_ratings.jsonl"):
         rated = read_ratings(folder / name)
         if name == "judge_ratings.jsonl":
             rated = rated.take(measured_only(folder / name, rated))
         print(f"\n{name}: {len(rated.claims)} claims of {len(set(rated.texts))} texts")
-        for judge in JUDGES:
+        for title, judge in judges.items():
             for kind in sorted({str(k) for k in rated.kinds}):
                 part = rated.take([i for i, k in enumerate(rated.kinds) if str(k) == kind])
-                print(line(judge, kind, part))
+                print(line(title, judge, kind, part))
 
 
 def measured_only(file: Path, rated: RatedClaims) -> list[int]:
@@ -52,9 +54,8 @@ def measured_only(file: Path, rated: RatedClaims) -> list[int]:
     return [i for i, text in enumerate(rated.texts) if text in unused]
 
 
-def line(name: str, kind: str, rated: RatedClaims) -> str:
+def line(name: str, judge: Judge, kind: str, rated: RatedClaims) -> str:
     """Return one line: the raters' share, the judge's, and that corrected for its errors."""
-    judge = JUDGES[name]
     given = [r.grade for r in judge.rate(rated.claims, rated.passages)]
     known = [i for i, grade in enumerate(given) if grade is not None]
     called = [float(given[i] in (1, 2)) for i in known]

@@ -51,6 +51,7 @@ def examine() -> Iterator[Check]:
             yield Check(purpose, None, f"pip install 'seethrough[{extra}]'")
         else:
             yield Check(purpose, True, f"{module} {_version(module)}")
+    yield _deep_judge()
 
 
 def examine_models() -> Iterator[Check]:
@@ -138,6 +139,19 @@ def _left() -> Check:
         for left in telemetry.leftovers()
     ]
     return Check("left by dependencies in caches", True, "; ".join(found) or "nothing")
+
+
+def _deep_judge() -> Check:
+    from seethrough.judges.offline.deep.base import NAME, part_files
+
+    purpose = "the slower offline judge, local:depth=full"
+    if find_spec("torch") is None:
+        return Check(purpose, None, "pip install 'seethrough[deep]'")
+    try:
+        part_files()
+    except SeethroughError as error:
+        return Check(purpose, None, str(error))
+    return Check(purpose, True, f"{NAME} in its packages")
 
 
 def _version(module: str) -> str:

@@ -34,5 +34,32 @@ def test_the_errors_of_the_judge_are_stated_as_they_are(page: str, kind: str) ->
     assert false == stated(errors["false"], errors["false_error"])
 
 
+def test_the_readme_states_the_shipped_figures() -> None:
+    agreement = Local().agreement
+    said = " ".join((DOCS.parent / "README.md").read_text().split())
+    altered = agreement["parts"]["altered"]["false"]
+    assert f"agrees with {100 * agreement['accuracy']:.0f} % of {agreement['n']:,} ratings" in said
+    assert f"(Spearman {agreement['spearman']:.2f}, cross-validated by text)" in said
+    assert f"calls {100 * altered:.0f} % of falsified facts disclosed" in said
+
+
+@pytest.mark.parametrize(
+    ("row", "part"),
+    [
+        ("anonymized", "anonymized"),
+        ("every sentence rebuilt", "paraphrased"),
+        ("condensed", "condensed"),
+        ("three to six facts made false", "altered"),
+        ("another person's record", "other"),
+    ],
+)
+def test_agreement_by_kind_of_passage_is_stated_as_it_is(row: str, part: str) -> None:
+    found = Local().agreement["parts"][part]
+    told = [f"{found[figure]:.2f}" for figure in ("accuracy", "missed", "false")]
+    if part == "paraphrased":
+        told[2] = "-"  # hardly a claim is not disclosed there
+    assert f"| {row} | {' | '.join(told)} |" in (DOCS / "judge.md").read_text()
+
+
 def stated(share: float, error: float) -> str:
     return f"{share:.2f} ± {error:.2f}"

@@ -3,6 +3,7 @@
 import math
 import re
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seethrough.judges.local import Local
-from seethrough.judges.offline import encoder, quotation
+from seethrough.judges.offline import encoder, quotation, sheets
 from seethrough.judges.rouge import words
 
 NOTE = (
@@ -221,8 +222,8 @@ def test_the_reader_reads_one_pair_at_a_time() -> None:
 
 def test_a_long_passage_is_read_in_parts_and_the_nearest_part_counts() -> None:
     filler = "The weather report for the coast was read aloud in the harbour office. "
-    assert len(encoder._parts(filler * 100)) > 2
-    assert encoder._parts(filler * 2) == [encoder._tokens([filler * 2])[filler * 2]]
+    assert len(sheets.parts_of(filler * 100)) > 2
+    assert sheets.parts_of(filler * 2) == [sheets.tokens_of([filler * 2])[filler * 2]]
     claim = "The patient's sister has asthma."
     for passage in (NOTE + filler * 100, filler * 50 + NOTE + filler * 50, filler * 100 + NOTE):
         assert grade(claim, passage) == 1
@@ -302,16 +303,16 @@ def test_where_signed_weights_overflow_they_are_made_unsigned(
 
 
 def test_it_is_fast_without_the_encoder() -> None:
-    Local(encoder=False).rate(["He has asthma."], [NOTE])
+    Local("words").rate(["He has asthma."], [NOTE])
     claims = [f"The patient has had hives for {n} weeks." for n in range(400)]
     start = time.process_time()
-    Local(encoder=False).rate(claims, [NOTE] * len(claims))
+    Local("words").rate(claims, [NOTE] * len(claims))
     assert len(claims) / (time.process_time() - start) > 300
 
 
-@pytest.mark.parametrize("encoder", [True, False])
-def test_its_agreement_with_ratings_is_shipped(encoder: bool) -> None:
-    agreement = Local(encoder=encoder).agreement
+@pytest.mark.parametrize(("depth", "least"), [("words", 0.5), ("usual", 0.72), ("full", 0.78)])
+def test_its_agreement_with_ratings_is_shipped(depth: Any, least: float) -> None:
+    agreement = Local(depth).agreement
     assert agreement["n"] == 20630
     assert sum(map(sum, agreement["confusion"])) + agreement["unjudged"] == agreement["n"]
     assert "cross-validation" in agreement["how"]
@@ -319,4 +320,4 @@ def test_its_agreement_with_ratings_is_shipped(encoder: bool) -> None:
     kinds = {"kept", "rewritten", "another", "another_rewritten"}
     assert set(agreement["errors"]) == kinds
     assert agreement["older_ratings"]["n"] == 275
-    assert agreement["spearman"] > (0.72 if encoder else 0.5)
+    assert agreement["spearman"] > least

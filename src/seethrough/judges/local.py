@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from seethrough.judges.offline import encoder, grading, quotation, scope
+from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, read
@@ -29,6 +30,12 @@ PART = 64
 """How many pairs of claim and passage are rated at once."""
 
 _GRADES = np.array([1.0, 2.0, 3.0])
+_READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Features]]] = {
+    "words": (),
+    "usual": (encoder.scores,),
+    "full": (encoder.scores, deep_encoder.scores),
+}
+"""The encoders that are asked, by depth."""
 _FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted as supposed")}
 
 
@@ -46,11 +53,12 @@ class Local(Judge):
     passage is an instruction: what it says is weighed as words.
 
     Attributes:
-        encoder: Whether to ask the encoder. Without it the judge is faster, and misses most
-            paraphrases.
+        depth: How closely it reads. ``words``: without an encoder; faster, and misses most
+            paraphrases. ``full``: a larger encoder, all-mpnet-base-v2, is asked as well; better,
+            and some ten times slower. It takes the extra ``deep`` and the model's packages.
     """
 
-    encoder: bool = True
+    depth: Literal["words", "usual", "full"] = "usual"
 
     @property
     def agreement(self) -> Mapping[str, Any]:
@@ -60,7 +68,7 @@ class Local(Judge):
 
         Measured by cross-validation, so never on a text that the weights were fitted on.
         """
-        return _agreement()["with_encoder" if self.encoder else "without_encoder"]
+        return _agreement()[self.depth]
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair.
@@ -71,7 +79,7 @@ class Local(Judge):
         pairs = list(zip(claims, passages, strict=True))
         parts = _parts(dict.fromkeys(pairs))
         ratings: dict[tuple[str, str], Rating] = {}
-        for part, found in zip(parts, spread(partial(_rated, self.encoder), parts), strict=True):
+        for part, found in zip(parts, spread(partial(_rated, self.depth), parts), strict=True):
             ratings.update(zip(part, found, strict=True))
         return [ratings[pair] for pair in pairs]
 
@@ -89,7 +97,7 @@ def _parts(pairs: Iterable[_Pair]) -> list[list[_Pair]]:
     return parts
 
 
-def _rated(encoder: bool, pairs: Sequence[_Pair]) -> list[Rating]:
+def _rated(depth: str, pairs: Sequence[_Pair]) -> list[Rating]:
     """Return the rating of each of some distinct pairs."""
     ratings: dict[_Pair, Rating] = {}
     found: dict[_Pair, Features] = {}
@@ -103,22 +111,20 @@ def _rated(encoder: bool, pairs: Sequence[_Pair]) -> list[Rating]:
             ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
         else:
             found[pair] = evidence
-    for pair, chances in zip(found, _chances(encoder, found), strict=True):
+    for pair, chances in zip(found, _chances(depth, found), strict=True):
         grade = grading.grade(chances, grading.model().not_disclosed)
         ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
     return [ratings[pair] for pair in pairs]
 
 
-def _chances(with_encoder: bool, found: Mapping[_Pair, Features]) -> npt.NDArray[np.float64]:
+def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.float64]:
     """Return the (n, 3) chances of the grades."""
     if not found:
         return np.zeros((0, 3))
-    model = grading.model()
-    table = np.stack(list(found.values()))
-    if not with_encoder:
-        return grading.chances(table, model.evidence)
-    opinion = encoder.scores([claim for claim, _ in found], [passage for _, passage in found])
-    return grading.chances(grading.with_opinion(table, opinion), model.both)
+    claims, passages = [claim for claim, _ in found], [passage for _, passage in found]
+    opinions = [scores(claims, passages) for scores in _READERS[depth]]
+    table = grading.with_opinions(np.stack(list(found.values())), *opinions)
+    return grading.chances(table, grading.model().networks[depth])
 
 
 def _framed(claim: str, passage: str) -> Rating | None:

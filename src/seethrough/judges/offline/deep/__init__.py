@@ -1,0 +1,1 @@
+"""The slower reader of ``local:depth=full``: MPNet with what it learned from ratings."""

@@ -1,0 +1,200 @@
+"""MPNet, read once for a passage and once more for every claim about it, with low-rank adapters.
+
+A claim's tokens look at the passage and at their own claim, never at another claim, as if the claim
+alone followed the passage. Next to each frozen matrix stands a product of two narrow ones that
+was learned (Hu et al. 2022, LoRA); norms, the kinds of tokens and the head were learned whole.
+
+Source: Song et al. 2020, MPNet: Masked and Permuted Pre-training for Language Understanding.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from seethrough.judges.offline.sheets import CLAIM, IN_PASSAGE, PASSAGE, Tokens, kinds_of
+
+LAYERS, HEADS = 12, 12
+RANK = 16
+SCALE = 2.0
+"""By how much an adapter's product is multiplied."""
+MATRICES = (*(f"attention.attn.{name}" for name in "qkvo"), "intermediate.dense", "output.dense")
+"""The matrices of a layer that have an adapter."""
+NORMS = ("attention.LayerNorm", "output.LayerNorm")
+KINDS, HEAD = "kinds", "head"
+BEFORE_BERT = 4
+"""MPNet's vocabulary is BERT's behind four tokens of its own."""
+_START, _PAD, _END = 0, 1, 2
+_FIRST = 2
+"""Where positions begin."""
+_BUCKETS, _FARTHEST = 32, 128
+_NORM = 1e-5
+_NEVER = -1e4
+
+Weights = Mapping[str, Tensor]
+
+
+class Batch(NamedTuple):
+    """Sheets as tensors, a sheet a row.
+
+    Attributes:
+        ids: (sheets, tokens).
+        places: (sheets, tokens) positions; each claim's go on from the passage's.
+        kinds: (sheets, tokens), see ``sheets.py``.
+        mask: (sheets, tokens, tokens): which tokens a token looks at.
+        claims: Row, first and after-last token of each claim.
+    """
+
+    ids: Tensor
+    places: Tensor
+    kinds: Tensor
+    mask: Tensor
+    claims: list[tuple[int, int, int]]
+
+    @classmethod
+    def of(cls, sheets: Sequence[tuple[Tokens, Sequence[Tokens]]]) -> Batch:
+        """Return a batch of passages with their claims, as tokens of BERT without markers."""
+        rows = [_Row(passage, claims) for passage, claims in sheets]
+        width = max(len(row.ids) for row in rows)
+        ids = torch.full((len(rows), width), _PAD)
+        places, kinds = torch.zeros_like(ids), torch.zeros_like(ids)
+        mask = torch.eye(width, dtype=torch.bool).repeat(len(rows), 1, 1)
+        claims = []
+        for number, row in enumerate(rows):
+            for table, values in ((ids, row.ids), (places, row.places), (kinds, row.kinds)):
+                table[number, : len(values)] = torch.tensor(values)
+            for first, last in row.parts:
+                mask[number, first:last, first:last] = True
+                mask[number, first:last, : row.parts[0][1]] = True
+            claims += [(number, first, last) for first, last in row.parts[1:]]
+        return cls(ids, places, kinds, mask, claims)
+
+
+class _Row:
+    """The tokens of one sheet, and where the passage and each claim begin and end."""
+
+    def __init__(self, passage: Tokens, claims: Sequence[Tokens]) -> None:
+        inner = passage[: PASSAGE - 2]
+        self.ids = _marked(inner)
+        self.places = list(range(len(self.ids)))
+        self.kinds = [IN_PASSAGE] * len(self.ids)
+        self.parts = [(0, len(self.ids))]
+        met, end = frozenset(inner), len(self.ids)
+        for claim in claims:
+            said = claim[: CLAIM - 2]
+            self.parts.append((len(self.ids), len(self.ids) + len(said) + 2))
+            self.ids += _marked(said)
+            self.places += range(end, end + len(said) + 2)
+            self.kinds += kinds_of(said, met)
+
+
+def _marked(tokens: Iterable[int]) -> list[int]:
+    return [_START, *(token + BEFORE_BERT for token in tokens), _END]
+
+
+def logits(base: Weights, learned: Weights, batch: Batch) -> Tensor:
+    """Return (claims, 3) logits of the three grades.
+
+    The head sees a claim's first token, the mean of its tokens and the greatest value of each
+    column.
+
+    Args:
+        base: The weights of all-mpnet-base-v2.
+        learned: What ``adapters`` returns, after training.
+        batch: The sheets.
+    """
+    embedded = (
+        functional.embedding(batch.ids, base["embeddings.word_embeddings.weight"])
+        + functional.embedding(batch.places + _FIRST, base["embeddings.position_embeddings.weight"])
+        + functional.embedding(batch.kinds, learned[KINDS])
+    )
+    x = _norm(embedded, learned, "embeddings.LayerNorm")
+    bias = _bias(base, batch)
+    if torch.is_autocast_enabled("cpu"):
+        x, bias = x.to(torch.bfloat16), bias.to(torch.bfloat16)
+    for layer in range(LAYERS):
+        x = _layer(base, learned, f"encoder.layer.{layer}.", x, bias)
+    pooled = [
+        torch.cat([x[row, first], part.mean(0), part.max(0).values])
+        for row, first, last in batch.claims
+        for part in [x[row, first:last]]
+    ]
+    return functional.linear(
+        torch.stack(pooled).float(), learned[f"{HEAD}.weight"], learned[f"{HEAD}.bias"]
+    )
+
+
+def _layer(base: Weights, learned: Weights, name: str, x: Tensor, bias: Tensor) -> Tensor:
+    def through(matrix: str, given: Tensor) -> Tensor:
+        whole = functional.linear(
+            given, base[f"{name}{matrix}.weight"], base[f"{name}{matrix}.bias"]
+        )
+        narrow = functional.linear(given, learned[f"{name}{matrix}.down"])
+        return whole + SCALE * functional.linear(narrow, learned[f"{name}{matrix}.up"])
+
+    def split(table: Tensor) -> Tensor:
+        return table.unflatten(-1, (HEADS, -1)).transpose(1, 2)
+
+    query, key, value = (split(through(f"attention.attn.{part}", x)) for part in "qkv")
+    seen = functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+    seen = through("attention.attn.o", seen.transpose(1, 2).flatten(2))
+    x = _norm(x + seen, learned, f"{name}{NORMS[0]}")
+    inner = functional.gelu(through("intermediate.dense", x))
+    return _norm(x + through("output.dense", inner), learned, f"{name}{NORMS[1]}")
+
+
+def _norm(x: Tensor, learned: Weights, name: str) -> Tensor:
+    weight, bias = learned[f"{name}.weight"], learned[f"{name}.bias"]
+    return functional.layer_norm(x, weight.shape, weight, bias, _NORM)
+
+
+def _bias(base: Weights, batch: Batch) -> Tensor:
+    """Return (sheets, heads, tokens, tokens): what is added for distance, and where none looks."""
+    apart = batch.places[:, None, :] - batch.places[:, :, None]
+    farness = base["encoder.relative_attention_bias.weight"]
+    by_distance = functional.embedding(buckets(apart), farness)
+    return by_distance.permute(0, 3, 1, 2).masked_fill(~batch.mask[:, None], _NEVER)
+
+
+def buckets(apart: Tensor) -> Tensor:
+    """Return the buckets of distances, those behind a token apart from those before it.
+
+    Half of the buckets of a side are for one distance each, the others grow logarithmically.
+
+    Source: Raffel et al. 2020, Exploring the Limits of Transfer Learning, section 2.1.
+    """
+    side = _BUCKETS // 2
+    exact = side // 2
+    distance = apart.abs()
+    grown = torch.log(distance.float().clamp(min=1) / exact) / math.log(_FARTHEST / exact)
+    far = (exact + (grown * (side - exact)).long()).clamp(max=side - 1)
+    return (apart > 0).long() * side + torch.where(distance < exact, distance, far)
+
+
+def adapters(base: Weights) -> dict[str, Tensor]:
+    """Return what is learned, as it is before training: nothing is added to the base model.
+
+    The narrow matrices and the head are drawn from torch's global generator.
+    """
+    width = base["embeddings.word_embeddings.weight"].shape[1]
+    drawn: dict[str, Tensor] = {KINDS: torch.zeros(3, width)}
+    names = ["embeddings.LayerNorm"]
+    for layer in range(LAYERS):
+        for matrix in MATRICES:
+            name = f"encoder.layer.{layer}.{matrix}"
+            rows, columns = base[f"{name}.weight"].shape
+            drawn[f"{name}.down"] = torch.randn(RANK, columns) / math.sqrt(columns)
+            drawn[f"{name}.up"] = torch.zeros(rows, RANK)
+        names += [f"encoder.layer.{layer}.{norm}" for norm in NORMS]
+    for name in names:
+        for part in ("weight", "bias"):
+            drawn[f"{name}.{part}"] = base[f"{name}.{part}"].clone()
+    bound = 1 / math.sqrt(3 * width)
+    drawn[f"{HEAD}.weight"] = torch.empty(3, 3 * width).uniform_(-bound, bound)
+    drawn[f"{HEAD}.bias"] = torch.zeros(3)
+    return drawn
