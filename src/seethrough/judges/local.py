@@ -49,13 +49,14 @@ class Local(Judge):
     gives the probabilities of the three grades. ``expected`` is the mean grade. Its agreement with
     ratings by a large language model is in ``local.json`` next to this module; see ``agreement``.
 
-    A rating depends only on its own pair, never on the other pairs, and no sentence in a
+    A rating depends only on its own pair, never on the other pairs (with ``full`` up to rounding),
+    and no sentence in a
     passage is an instruction: what it says is weighed as words.
 
     Attributes:
         depth: How closely it reads. ``words``: without an encoder; faster, and misses most
             paraphrases. ``full``: a larger encoder, all-mpnet-base-v2, is asked as well; better,
-            and some ten times slower. It takes the extra ``deep`` and the model's packages.
+            and some fifteen times slower. It takes the extra ``deep`` and the model's packages.
     """
 
     depth: Literal["words", "usual", "full"] = "usual"

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.torch import load_file
 
+from seethrough.judges import local
 from seethrough.judges.local import Local
 from seethrough.judges.offline import grading
 from seethrough.judges.offline.deep import encoder, reader
@@ -79,6 +80,25 @@ def test_before_training_it_is_mpnet_with_a_new_head(mpnet: Any, base: Any, clai
     assert logits(base, learned, (PASSAGES[0], [claim]))[0] == pytest.approx(
         expected.numpy(), abs=1e-4
     )
+
+
+def test_trained_it_is_mpnet_with_the_adapters_merged(mpnet: Any, base: Any) -> None:
+    """Hu et al. 2022, section 4.1: W + scale x up x down."""
+    learned = trained(base) | {"kinds": torch.zeros(3, WIDTH)}
+    merged = dict(base)
+    for name, part in learned.items():
+        stem = name.removesuffix(".up")
+        if name.endswith(".up"):
+            product = part @ learned[f"{stem}.down"]
+            merged[f"{stem}.weight"] = base[f"{stem}.weight"] + 2.0 * product
+        elif "LayerNorm" in name:
+            merged[name] = part
+    plain = {"up": 0.0}
+    without = {n: p * plain.get(n.rpartition(".")[2], 1.0) for n, p in learned.items()}
+    sheet = (PASSAGES[0], CLAIMS)
+    expected = logits(merged, without, sheet)
+    assert logits(base, learned, sheet) == pytest.approx(expected, abs=1e-4)
+    assert not np.allclose(expected, logits(base, without, sheet), atol=1e-2)
 
 
 def test_neither_other_claims_nor_other_sheets_change_an_answer(base: Any) -> None:
@@ -157,9 +177,20 @@ def test_the_judge_weighs_what_both_readers_say(
     assert asked == [[(pair[0][0], pair[1][0])]] * 2
 
 
-def local_readers() -> Any:
-    from seethrough.judges import local
+def test_the_small_reader_s_opinion_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in ``judge_training/fit.py``; the other way round, weights would read the wrong one."""
+    first, second = np.log([[0.8, 0.15, 0.05]]), np.log([[0.1, 0.2, 0.7]])
+    says = {local.encoder.scores: lambda *_: first, local.deep_encoder.scores: lambda *_: second}
+    readers = tuple(says[reader] for reader in local._READERS["full"])
+    monkeypatch.setitem(local_readers(), "full", readers)
+    claim, passage = "He keeps bees.", "In the morning he looks after his hives."
+    table = grading.with_opinions(local._evidence(claim, passage)[None], first, second)
+    (chances,) = grading.chances(table, grading.model().networks["full"])
+    (found,) = local._chances("full", {(claim, passage): table[0, : len(NAMES)]})
+    assert found.tolist() == chances.tolist()
 
+
+def local_readers() -> Any:
     return local._READERS
 
 

@@ -28,6 +28,16 @@ def test_a_check_that_failed_is_named() -> None:
     assert told.count("Failed:") == 1
 
 
+def test_an_interval_that_reaches_too_low_is_called_so() -> None:
+    """100 % (2 to 100) fails where the whole interval must lie above 50 %."""
+    made = report()
+    made["self_test"][0] |= {"passed": False, "bound": "apart by more than", "expected": 0.5}
+    made["self_test"][0] |= {"value": 1.0, "low": 0.02, "high": 1.0}
+    assert "100 % (2 to 100) on the originals, expected the whole interval above 50 %." in said(
+        made
+    )
+
+
 def test_a_weak_point_or_an_untested_check_is_no_failure() -> None:
     made = report()
     made["self_test"][0] |= {"passed": False, "binds": "reworded"}

@@ -55,4 +55,7 @@ def expected(test: Test) -> str:
 
 
 _RELEASES = {"identity": "the originals", "erase": "an erased release"}
-_BOUNDS = {"beyond control": "more than guessing by", "apart by more than": "more by"}
+_BOUNDS = {
+    "beyond control": "more than guessing by at least",
+    "apart by more than": "the whole interval above",
+}
