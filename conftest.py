@@ -22,8 +22,12 @@ from tests.docs._near import near
 
 import seethrough  # noqa: F401  (keeps the telemetry of whatever the tests import off)
 
-# Each worker of pytest-xdist has a processor: more threads than that only wait for each other.
+# Each worker of pytest-xdist has a processor of its own, for itself and for the commands that it
+# starts: threads and processes beyond that would only wait for those of the other workers.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+if "PYTEST_XDIST_WORKER" in os.environ and hasattr(os, "sched_setaffinity"):
+    _free = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {_free[int(os.environ["PYTEST_XDIST_WORKER"][2:]) % len(_free)]})
 
 ROOT = Path(__file__).parent
 SAMPLES = ROOT / "src" / "seethrough" / "samples"
