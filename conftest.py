@@ -134,11 +134,15 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     os.chdir(before)
 
 
+SLOW = ("tutorial-choose.md", "tutorial-tune.md")
+"""The documents that take longest, since they compare several releases: ``make test-slow``."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Documents start whole commands."""
     for item in items:
         if item.path.suffix == ".md":
-            item.add_marker("system")
+            item.add_marker("slow" if item.path.name in SLOW else "system")
 
 
 pytest_collect_file = Sybil(

@@ -20,9 +20,9 @@ ROOT = Path(__file__).parent.parent
 AT_ONCE = 2
 TIMED = {
     "peers": ["--rounds", "2", "linking", "training"],
-    "speed.reading": [],
-    "speed.cores": ["60"],
-    "speed.plan": ["20"],
+    "speed.reading": ["--records", "40000"],
+    "speed.cores": ["20"],
+    "speed.plan": ["20", "plan", "shared"],
     "speed.sanitizing": ["1000"],
     "speed.view": ["20000"],
     "speed.index": ["5000", "100"],
@@ -30,12 +30,12 @@ TIMED = {
 }
 UNTIMED = {
     "accuracy.judge": [],
-    "accuracy.verdicts": ["20"],
+    "accuracy.verdicts": ["8"],
     "accuracy.simulated_audits": ["3"],
     "papers.reconstruction": ["epsilon", "--small", "--epsilon", "1", "4"],
     "papers.table3": ["--records", "20"],
     "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
-    "papers.wikiactors": ["bm25", "assignment:linker=combsum"],
+    "papers.wikiactors": ["bm25"],
     "accuracy.atomizers": [],
     "accuracy.attribute_marks": [],
     "accuracy.claims": [],

@@ -23,7 +23,7 @@ def test_there_are_three() -> None:
     assert len(NOTEBOOKS) == 3
 
 
-@pytest.mark.system
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # of sockets that the kernel's client leaves open
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_a_notebook_prints_what_stands_in_it(file: Path) -> None:

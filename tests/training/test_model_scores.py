@@ -87,7 +87,7 @@ def parts(count: int) -> tuple[Corpus, Corpus, Corpus]:
 
 @pytest.mark.parametrize(
     ("fields", "found"),
-    [("epsilon=inf", True), pytest.param("epsilon=8", False, marks=pytest.mark.system)],
+    [("epsilon=inf", True), pytest.param("epsilon=8", False, marks=pytest.mark.slow)],
 )
 def test_a_model_that_learned_by_heart_gives_its_people_away_and_a_private_one_does_not(
     tiny: Path, tmp_path: Path, fields: str, found: bool

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from seethrough.cli import _bars as bars
 from seethrough.cli import _options as options
+from seethrough.cli._comparison_chart import check_field, check_figures, draw
+from seethrough.cli._comparison_files import keep
+from seethrough.cli._planning import PLAN, plan_of, prepared_of, tolerances_of
 from seethrough.cli._runs import RUNS
-from seethrough.cli._say import encode, say, say_json
+from seethrough.cli._say import say, say_json
 from seethrough.cli._unnamed import unnamed
 from seethrough.report.hiding import PRIVATE
 
 if TYPE_CHECKING:
-    from seethrough.cli._plans import Opened
     from seethrough.cli._presets import Prepared
-    from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
-    from seethrough.report.pipeline.judged import Judged
-
-PLAN = ".toml"
-"""How the name of a plan ends."""
 
 
 @click.command("compare")
@@ -112,81 +107,13 @@ def command(context: click.Context, /, private: str, **given: Any) -> int:
     with unnamed(names, hide=given["no_text"]):
         prepared = None
         if given["preset"] is not None:
-            prepared = _prepared(context, private, given, planned)
-        plan = prepared.plan if prepared else _plan(context, private, given, planned)
+            prepared = prepared_of(context, private, given, planned)
+        plan = prepared.plan if prepared else plan_of(context, private, given, planned)
         from seethrough.cli._plans import names_in
 
         names |= names_in(plan)
         file = f"--preset {prepared.preset.name}" if prepared else private if planned else None
         return _compare(plan, given, file, prepared)
-
-
-_REPLACING = (
-    *options.COLUMN_PARTS,
-    *options.ATTACK_PARTS,
-    *("attacks", "utilities", "control", "shadow", "questions", "seed", "seeds", "targets"),
-    *("standard", "run"),
-)
-"""What the command line calls as the plan does."""
-
-
-def _plan(context: click.Context, private: str, given: dict[str, Any], planned: bool) -> Plan:
-    """Return the plan in the file, or the one that the options say, the options before all."""
-    from seethrough.errors import UsageError
-    from seethrough.plans.plan import Plan, read_plan
-
-    if given["base"] is not None:
-        raise UsageError("--base is for --preset; in a plan, name it in finetune = SPEC")
-    if not planned and not given["sanitizers"]:
-        raise UsageError(
-            f"name a sanitizer, --with SPEC, a plan, a file {PLAN}, or a paper, --preset NAME"
-        )
-    said = _said(context, given)
-    if planned:
-        return read_plan(Path(private)).model_copy(update=said)
-    return Plan.model_construct(None, private=private, **said)
-
-
-def _prepared(
-    context: click.Context, private: str, given: dict[str, Any], planned: bool
-) -> Prepared:
-    """Return the preset that is named, on the private records."""
-    from seethrough.cli._presets import prepare
-    from seethrough.errors import UsageError
-    from seethrough.presets.named import preset
-
-    chosen = preset(given["preset"])
-    if planned:
-        raise UsageError(
-            f"--preset {chosen.name} is a plan itself: name the private records, not a plan"
-        )
-    return prepare(chosen, private, _said(context, given), given)
-
-
-def _said(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
-    """Return what the options say, by the plan's keys."""
-    from seethrough.engine.verdict.limits import Limit
-    from seethrough.errors import UsageError
-    from seethrough.plans.plan import Entry
-
-    said: dict[str, Any] = {
-        name: list(given[name]) if isinstance(given[name], tuple) else given[name]
-        for name in _REPLACING
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
-    }
-    if given["sanitizers"]:
-        said["releases"] = [Entry.model_validate({"with": s}) for s in given["sanitizers"]]
-    if given["frontiers"]:
-        said["frontiers"] = [text.split(",") for text in given["frontiers"]]
-        if any(len(pair) != 2 for pair in said["frontiers"]):
-            raise UsageError("--frontier takes two figures with a comma between them")
-    if given["run"] is not None:
-        said["run"] = str(given["run"])
-    for option, above in (("fail_above", True), ("fail_below", False)):
-        if given[option]:
-            limits = [Limit.parse(text, above) for text in given[option]]
-            said[option] = {limit.name: limit.value for limit in limits}
-    return said
 
 
 def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prepared | None) -> int:
@@ -206,13 +133,13 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
     text = not given["no_text"]
     check_table(given, [plan.private])
     check_chart(given, [plan.private])
-    _check_figures(plan, given)
+    check_figures(plan, given)
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
-    tolerances = Tolerances.parse(given["tolerances"] or _tolerances(plan))
+    tolerances = Tolerances.parse(given["tolerances"] or tolerances_of(plan))
     there = (prepared.private, prepared.control) if prepared else ()
     opened = open_plan(plan, file, given["force"], text, *there)
-    _check_field(opened, given["chart_against"])
+    check_field(opened, given["chart_against"])
     run = None if plan.run is None else Path(plan.run)
     if file is None:
         asked = [*opened.makers, *opened.attacks, *opened.utilities]
@@ -257,7 +184,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
         audits = [
             (n, row.audits[0]) for n, row in zip(names, result.rows, strict=True) if row.audits
         ]
-        _keep(result.folder, machine, judged, answer, audits, text)
+        keep(result.folder, machine, judged, answer, audits, text)
     keep_table(result, text, given["table"])
     if form == "json":
         say_json(machine)
@@ -269,7 +196,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
         say_form(form, judged, answer, tables.get("preset"))
     if file is not None and result.folder is not None:
         say(f"Reports: {result.folder}", err=True)
-    _draw(machine, given)
+    draw(machine, given)
     return _status(result, given, file is not None or bool(limits))
 
 
@@ -280,51 +207,6 @@ def _tables(prepared: Prepared | None, result: Comparison) -> dict[str, Any]:
     from seethrough.presets.filling import filled
 
     return {"preset": filled(prepared.preset, prepared.left_out, result)}
-
-
-def _check_figures(plan: Plan, given: dict[str, Any]) -> None:
-    """Refuse, before any work, a chart of too many or too few figures."""
-    from seethrough.errors import UsageError
-
-    if given["chart"] is None or given["chart_against"] is not None:
-        return
-    if given["chart_of"] is not None and len(_figures(given)) != 2:
-        raise UsageError(f"--chart-of {given['chart_of']}: name two figures, RISK,UTILITY")
-    if given["chart_of"] is None and not plan.utilities:
-        raise UsageError("--chart draws risk against utility; name one with --utility")
-
-
-def _figures(given: dict[str, Any]) -> list[str]:
-    """Return the figures of the chart that are named."""
-    return [name.strip() for name in (given["chart_of"] or "").split(",") if name.strip()]
-
-
-def _check_field(opened: Opened, field: str | None) -> None:
-    """Refuse, before any work, a field that no release and no attack has.
-
-    What a release that is there was made with is known only once it is read.
-    """
-    made = [candidate.made_by for candidate in opened.candidates]
-    if field is not None and all(made) and not any(c.opened for c in opened.candidates):
-        from seethrough import spec
-        from seethrough.report.charts.fields import check_field
-
-        check_field([*made, *map(spec.to_json, [*opened.attacks, *opened.utilities])], field)
-
-
-def _draw(machine: dict[str, Any], given: dict[str, Any]) -> None:
-    """Draw risk against utility, or figures against a number, where that was asked for."""
-    if given["chart"] is None:
-        return
-    from seethrough.cli._output import keep_chart
-    from seethrough.report.charts import frontier, sweep
-
-    of = _figures(given)
-    if given["chart_against"] is not None:
-        drawn = sweep.chart(sweep.sweep(machine, given["chart_against"], of))
-    else:
-        drawn = frontier.chart(frontier.frontier(machine, (of[0], of[1]) if of else None))
-    keep_chart(drawn, given["chart"])
 
 
 def _status(result: Comparison, given: dict[str, Any], judged: bool) -> int:
@@ -338,45 +220,3 @@ def _status(result: Comparison, given: dict[str, Any], judged: bool) -> int:
     if not broken:
         return 0
     return broken[0].exit_status if isinstance(broken[0], SeethroughError) else 70
-
-
-def _tolerances(plan: Plan) -> list[str]:
-    if isinstance(plan.tolerance, float | int):
-        return [repr(plan.tolerance)]
-    return [f"{name}={value!r}" for name, value in plan.tolerance.items()]
-
-
-def _keep(
-    folder: Path,
-    machine: dict[str, Any],
-    judged: list[Judged],
-    answer: list[str],
-    audits: list[tuple[str, Audit]],
-    text: bool,
-) -> None:
-    """Write the comparison and its page, every finding, and each release's report and page."""
-    from seethrough.cli._output import encoded_form, keep_for_view
-    from seethrough.report.comparison_page import render
-    from seethrough.report.page import write_page
-    from seethrough.storage.files import make_private_directory, write_atomically
-    from seethrough.storage.seals import with_checksum
-
-    content = encode(machine).encode()
-    write_atomically(folder / "comparison.json", content)
-    keep_for_view(folder, "comparison.json", content, audits, text)
-    write_atomically(
-        folder / "summary.md", encoded_form("markdown", judged, answer, machine.get("preset"))
-    )
-    write_atomically(folder / "junit.xml", encoded_form("junit", judged))
-    links = {}
-    for place, release in enumerate(judged, 1):
-        if release.report is None:
-            continue
-        slug = re.sub(r"[^a-z0-9]+", "-", release.name.lower()).strip("-")[:40] if text else ""
-        own = folder / "reports" / f"{place}-{slug}".rstrip("-")
-        make_private_directory(own)
-        write_atomically(own / "report.json", encode(with_checksum(release.report)).encode())
-        write_page(release.report, own / "report.html")
-        links[release.name] = f"reports/{own.name}/report.html"
-    page = render(machine, judged, links, answer)
-    write_atomically(folder / "comparison.html", page.encode(errors="xmlcharrefreplace"))

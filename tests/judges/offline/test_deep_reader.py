@@ -128,7 +128,7 @@ def test_what_is_too_long_loses_its_end(base: Any) -> None:
 
 def test_many_claims_are_read_in_parts(base: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     learned = trained(base)
-    monkeypatch.setattr(encoder, "_weights", lambda: (base, learned))
+    monkeypatch.setattr(encoder, "_weights", lambda _: (base, learned))
     claims = [f"The patient has {n} dogs." for n in range(2 * encoder.AT_ONCE + 3)]
     said = encoder.scores(claims, ["A dog barks."] * len(claims))
     assert np.exp(said).sum(axis=1) == pytest.approx(np.ones(len(claims)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ AT_ONCE = 24
 """The most claims that are read with a passage at once; more take more memory, not less time."""
 
 
-def scores(claims: Sequence[str], passages: Sequence[str]) -> Scores:
+def scores(claims: Sequence[str], passages: Sequence[str], adapters: Path = ADAPTERS) -> Scores:
     """Return (n, 3) log-probabilities of the grades.
 
     Which other claims are asked about a passage makes a difference of rounding alone.
@@ -30,32 +31,45 @@ def scores(claims: Sequence[str], passages: Sequence[str]) -> Scores:
         MissingExtraError: The extra ``deep`` is not installed.
         InputError: Its packages hold another model.
     """
-    _weights()
-    return read_sheets(claims, passages, _read)
+    _weights(adapters)
+    return read_sheets(claims, passages, partial(_read, adapters))
 
 
-def _read(passage: Tokens, claims: Sequence[Tokens]) -> Scores:
+def _read(adapters: Path, passage: Tokens, claims: Sequence[Tokens]) -> Scores:
     import torch
 
     from seethrough.judges.offline.deep.reader import Batch, logits
 
     torch.set_num_threads(1)  # of this thread: sheets are shared out among threads and processes
+    weights = _weights(adapters)
     found = []
     with torch.inference_mode():
         for first in range(0, len(claims), AT_ONCE):
             batch = Batch.of([(passage, claims[first : first + AT_ONCE])])
-            found.append(torch.log_softmax(logits(*_weights(), batch).double(), dim=1).numpy())
+            said = logits(*weights, batch).double()
+            found.append(torch.log_softmax(said, dim=1).numpy())
     return np.concatenate(found)
 
 
-@functools.cache
-def _weights() -> tuple[dict[str, Any], dict[str, Any]]:
+def _weights(adapters: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the weights of the base model and what was learned."""
+    return _base(), _learned(adapters)
+
+
+@functools.cache
+def _base() -> dict[str, Any]:
     try:
         from safetensors.torch import load_file
     except ImportError as error:
         raise MissingExtraError("deep", "torch") from error
     from seethrough.judges.offline.deep.base import model_file
 
-    base = load_file(model_file())
-    return base, {name: part.float() for name, part in load_file(ADAPTERS).items()}
+    base: dict[str, Any] = load_file(model_file())
+    return base
+
+
+@functools.cache
+def _learned(adapters: Path) -> dict[str, Any]:
+    from safetensors.torch import load_file
+
+    return {name: part.float() for name, part in load_file(adapters).items()}
