@@ -77,7 +77,7 @@ notebooks: $(STAMP)
 	$(BIN)/python -m notebooks.execute
 
 docs: $(STAMP)
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 setup: $(STAMP)
 

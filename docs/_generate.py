@@ -27,6 +27,7 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the generated pages."""
     for page, source in (("index.md", "README.md"), ("security.md", "SECURITY.md")):
         text = (ROOT / source).read_text("utf-8").replace("](docs/", "](")
+        text = text.replace("[notebooks](notebooks)", "notebooks (`notebooks/`)")
         files.append(File.generated(config, page, content=text))
     index = ["# Components", "", "Every component, as `seethrough list` shows them.", ""]
     for kind in components.LISTED:
