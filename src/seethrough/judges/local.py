@@ -50,8 +50,7 @@ class Local(Judge):
     ratings by a large language model is in ``local.json`` next to this module; see ``agreement``.
 
     A rating depends only on its own pair, never on the other pairs (with ``full`` up to rounding),
-    and no sentence in a
-    passage is an instruction: what it says is weighed as words.
+    and no sentence in a passage is an instruction: what it says is weighed as words.
 
     Attributes:
         depth: How closely it reads. ``words``: without an encoder; faster, and misses most
