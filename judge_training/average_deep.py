@@ -14,17 +14,16 @@ from pathlib import Path
 
 from safetensors.torch import load_file, save_file
 
+from judge_training.encoder import mean_of
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("runs", type=Path, nargs="+")
     args = parser.parse_args()
-    runs = [load_file(run) for run in args.runs]
-    save_file(
-        {name: (sum(run[name].float() for run in runs) / len(runs)).half() for name in runs[0]},
-        args.out,
-    )
+    runs = [{name: part.float() for name, part in load_file(run).items()} for run in args.runs]
+    save_file({name: part.half() for name, part in mean_of(runs).items()}, args.out)
 
 
 if __name__ == "__main__":

@@ -115,8 +115,14 @@ class Reader(nn.Module):
 
 def average(paths: list[Path]) -> dict[str, torch.Tensor]:
     """Return the mean of the weights of several runs."""
-    states = [torch.load(path, weights_only=True) for path in paths]
-    return {name: sum(state[name] for state in states) / len(states) for name in states[0]}
+    return mean_of([torch.load(path, weights_only=True) for path in paths])
+
+
+def mean_of(states: list[dict[str, torch.Tensor]]) -> dict[str, torch.Tensor]:
+    """Return the mean of weights, name by name."""
+    return {
+        name: torch.stack([s[name] for s in states]).sum(dim=0) / len(states) for name in states[0]
+    }
 
 
 def load(folder: Path) -> Reader:
