@@ -134,8 +134,8 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     os.chdir(before)
 
 
-SLOW = ("tutorial-choose.md", "tutorial-tune.md")
-"""The documents that take longest, since they compare several releases: ``make test-slow``."""
+SLOW = ("scale.md", "tutorial-choose.md", "tutorial-tune.md")
+"""The documents that take longest, since they audit the same records again: ``make test-slow``."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -20,9 +20,9 @@ ROOT = Path(__file__).parent.parent
 AT_ONCE = 2
 TIMED = {
     "peers": ["--rounds", "2", "linking", "training"],
-    "speed.reading": ["--records", "40000"],
-    "speed.cores": ["20"],
-    "speed.plan": ["20", "plan", "shared"],
+    "speed.reading": ["--records", "10000"],
+    "speed.cores": ["10"],
+    "speed.plan": ["10", "plan", "shared"],
     "speed.sanitizing": ["1000"],
     "speed.view": ["20000"],
     "speed.index": ["5000", "100"],

@@ -38,7 +38,7 @@ def quotes(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> bool:
     wanted = list(claim)
     for sentence in sentences:
         for start in range(len(sentence) - len(wanted) + 1):
-            if sentence[start : start + len(wanted)] == wanted:
+            if sentence[start] == wanted[0] and sentence[start : start + len(wanted)] == wanted:
                 rest = [*sentence[:start], *sentence[start + len(wanted) :]]
                 if _HARMLESS.issuperset(rest):
                     return True
@@ -79,7 +79,7 @@ def _place(sentence: Sequence[str], part: Sequence[str]) -> int | None:
     if len(wanted) < LEAST - 1:
         return None
     for start in range(len(sentence) - len(wanted) + 1):
-        if list(sentence[start : start + len(wanted)]) == wanted:
+        if sentence[start] == wanted[0] and list(sentence[start : start + len(wanted)]) == wanted:
             return start
     return None
 
