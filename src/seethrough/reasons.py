@@ -9,6 +9,9 @@ from typing import Any, Literal
 Word = Literal["pass", "fail", "inconclusive"]
 Question = Literal["identifiers", "sensitive", "anonymous"]
 
+SEVERITY: Mapping[Word, int] = {"pass": 0, "inconclusive": 1, "fail": 2}
+"""The verdicts, the best first."""
+
 QUESTIONS: tuple[Question, ...] = ("identifiers", "sensitive", "anonymous")
 """The questions that an audit answers, each stricter than the one before.
 

@@ -8,8 +8,10 @@ import pytest
 
 from seethrough.attacks.extraction import Extraction
 from seethrough.attacks.identifiers import Identifiers
+from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.coverage import (
+    classes_not_judged,
     ledger,
     names_unsought,
     people_at_stake,
@@ -17,7 +19,8 @@ from seethrough.engine.coverage import (
     shortfalls,
 )
 from seethrough.engine.runs.groups import AttackRun, Group
-from seethrough.protocols import Knowledge, Outcome
+from seethrough.evidence.linked import RatedClaim, RatedRecord
+from seethrough.protocols import Figure, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 
@@ -35,15 +38,34 @@ def kinds(**counts: int) -> list[str]:
 
 class Linking:
     asks = False
+    figures = (Figure("linked", "lower_is_better", "", "", questions=("anonymous",)),)
+
+
+class Counting:
+    asks = False
+    figures = (
+        Figure("counted", "lower_is_better", "", "", questions=("anonymous",), optional=True),
+    )
 
 
 class Asking:
     asks = True
+    figures = ()
 
 
-def cell(records: list[str], attack: Any = Linking, eligible: int | None = None) -> AttackRun:
+def cell(
+    records: list[str],
+    attack: Any = Linking,
+    eligible: int | None = None,
+    failed: tuple[int, int] = (0, 2),
+    of: int = 1,
+) -> AttackRun:
+    """Return what an attack found: ``failed`` claims of so many for each target."""
     known = [Knowledge(record, record, ()) for record in records]
-    group = Group(known, [Outcome({}, {"claims_asked": 2}) for _ in known])
+    tallies = {figure.name: Tally(0.0, of) for figure in attack.figures}
+    entries = zip(("claims_unjudged", "claims_asked"), failed, strict=True)
+    ledger = {entry: n for entry, n in entries if n}
+    group = Group(known, [Outcome(tallies, ledger) for _ in known])
     size = len(records) if eligible is None else eligible
     return AttackRun(attack(), group, None, Group([], []), [], True, eligible=size)
 
@@ -55,10 +77,12 @@ def cell(records: list[str], attack: Any = Linking, eligible: int | None = None)
         ("questions_not_answered", "questions unanswered", "questions asked"),
     ],
 )
-def test_more_than_a_tenth_unjudged_carries_no_verdict(kind: str, part: str, whole: str) -> None:
+def test_more_than_a_twentieth_unjudged_carries_no_verdict(
+    kind: str, part: str, whole: str
+) -> None:
     assert kinds() == []
-    assert kinds(**{part: 20, whole: 200}) == []
-    assert kinds(**{part: 21, whole: 200}) == [kind]
+    assert kinds(**{part: 10, whole: 200}) == []
+    assert kinds(**{part: 11, whole: 200}) == [kind]
     assert kinds(**{part: 1, whole: 9}) == [kind]
     assert kinds(**{part: 1}) == [kind]
     (reason,) = shortfalls({**WHOLE, part: 50, whole: 200})
@@ -132,6 +156,61 @@ def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
     assert people_at_stake(private, [cell(["0"], eligible=1)]) == 2
     assert people_at_stake(private, [cell(["0"], eligible=2)]) == 1
     assert people_at_stake(private, [cell(["q"], Asking, eligible=9)]) == 2
+
+
+def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
+    private = Corpus.from_texts(["a"] * 20)
+    release = TextRelease(private)
+    everybody = [str(i) for i in range(20)]
+    linked, counted = cell(["0", "1"]), cell(everybody, Counting)
+    counts = ledger(private, release, [linked, counted], [Linking(), Counting()])
+    assert (counts["records_attacked"], counts["records_nothing_known_about"]) == (2, 18)
+    (reason,) = shortfalls(counts)
+    assert reason.facts == {"attacked": 2, "of": 20}
+    # Another attack that measures the same figure may cover the rest; what is optional need not.
+    both = ledger(private, release, [linked, cell(everybody)], [Linking(), Counting()])
+    assert both["records_attacked"] == 20
+    few = ledger(
+        private, release, [cell(everybody), cell(["0"], Counting)], [Linking(), Counting()]
+    )
+    assert few["records_attacked"] == 20
+
+
+def test_claims_that_one_attack_left_unjudged_are_not_hidden_by_another() -> None:
+    private = Corpus.from_texts(["a"] * 4)
+    cells = [cell(["0", "1"], failed=(1, 2)), cell(["0", "1", "2", "3"], failed=(0, 50))]
+    counts = ledger(private, TextRelease(private), cells)
+    assert (counts["claims_unjudged"], counts["claims_asked"]) == (2, 4)
+    assert "claims_not_judged" in [r.kind for r in shortfalls(counts)]
+
+
+def test_a_class_of_facts_that_nobody_judged_is_no_pass() -> None:
+    def told(grades: list[int | None]) -> list[Any]:
+        claims = [RatedClaim("has HIV", grade, "", "special") for grade in grades]
+        claims += [RatedClaim("walks", 3, "", "none")] * 200
+        seen = RatedRecord((), "r", "passage", tuple(claims))
+        run = Group([Knowledge("r", "r", ())], [Outcome({}, {}, seen)])
+        return classes_not_judged([AttackRun(Inference(), run, None, run, [], True)])
+
+    assert told([3] * 20) == []
+    assert told([None, *[3] * 19]) == []  # one in twenty
+    (reason,) = told([None, None, *[3] * 18])
+    assert (reason.kind, reason.word) == ("claims_not_judged", "inconclusive")
+    assert reason.figure == "semantic.leak_rate.special"
+    assert reason.questions == ("sensitive",)
+    assert (reason.facts["missing"], reason.facts["of"]) == (2, 20)
+    assert told([None] * 3)[0].facts["missing"] == 3
+
+
+def test_a_verdict_rests_on_the_people_who_count_in_its_figures() -> None:
+    private = Corpus.from_texts(["a"] * 30)
+    everybody = [str(i) for i in range(30)]
+    needed = [Linking(), Counting()]
+    assert people_at_stake(private, [cell(everybody)], needed) == 30
+    assert people_at_stake(private, [cell(everybody[:5])], needed) == 5
+    assert people_at_stake(private, [cell(everybody, of=0)], needed) == 0
+    assert people_at_stake(private, [cell(everybody), cell(["1"], Counting)], needed) == 30
+    assert people_at_stake(private, [cell(["1"]), cell(everybody)], needed) == 30
 
 
 def test_empty_records_and_samples_are_remarked() -> None:

@@ -172,7 +172,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
     judged = [
         Judged(
             name,
-            to_json(row.audits[0], text) if row.audits else None,
+            to_json(row.deciding, text) if row.audits else None,
             row.failure(text) or "",
             row.decides,
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough import spec
 from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts, found_standing
-from seethrough.engine.inputs import Inputs, inputs_of
+from seethrough.engine.inputs import Inputs, fitting_attacks, inputs_of, needed_attacks
 from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.attacks import Context, run_attack
 from seethrough.engine.runs.failures import said
@@ -274,7 +274,9 @@ def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict:
 def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[AttackRun]) -> dict[str, int]:
     """Return everything that was met, counted: records, what undoing found, what was cut."""
     seen = inputs.view.ledger if inputs.view else {}
-    return {**coverage.ledger(private, inputs.release, cells), **seen, **inputs.cut}
+    needed = fitting_attacks(needed_attacks(inputs.release), inputs.release)
+    counts = coverage.ledger(private, inputs.release, cells, needed)
+    return {**counts, **seen, **inputs.cut}
 
 
 def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> AttackRun:

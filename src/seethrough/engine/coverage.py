@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.runs import equal_size
 from seethrough.engine.runs.equal_size import Sizes
+from seethrough.evidence.linked import RatedRecord
 from seethrough.protocols import Attack
 from seethrough.reasons import QUESTIONS, Question, Reason
 
@@ -22,17 +23,32 @@ VERY_LONG = 20_000
 LEAST_ATTACKED = 0.9
 """Share of the released people's records that must be attacked for a verdict."""
 
-MOST_UNJUDGED = 0.1
-"""Share of claims that may stay unjudged for a verdict."""
+MOST_UNJUDGED = 0.05
+"""Share of claims that may stay unjudged for a verdict: all of them might have leaked."""
+
+_FAILED = (
+    ("claims_not_judged", "claims_unjudged", "claims_asked"),
+    ("questions_not_answered", "questions unanswered", "questions asked"),
+)
+"""Reasons, with the entries of a ledger for what is missing and for what was asked."""
 
 
-def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dict[str, int]:
+def ledger(
+    private: Corpus,
+    release: Release,
+    cells: Sequence[AttackRun],
+    needed: Sequence[Attack[Any]] = (),
+) -> dict[str, int]:
     """Count every record and claim that an audit met.
+
+    What is attacked and missing is that of the attack that covers least, so that no other one
+    hides it.
 
     Args:
         private: The private records.
         release: What was attacked.
         cells: What was found.
+        needed: The attacks of which each asks something that the others do not.
     """
     counts = {
         "private_records": len(private),
@@ -43,8 +59,7 @@ def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dic
     counts |= _released(private, release)
     asking = [cell for cell in cells if cell.attack.asks]
     others = [cell for cell in cells if cell not in asking]
-    attacked = len({k.record for cell in others for k in cell.targets.knowledge})
-    eligible = max((cell.eligible for cell in others), default=0)
+    attacked, eligible = _reached(others, needed)
     if asking and not attacked:
         attacked = eligible = len(private)  # a question may reach any record
     counts["records_attacked"] = attacked
@@ -52,9 +67,14 @@ def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dic
     counts["records_nothing_known_about"] = (
         len(private) - counts.get("records_not_released", 0) - max(eligible, attacked)
     )
-    for cell in cells:
-        for entry, number in cell.targets.ledger().items():
-            counts[entry] = max(counts.get(entry, 0), number)
+    met = [cell.targets.ledger() for cell in cells]
+    for entry, number in ((e, n) for own in met for e, n in own.items()):
+        counts[entry] = max(counts.get(entry, 0), number)
+    for _, part, whole in _FAILED:
+        asked = [own for own in met if own[whole]]
+        if asked:
+            worst = max(asked, key=lambda own: (own[part] / own[whole], own[whole]))
+            counts |= {entry: worst[entry] for entry in (part, whole) if worst[entry]}
     for sizes in (cell.sizes for cell in cells if cell.sizes is not None):
         counts |= {
             "private_words": sizes.private_words,
@@ -63,6 +83,34 @@ def ledger(private: Corpus, release: Release, cells: Sequence[AttackRun]) -> dic
         }
     counts["cells_failed"] = sum(cell.error is not None for cell in cells)
     return counts
+
+
+def _reached(cells: Sequence[AttackRun], needed: Sequence[Attack[Any]]) -> tuple[int, int]:
+    """Return how many records were attacked, and how many could have been drawn for that.
+
+    Of the figures that no question is answered without, the one that fewest records count in.
+    """
+    reached = [
+        max(((len(c.targets.knowledge), c.eligible) for c in measuring), key=max)
+        for _, measuring in _deciding(cells, needed)
+    ]
+    together = len({k.record for c in cells for k in c.targets.knowledge})
+    anybody = together, max((c.eligible for c in cells), default=0)
+    return min(reached, default=anybody, key=max)
+
+
+def _deciding(
+    cells: Sequence[AttackRun], needed: Sequence[Attack[Any]]
+) -> Iterator[tuple[str, list[AttackRun]]]:
+    """Yield each figure that no question is answered without, and the cells that measure it.
+
+    Optional figures are left out: ordinary data may hold nothing that they count.
+    """
+    wanted = {f.name for attack in needed for f in attack.figures if f.questions and not f.optional}
+    for name in sorted(wanted):
+        measuring = [c for c in cells if any(f.name == name for f in c.attack.figures)]
+        if measuring:
+            yield name, measuring
 
 
 def _released(private: Corpus, release: Release) -> dict[str, int]:
@@ -100,14 +148,37 @@ def shortfalls(counts: Mapping[str, int]) -> list[Reason]:
         reasons.append(_lacking("nothing_attacked"))
     elif reachable < LEAST_ATTACKED * at_stake:
         reasons.append(_lacking("records_not_attacked", attacked=reachable, of=at_stake))
-    for kind, part, whole in (
-        ("claims_not_judged", "claims_unjudged", "claims_asked"),
-        ("questions_not_answered", "questions unanswered", "questions asked"),
-    ):
+    for kind, part, whole in _FAILED:
         if counts.get(part, 0) > MOST_UNJUDGED * counts.get(whole, 0):
             reasons.append(_lacking(kind, missing=counts[part], of=counts.get(whole, 0)))
     if counts.get("sanitizer_failed", 0):
         reasons.append(_lacking("sanitizer_failed", records=counts["sanitizer_failed"]))
+    return reasons
+
+
+def classes_not_judged(cells: Iterable[AttackRun]) -> list[Reason]:
+    """Return of which classes of facts too many were not judged; none where all were.
+
+    A judge that refuses one kind of claims leaves a figure on the others, or none at all, however
+    few they are of all claims.
+
+    Args:
+        cells: What was found; those whose evidence holds rated claims count.
+    """
+    reasons = []
+    for cell in cells:
+        seen = (o.evidence for o in cell.targets.outcomes)
+        claims = [c for e in seen if isinstance(e, RatedRecord) for c in e.claims]
+        for figure in cell.attack.figures:
+            grades = [c.grade for c in claims if c.sensitivity == figure.sensitivity]
+            missing = grades.count(None)
+            if figure.questions and missing > MOST_UNJUDGED * len(grades):
+                facts = {"missing": missing, "of": len(grades), "title": figure.called}
+                reasons.append(
+                    Reason(
+                        "claims_not_judged", "inconclusive", figure.questions, figure.name, facts
+                    )
+                )
     return reasons
 
 
@@ -147,17 +218,33 @@ def names_unsought(attacks: Iterable[Attack[Any]]) -> list[Reason]:
     return [Reason("names_unsought", "inconclusive", ("identifiers",))]
 
 
-def people_at_stake(private: Corpus, cells: Sequence[AttackRun]) -> int:
-    """Return how many people a verdict rests on: those with text, of a sample those drawn.
+def people_at_stake(
+    private: Corpus, cells: Sequence[AttackRun], needed: Sequence[Attack[Any]] = ()
+) -> int:
+    """Return how many people a verdict rests on: the fewest that any part of it rests on.
+
+    Those with text, of a sample those drawn, and of each figure that no question is answered
+    without those that count in it.
 
     Args:
         private: The private records.
         cells: What was found.
+        needed: The attacks of which each asks something that the others do not.
     """
     told = {p for p, text in zip(private.persons, private.texts, strict=True) if text.strip()}
     known = [c for c in cells if not c.attack.asks and c.targets.knowledge]
     drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.knowledge)]
-    return min([len(told), *drawn])
+    counted = [
+        max(_people_in(figure, cell) for cell in measuring)
+        for figure, measuring in _deciding(known, needed)
+    ]
+    return min([len(told), *drawn, *counted])
+
+
+def _people_in(figure: str, cell: AttackRun) -> int:
+    """Return how many people count in a figure of an attack."""
+    tallies = zip(cell.targets.people, cell.targets.tallies(figure), strict=True)
+    return len({person for person, tally in tallies if tally.of})
 
 
 def remarks(counts: Mapping[str, int]) -> list[Reason]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from seethrough import spec
 from seethrough.engine import coverage
-from seethrough.engine.floors import shared
+from seethrough.engine.floors import control, shared
 from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import correcting
@@ -48,8 +48,9 @@ def doubts(
         *exposed_people(cells),
         *contacts_standing(cells),
         *names_standing(cells),
-        *too_few_people(coverage.people_at_stake(private, cells)),
+        *too_few_people(coverage.people_at_stake(private, cells, needed)),
         *coverage.shortfalls(ledger),
+        *coverage.classes_not_judged(cells),
         *overlong.reasons(ledger),
         *coverage.unexamined(inputs.attacks, needed),
         *coverage.names_unsought(inputs.attacks),
@@ -67,10 +68,14 @@ def doubts(
 
 
 def found_standing(inputs: Inputs) -> list[Reason]:
-    """Return what no control excuses and no attack is needed for: originals that stand, and ids."""
+    """Return what no control excuses and no attack is needed for: originals that stand, and ids.
+
+    Of a release that is not read, only what is wrong with the control.
+    """
     view, corpus, context = inputs.view, inputs.release.corpus, inputs.context
     if view is None:
-        return []
+        held_out = context.control
+        return [] if held_out is None else control.reasons(context.private, corpus, held_out)
     readings = [corpus] if view.plain is corpus else [corpus, view.plain]
     return check(context.private, readings, inputs.release.aligned, context.control)
 

@@ -119,7 +119,8 @@ def check_attack(
     if originals is None:
         return []
     adversary = with_one_linker(attack, cell.linkers)
-    arm = run_arm(adversary, originals, known, setting.private, _key(attack, adversary), setting)
+    key = _key(attack, adversary, originals)
+    arm = run_arm(adversary, originals, known, setting.private, key, setting)
     control = strangers(attack, cell, release, setting)
     results = []
     for figure in attack.figures:
@@ -162,7 +163,7 @@ def strangers(
     adversary = with_one_linker(attack, cell.linkers)
     fewer = sample(known, replace(setting, targets=CONTROLS))
     unseeing = blinded(fewer, originals, setting.private)
-    key = f"{_key(attack, adversary)}-control"
+    key = f"{_key(attack, adversary, originals)}-control"
     return run_arm(adversary, originals, unseeing, setting.private, key, setting)
 
 
@@ -178,8 +179,11 @@ def _originals(release: Release, known: Sequence[Knowledge], setting: Context) -
     return release.originals(_records_of({k.person for k in known}, setting.private))
 
 
-def _key(attack: Attack[Any], adversary: Attack[Any]) -> str:
-    return f"selftest/{spec.name_of(attack).replace(':', '.')}-{spec.key(adversary)}/identity"
+def _key(attack: Attack[Any], adversary: Attack[Any], originals: Release) -> str:
+    """Return where the work is kept: what answers is a part of it, records as they are are not."""
+    asked = "" if originals.readable else f"-{originals.label}"
+    name = spec.name_of(attack).replace(":", ".")
+    return f"selftest/{name}-{spec.key(adversary)}{asked}/identity"
 
 
 def _beyond_control(figure: Figure, arm: Group, control: Group) -> SelfTest:

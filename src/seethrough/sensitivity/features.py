@@ -139,7 +139,7 @@ def context(text: str) -> Context:
     for number, p in enumerate(parts):
         starts.add(place)
         place += len(p.words)
-        for s in set(p.stems):
+        for s in dict.fromkeys(p.stems):
             sentences.setdefault(s, []).append(number)
     known = frozenset(names.bare(words[i]) for i in names.likely(words, frozenset(starts), rank))
     size = max(1, len(words))
@@ -159,7 +159,7 @@ def located(claim: Part, record: Context) -> int:
     """Return the sentence that a claim was cut from, or -1 where none shares enough words."""
     votes: dict[int, float] = {}
     total = 0.0
-    for s in set(claim.stems):
+    for s in dict.fromkeys(claim.stems):
         places = record.sentences.get(s, ())
         value = 1.0 / (1 + len(places))
         total += value

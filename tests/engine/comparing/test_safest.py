@@ -35,7 +35,7 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
         estimates=estimates,
         cells=[SimpleNamespace(attack=Linkage(), error=error)],
         measured=[SimpleNamespace(utility=utility)],
-        verdict=SimpleNamespace(reasons=reasons, word="fail"),
+        verdict=SimpleNamespace(reasons=reasons, word="fail", exit_status=1),
     )
 
 
@@ -178,14 +178,35 @@ def test_without_a_limit_on_a_utility_it_says_so() -> None:
     assert "No utility has a limit, so this says nothing of what they are good for." in said
 
 
-def test_the_exit_status_is_that_of_the_releases_that_decide() -> None:
-    def row(status: int | None, decides: bool = True) -> Row:
-        verdict = SimpleNamespace(verdict=SimpleNamespace(exit_status=status))
-        made: Any = [] if status is None else [verdict]
-        return Row("A", None, made, decides=decides)
+def drawn(*words: str, decides: bool = True) -> Row:
+    """Return a release that was made so often, with the verdict of each draw."""
+    status = {"pass": 0, "fail": 1, "inconclusive": 2}
+    made: Any = [
+        SimpleNamespace(verdict=SimpleNamespace(word=word, exit_status=status[word]))
+        for word in words
+    ]
+    return Row("A", None, made, decides=decides)
 
-    assert Comparison([row(0), row(0)]).exit_status == 0
-    assert Comparison([row(2), row(1), row(0)]).exit_status == 1
-    assert Comparison([row(0), row(2)]).exit_status == 2
-    assert Comparison([row(0), row(None)]).exit_status == 2
-    assert Comparison([row(0), row(1, False), row(None, False)]).exit_status == 0
+
+def test_the_exit_status_is_that_of_the_releases_that_decide() -> None:
+    good, bad, open_, missing = drawn("pass"), drawn("fail"), drawn("inconclusive"), drawn()
+    assert Comparison([good, good]).exit_status == 0
+    assert Comparison([open_, bad, good]).exit_status == 1
+    assert Comparison([good, open_]).exit_status == 2
+    assert Comparison([good, missing]).exit_status == 2
+    others = [drawn("fail", decides=False), drawn(decides=False)]
+    assert Comparison([good, *others]).exit_status == 0
+
+
+def test_the_worst_draw_decides() -> None:
+    for words, worst in (
+        (("pass", "inconclusive", "pass"), 1),
+        (("pass", "inconclusive", "fail", "fail"), 2),
+        (("fail", "pass"), 0),
+        (("pass", "pass"), 0),
+    ):
+        one = drawn(*words)
+        assert one.deciding is one.audits[worst]
+        assert one.words == list(words)
+    assert Comparison([drawn("pass", "fail")]).exit_status == 1
+    assert Comparison([drawn("pass", "inconclusive"), drawn("pass")]).exit_status == 2

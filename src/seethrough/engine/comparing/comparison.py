@@ -16,7 +16,7 @@ from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError
 from seethrough.estimates.estimate import Estimate
-from seethrough.reasons import Question
+from seethrough.reasons import SEVERITY, Question, Word
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
@@ -73,6 +73,20 @@ class Row:
             "service": details.get("service"),
             "trained_steps": steps if isinstance(steps, int) else None,
         }
+
+    @property
+    def deciding(self) -> Audit:
+        """The audit with the worst verdict, the first of these: any draw may be the one released.
+
+        Raises:
+            ValueError: There is no audit.
+        """
+        return max(self.audits, key=lambda audit: SEVERITY[audit.verdict.word])
+
+    @property
+    def words(self) -> list[Word]:
+        """The verdict of each draw."""
+        return [audit.verdict.word for audit in self.audits]
 
     def failure(self, text: bool = True) -> str | None:
         """Return why there is no audit, in one line; None where there is one.
@@ -149,9 +163,10 @@ class Comparison:
     def exit_status(self) -> int:
         """The worst verdict of the releases that decide: 1 failed, 2 inconclusive, 0 all passed.
 
-        A release that could not be made or audited is inconclusive.
+        Of a release that was made several times the worst draw counts. A release that could not be
+        made or audited is inconclusive.
         """
-        own = [r.audits[0].verdict.exit_status if r.audits else 2 for r in self.rows if r.decides]
+        own = [r.deciding.verdict.exit_status if r.audits else 2 for r in self.rows if r.decides]
         return next((status for status in (1, 2) if status in own), 0)
 
     @property
@@ -195,7 +210,8 @@ class Comparison:
             {
                 "name": name,
                 **row.described,
-                "verdict": row.audits[0].verdict.word if row.audits else None,
+                "verdict": row.deciding.verdict.word if row.audits else None,
+                **({"verdicts": row.words} if len(row.audits) > 1 else {}),
                 "error": row.failure(text),
                 "left_out": [{"component": c.component, "why": c.why} for c in row.left_out],
                 "decides": row.decides,
@@ -238,7 +254,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         """Return a table for a notebook: every figure of every release, no record text."""
         return figures_table(
-            (row.name, row.audits[0].verdict.word, row.audits[0].estimates)
+            (row.name, row.deciding.verdict.word, row.audits[0].estimates)
             for row in self.rows
             if row.audits
         )

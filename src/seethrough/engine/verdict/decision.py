@@ -28,13 +28,11 @@ from seethrough.engine.verdict.limits import (
     check_tolerances,
 )
 from seethrough.estimates.estimate import Estimate, Interval
-from seethrough.reasons import QUESTIONS, Question, Reason, Word
+from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
 from seethrough.statistics import power
 
 FEWEST_PEOPLE = 20
 """With fewer people nobody passes, whatever the tolerance: who is left out says too much."""
-
-_ORDER: Mapping[Word, int] = {"pass": 0, "inconclusive": 1, "fail": 2}
 
 
 @dataclass(frozen=True)
@@ -132,7 +130,7 @@ def decide(
     ]
     limited += [judge_limit(limit, None) for limit in missing]
     deciding = next(a for a in answers if a.question == standard)
-    word = max([deciding.word, *(r.word for r in limited)], key=_ORDER.__getitem__)
+    word = max([deciding.word, *(r.word for r in limited)], key=SEVERITY.__getitem__)
     other = [r for r in reasons if r not in deciding.reasons]
     ordered = [*sorted([*limited, *deciding.reasons], key=_severity), *sorted(other, key=_severity)]
     return Verdict(word, standard, tuple(answers), tuple(ordered))
@@ -221,7 +219,7 @@ def _reason(kind: str, word: Word, estimate: Estimate, facts: Mapping[str, Any])
 
 
 def _severity(reason: Reason) -> int:
-    return -_ORDER[reason.word]
+    return -SEVERITY[reason.word]
 
 
 def _ends(interval: Interval) -> dict[str, float | None]:

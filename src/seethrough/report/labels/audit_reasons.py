@@ -227,7 +227,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "records_not_attacked": lambda f: (
         f"Only {f['attacked']:,} of {f['of']:,} records with text could be attacked."
     ),
-    "claims_not_judged": lambda f: f"{f['missing']:,} of {f['of']:,} facts could not be judged.",
+    "claims_not_judged": lambda f: (
+        (f"{f['title']}: " if "title" in f else "")
+        + f"{f['missing']:,} of {f['of']:,} facts could not be judged."
+    ),
     "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
     "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
     "empty_records": lambda f: (

@@ -49,7 +49,7 @@ def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> lis
         own = [d for d in choice.duels if best in (d.first, d.second)]
         others = listed([names[_other(d, best)] for d in own])
         figures = dict.fromkeys(f for d in own for f in _for(d, best))
-        verdict = comparison.rows[best].audits[0].verdict.word
+        verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
             f"It gives away less than {others} ({listed(list(figures))}), and more in nothing."

@@ -81,13 +81,22 @@ def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
         if not row.audits:
             lines += [f"{name}: FAILED", f"  - {row.failure(text)}"]
             continue
-        audit = row.audits[0]
-        lines.append(f"{name}: {audit.verdict.word}")
+        audit = row.deciding
+        lines.append(f"{name}: {audit.verdict.word}{_of_draws(row.words)}")
         lines += [f"  - {reason}" for reason in shown_reasons(audit, text)]
         lines += [f"  - {note}" for note in notes(audit.utilities)]
         lines += [f"  - left out: {cell.why}" for cell in row.left_out]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
     return lines
+
+
+def _of_draws(words: Sequence[str]) -> str:
+    """Return how many draws have which verdict, where they differ; else nothing."""
+    counts = Counter(words)
+    if len(counts) < 2:
+        return ""
+    told = ", ".join(f"{n} {word}" for word, n in counts.most_common())
+    return f" ({len(words)} draws: {told}; the worst counts)"
 
 
 def _figures(comparison: Comparison, names: Sequence[str]) -> list[str]:

@@ -1,0 +1,96 @@
+"""Releases that nobody reads: their control, and their self-tests where several are compared."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from seethrough.attacks.extraction import Extraction
+from seethrough.engine.audit import audit
+from seethrough.engine.compare import compare
+from seethrough.records.corpus import Corpus
+from seethrough.records.releases.answering import Reply
+from seethrough.records.releases.rag import RagRelease
+
+ATTACKS = [Extraction(questions=6)]
+
+
+@dataclass(frozen=True)
+class Reciting:
+    """Recites a record in every so many-th answer; 0 never does."""
+
+    corpus: Corpus
+    every: int
+    retrieval: str = "in order"
+
+    @property
+    def hash(self) -> str:
+        return hashlib.sha256(f"{self.corpus.hash} {self.every}".encode()).hexdigest()
+
+    def prepare(self) -> None:
+        pass
+
+    def over(self, corpus: Corpus) -> Reciting:
+        return Reciting(corpus, self.every)
+
+    def ask(self, questions: Sequence[str]) -> list[Reply]:
+        texts = self.corpus.texts
+        told = [self.every and len(texts) and i % self.every == 0 for i in range(len(questions))]
+        return [Reply(texts[i % len(texts)] if t else "No.") for i, t in enumerate(told)]
+
+
+def visits(first: int, name: str) -> Corpus:
+    texts = [
+        f"Visitor {i} came on a cold day and told the nurse about pain in a knee, room {7 * i}."
+        for i in range(first, first + 20)
+    ]
+    return Corpus.from_texts(texts, ids=[f"{name}{i}" for i in range(20)])
+
+
+def kinds(control: Corpus) -> set[str]:
+    private = visits(0, "p")
+    public = Corpus.from_texts(["Nothing is here."] * 3, ids=["a", "b", "c"])
+    found = audit(private, RagRelease(Reciting(public, 0)), attacks=ATTACKS, control=control)
+    return {reason.kind for reason in found.verdict.reasons if reason.word == "inconclusive"}
+
+
+BAD = {"control_in_private", "control_in_release", "control_too_few"}
+
+
+@pytest.mark.parametrize(
+    ("control", "bad"),
+    [
+        (visits(100, "c"), set()),
+        (visits(0, "p"), {"control_in_private"}),
+        (visits(0, "other"), {"control_in_private"}),
+        (visits(100, "c").take(range(3)), {"control_too_few"}),
+        (visits(100, "c").take([]), {"control_too_few"}),
+    ],
+)
+def test_what_is_wrong_with_the_control_is_said(control: Corpus, bad: set[str]) -> None:
+    assert kinds(control) & BAD == bad
+
+
+def test_the_records_behind_a_service_are_no_control() -> None:
+    private, served = visits(0, "p"), visits(100, "c")
+    found = audit(private, RagRelease(Reciting(served, 0)), attacks=ATTACKS, control=served)
+    assert "control_in_release" in {reason.kind for reason in found.verdict.reasons}
+
+
+def test_every_service_passes_or_fails_its_own_self_test() -> None:
+    private = visits(0, "p")
+    public = Corpus.from_texts(["Nothing is here."] * 3, ids=["a", "b", "c"])
+    services: list[Any] = [RagRelease(Reciting(public, every)) for every in (1, 0)]
+    alone = [passed(audit(private, service, attacks=ATTACKS)) for service in services]
+    together = [passed(a) for a in compare(private, services, attacks=ATTACKS).audits]
+    assert together == alone
+    assert all(alone[0].values())
+    assert not any(alone[1].values())
+
+
+def passed(found: Any) -> dict[str, bool]:
+    return {t.figure: t.passed for t in found.self_tests if t.release == "identity"}
