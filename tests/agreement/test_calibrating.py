@@ -91,7 +91,9 @@ def test_error_rates_by_kind_of_passage() -> None:
         assert 0 < rates["found_error"] < 0.2
         assert rates["texts"] == 30
         assert rates["disclosed"] + rates["other"] == 120
-    assert errors_sentence(found).startswith("Disclosed claims it misses, and others it calls")
+    told, missed = errors_sentence(found), 100 * (1 - found["errors"]["another"]["found"])
+    assert told.startswith("Missed are disclosed claims that it does not find, false are others")
+    assert f"disclosed. Somebody else's record: {missed:.0f} % missed, " in told
 
 
 @pytest.mark.usefixtures("told")
@@ -240,7 +242,7 @@ def test_an_audit_says_whether_its_judge_is_calibrated(ratings: Path, capsys: An
     said = " ".join(capsys.readouterr().out.split())
     assert "agrees with the ratings in rated.jsonl (SHA-256 " in said
     assert "by unnamed raters, 1 rating a claim)" in said
-    assert "Disclosed claims it misses, and others it calls disclosed: somebody else" in said
+    assert "others that it calls disclosed. Somebody else's record: " in said
 
 
 def test_what_cannot_be_written(ratings: Path, capsys: Any) -> None:

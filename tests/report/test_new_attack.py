@@ -118,7 +118,7 @@ def test_the_terminal_says_what_it_found(found: Audit) -> None:
     said = " ".join(summarize(found).split())
     assert "Betrayed by a colour: 100 %, which is 100 points" in said
     assert "Somebody who knows a colour finds 10 of 10 records (100 %); guessing alone" in said
-    assert "10 of 10 people can be re-identified." in said
+    assert "10 of 10 people can be found at the first guess." in said
     assert re.search(r"Letters of the colour that remain 4\.70 \(\S+ to \S+\) 0\.00 0\.00 10", said)
 
 

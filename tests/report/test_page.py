@@ -216,9 +216,9 @@ def test_the_three_answers_stand_first() -> None:
     places = [
         said.index(part)
         for part in (
-            "Identifiers pass Required: it contains no name",
-            "Sensitive facts inconclusive Required: none are",
-            "Anonymity (decides) fail Required: nobody is",
+            "Identifiers pass Required: no names",
+            "Sensitive facts inconclusive Required: none",
+            "Anonymity (decides) fail Required: nobody",
         )
     ]
     assert places == sorted(places)
@@ -402,7 +402,7 @@ def test_how_a_judge_was_calibrated_is_said() -> None:
     llm = {"component": {"name": "llm", "model": "x"}, "agreement": measured, "uncalibrated": ""}
     said = words(render(report(judges=[llm])))
     assert "the ratings in &lt;r&gt;.jsonl (SHA-256 abababababababab, by nurses, 2 ratings" in said
-    assert "own record, in other words: 10 and 25 %" in said
+    assert "Own record, in other words: 10 % missed, 25 % false" in said
     assert "The ratings against those of llm" in said
     assert "not calibrated" not in said
     without = {**llm, "agreement": None, "uncalibrated": "not calibrated: no cuts"}

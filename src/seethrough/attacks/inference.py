@@ -133,8 +133,8 @@ class Inference(Attack[TextRelease]):
             title="Further facts given away",
             section="learned",
             headline=40,
-            sentence="The record picked for a person discloses {value} of all further facts about"
-            " them, exactly or nearly",
+            sentence="The record picked for a person discloses {value} of all further facts"
+            " in their private record, exactly or nearly",
             ceiling=0.8,
             floor=lambda records: 0.0,
             judged=True,

@@ -175,7 +175,7 @@ def test_an_attack_that_failed_and_says_nothing_on_the_question_leaves_nothing_o
 
 def test_without_a_limit_on_a_utility_it_says_so() -> None:
     said = told({0: audit(), 1: audit()}, [differing("linkage.top1", 0, 1, None)])[1]
-    assert "No utility has a limit, so this says nothing of what they are good for." in said
+    assert "No limit was set on a utility, so usefulness was not considered." in said
 
 
 def drawn(*words: str, decides: bool = True) -> Row:

@@ -149,7 +149,7 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     said = sentence(next(e for e in EXAMPLES if e["kind"] == "undecided"))
     assert "10 points (1 to 20) beyond what is guessed anyway" in said
     assert "about 180 more people or a tolerance of 0.21 (--tolerance)" in said
-    assert "The smallest leak that this audit would have seen is 30 %." in said
+    assert "In four cases of five this audit detects a leak of 30 %." in said
     assert "no leak at all" in sentence(
         {**EXAMPLES[2], "facts": {**EXAMPLES[2]["facts"], "smallest_visible": 1.2}}
     )

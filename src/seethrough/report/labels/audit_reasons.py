@@ -51,8 +51,8 @@ def _people(number: int) -> str:
 def _exposed(facts: Facts) -> str:
     are = "is" if facts["people"] == 1 else "are"
     return (
-        f"{facts['people']:,} of {_people(facts['of'])} {are} exposed one by one, whatever the"
-        f" average says (chance of calling anybody so without a leak: {100 * facts['level']:g} %)"
+        f"{facts['people']:,} of {_people(facts['of'])} {are} exposed individually, whatever the"
+        f" average says (chance of naming anybody without a leak: {100 * facts['level']:g} %)"
         f"{_named(facts)}."
     )
 

@@ -66,12 +66,12 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
         ways.append(f"about {count(facts['people_to_fail'], 'more person', 'more people')}")
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
-    said += f" To decide it takes {' or '.join(ways)}." if ways else ""
+    said += f" A decision takes {' or '.join(ways)}." if ways else ""
     smallest = facts["smallest_visible"]
     if smallest is not None and smallest < 1:
-        said += f" The smallest leak that this audit would have seen is {figure.number(smallest)}."
+        said += f" In four cases of five this audit detects a leak of {figure.number(smallest)}."
     elif smallest is not None:
-        said += " With so few people no leak at all would have been seen."
+        said += " With so few people it detects no leak at all."
     return said
 
 

@@ -48,6 +48,19 @@ def finding(report: Report) -> Estimate | None:
     return next((e for e in heading(report) if e["name"] in found), None)
 
 
+def people_found(report: Report) -> str:
+    """Return how many people can be found, in a sentence; "" where that is not known."""
+    people = report["findings"]
+    first = finding(report)
+    if not people or first is None:
+        return ""
+    hit = sum(bool(p["reidentified"]) for p in people)
+    said = f"{hit:,} of {wording.count(len(people), 'person', 'people')}"
+    if hit and not leaks(first):
+        return f"{said} were found at the first guess, no more than chance explains."
+    return f"{said} can be found at the first guess."
+
+
 def of_classes(report: Report) -> dict[str, Estimate]:
     """Return the estimates that count facts of one sensitivity class, by class."""
     by_name = estimates_by_name(report)

@@ -13,7 +13,7 @@ class Asked(NamedTuple):
 
     Attributes:
         title: Its name, one word.
-        requires: What a release that passes is said to do.
+        requires: What a pass requires, within the tolerance.
     """
 
     title: str
@@ -21,15 +21,13 @@ class Asked(NamedTuple):
 
     def __str__(self) -> str:
         """Both in one line."""
-        return f"{self.title}: {self.requires}"
+        return f"{self.title} (required: {self.requires})"
 
 
 ASKED: Mapping[Question, Asked] = {
-    "identifiers": Asked(
-        "Identifiers", "it contains no name, contact detail or number of a person"
-    ),
-    "sensitive": Asked("Sensitive facts", "none are learned beyond what is guessed anyway"),
-    "anonymous": Asked("Anonymity", "nobody is singled out or linked, and nothing is inferred"),
+    "identifiers": Asked("Identifiers", "no names, contact details or numbers of people in it"),
+    "sensitive": Asked("Sensitive facts", "none learned beyond what is guessed anyway"),
+    "anonymous": Asked("Anonymity", "nobody singled out or linked, nothing inferred"),
 }
 
 CLASS_NAMES: Mapping[str, str] = {

@@ -26,7 +26,7 @@ def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     choice = comparison.safest
     said = _answer(comparison, choice, names)
     if not any(_limited(audit) for audit in comparison.audits):
-        said.append("No utility has a limit, so this says nothing of what they are good for.")
+        said.append("No limit was set on a utility, so usefulness was not considered.")
     said += [
         f"{names[place]} is left out: {_why_out(why, what)}."
         for place, (why, what) in choice.out.items()
@@ -52,7 +52,7 @@ def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> lis
         verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
-            f"It gives away less than {others} ({listed(list(figures))}), and more in nothing."
+            f"It gives away less than {others} ({listed(list(figures))}), and more in no figure."
             f" That does not make it safe: its own verdict is {verdict}.",
         ]
     if not choice.between:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report.labels.entries import entry
-from seethrough.report.labels.figures import figures_by_name, in_section
+from seethrough.report.labels.figures import figures_by_name, in_section, people_found
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.wording import capital, inline
 from seethrough.report.page.advice import Advice
@@ -31,7 +31,7 @@ from seethrough.report.page.figures import (
     gap_of,
 )
 from seethrough.report.page.headline import AXIS, Headline, headlines, reasons_of
-from seethrough.report.page.short import answer, found, lead, short, tested
+from seethrough.report.page.short import answer, lead, short, tested
 from seethrough.report.page.verbatim import Verbatim, verbatim_of
 
 Report = Mapping[str, Any]
@@ -128,7 +128,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
         use_notes=[n for e in useful if (n := note_of(e["name"], e["value"], e["method"]))],
         curves=curves_of(report),
         verbatim=verbatim_of(report) if text else None,
-        found=found(report),
+        found=people_found(report),
         coverage=[(entry(k), v) for k, v in report["coverage"].items() if v],
         coverage_none=[entry(k) for k, v in report["coverage"].items() if not v],
         self_test=self_tests(report),

@@ -7,7 +7,14 @@ from typing import Any
 
 from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import reasons, wording
-from seethrough.report.labels.figures import facts_known, finding, heading, leaks, sentence
+from seethrough.report.labels.figures import (
+    facts_known,
+    finding,
+    heading,
+    leaks,
+    people_found,
+    sentence,
+)
 from seethrough.report.labels.self_tests import checks_passed
 from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.advice import Advice
@@ -38,7 +45,7 @@ def answer(report: Report) -> str:
 
 
 _PASSED = {
-    "identifiers": "No direct identifiers were found. That alone is not anonymity.",
+    "identifiers": "Direct identifiers stay within the tolerance. That alone is not anonymity.",
     "sensitive": "No sensitive facts leak beyond the tolerance. That alone is not anonymity.",
     "anonymous": "These attacks found no leak beyond the tolerance.",
 }
@@ -72,12 +79,12 @@ def _at_risk(report: Report, text: bool) -> str:
         return _at_risk_by_exhibit(report) if text else _UNKNOWN
     if not leaks(finding(report)) and not any(p["leaked"] for p in people):
         if report["verdict"] == "inconclusive":
-            return f"This audit cannot rule anybody out. {found(report)}".strip()
-        return f"Nobody stands out. {found(report)}".strip()
+            return f"This audit cannot rule anybody out. {people_found(report)}".strip()
+        return f"Nobody stands out. {people_found(report)}".strip()
     worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
     if not worst:
         return f"Nobody stands out: none of {count(len(people), 'person', 'people')} was found."
-    said = " ".join([line for line in (found(report), _one_by_one(report)) if line])
+    said = " ".join([line for line in (people_found(report), _one_by_one(report)) if line])
     if not text:
         return f"{said} The list has them in order."
     names = dict.fromkeys([*_named(report), *(p["person"] for p in worst)])
@@ -218,16 +225,3 @@ def _how_sure(report: Report) -> str:
 def tested(report: Report) -> str:
     """Return how many checks of the self-test passed."""
     return checks_passed(report["self_test"])
-
-
-def found(report: Report) -> str:
-    """Return how many people can be found; "" where that is not known."""
-    people = report["findings"]
-    first = finding(report)
-    if not people or first is None:
-        return ""
-    hit = sum(bool(p["reidentified"]) for p in people)
-    said = f"{hit:,} of {count(len(people), 'person', 'people')}"
-    if hit and not leaks(first):
-        return f"{said} were found at the first guess, no more than chance explains."
-    return f"{said} can be found at the first guess."

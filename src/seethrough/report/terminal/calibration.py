@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from seethrough.report.labels.wording import capital
 from seethrough.report.terminal.tables import table
 
 if TYPE_CHECKING:
@@ -60,13 +61,16 @@ def errors_sentence(measured: Mapping[str, Any] | None) -> str:
     """Return in one sentence how often a judge errs on each kind of passage; "" if not measured."""
     errors = (measured or {}).get("errors") or {}
     told = [
-        f"{KINDS.get(kind, kind)}: {100 * (1 - rates['found']):.0f} and"
-        f" {100 * rates['false']:.0f} %"
+        f"{KINDS.get(kind, kind)}: {100 * (1 - rates['found']):.0f} % missed,"
+        f" {100 * rates['false']:.0f} % false"
         for kind, rates in errors.items()
     ]
     if not told:
         return ""
-    return f"Disclosed claims it misses, and others it calls disclosed: {'; '.join(told)}."
+    return (
+        "Missed are disclosed claims that it does not find, false are others that it calls"
+        f" disclosed. {capital('; '.join(told))}."
+    )
 
 
 def raters_of(measured: Mapping[str, Any]) -> str:

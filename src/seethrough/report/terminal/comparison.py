@@ -152,8 +152,8 @@ def _differences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     ]
     if any(not d.paired for d in shown):
         told.append(
-            "Where no p is given, the figure has no value for each target: its interval is as wide"
-            " as for different people, and it is not tested."
+            "A figure without p has one value for each release: it is not tested, and its interval"
+            " is as wide as for different people."
         )
     return [*lines, *_wrapped(told)]
 

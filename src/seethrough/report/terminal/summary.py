@@ -12,10 +12,10 @@ from seethrough import spec
 from seethrough.report import models
 from seethrough.report.labels import reasons
 from seethrough.report.labels.figures import (
-    finding,
     gap,
     in_section,
     of_classes,
+    people_found,
     sentence,
 )
 from seethrough.report.labels.judged import correction_sentence
@@ -104,7 +104,7 @@ def _attacked(report: Report) -> list[str]:
 
 def _verdict(report: Report) -> list[str]:
     headline = f"{HEADLINE[report['verdict']]} {reasons.lenient(report)}".rstrip()
-    lines = [f"VERDICT: {headline}", "Three questions, and what each requires"]
+    lines = [f"VERDICT: {headline}", "Three questions; a pass stays within the tolerance"]
     for answer in report["answers"]:
         mark = "  (decides)" if answer["question"] == report["standard"] else ""
         asked = ASKED[answer["question"]]
@@ -127,10 +127,7 @@ def _found(report: Report) -> list[str]:
     if not found:
         return []
     lines = ["Who can be found", *_sentences(report, found)]
-    people = report["findings"]
-    if people and finding(report) is not None:
-        hit = sum(bool(person["reidentified"]) for person in people)
-        said = f"{hit:,} of {count(len(people), 'person', 'people')} can be re-identified."
+    if said := people_found(report):
         lines += wrapped(said)
     lines += figures_table(report, found)
     tried = dict.fromkeys(_linkers(attack) for attack in report["attacks"])
@@ -245,7 +242,7 @@ def _others(report: Report) -> list[str]:
     notes = [note_of(e["name"], e["value"], e["method"]) for e in use]
     lines = ["Other figures", *figures_table(report, rest, n=True), *(f"  {n}" for n in notes if n)]
     names = ", ".join(dict.fromkeys(e["name"] for e in rest))
-    return [*lines, *wrapped(f"Their names (--fail-above, --fail-below): {names}.")]
+    return [*lines, *wrapped(f"These figures in --fail-above and --fail-below: {names}.")]
 
 
 def _sentences(report: Report, estimates: Sequence[Mapping[str, Any]]) -> list[str]:
