@@ -24,6 +24,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 from judge_training.encoder import average, load
+from judge_training.loss import loss_of
 from judge_training.sheets import Sheet, outside, read
 
 PASSAGE, CLAIM = 384, 48
@@ -140,7 +141,6 @@ def train(
     """
     weights = list(learned.values())
     optimizer = torch.optim.AdamW(weights, lr=args.rate, weight_decay=0.01)
-    loss_of = nn.CrossEntropyLoss(label_smoothing=args.smoothing)
     kept, first = args.out.with_suffix(".kept"), 0
     if kept.exists():
         state = torch.load(kept, weights_only=True)
@@ -156,8 +156,7 @@ def train(
             )
         with torch.autocast("cpu", torch.bfloat16):
             logits = answer(plan[step])
-        grades = torch.tensor([grade - 1 for sheet in plan[step] for grade in sheet.grades])
-        loss = loss_of(logits.float(), grades)
+        loss = loss_of(logits.float(), plan[step], args.smoothing)
         loss.backward()
         nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()

@@ -24,12 +24,21 @@ GRADES = {"entailment": 1, "neutral": 2, "contradiction": 3}
 
 
 class Sheet(NamedTuple):
-    """A passage with claims and their grades; ``text`` is the id of what all were made from."""
+    """A passage with claims and their grades.
+
+    Attributes:
+        text: The id of what all were made from.
+        passage: The passage.
+        claims: The claims.
+        grades: The grade of each, 1 to 3.
+        chances: The chances of the grades that another reader gives each claim; None without one.
+    """
 
     text: str
     passage: str
     claims: list[str]
     grades: list[int]
+    chances: list[list[float]] | None = None
 
 
 def fold_of(text: str, folds: int) -> int:
