@@ -6,7 +6,6 @@ import math
 
 import pytest
 import torch
-
 from judge_training.loss import TAUGHT, TEMPERATURE, loss_of
 from judge_training.sheets import Sheet
 
