@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -85,3 +88,32 @@ def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
     save(read(first), second)
     assert first.read_bytes() == second.read_bytes()
     assert read(first).vocabulary == shipped().vocabulary
+
+
+TIED = """
+import numpy as np
+from seethrough.sensitivity.features import Context, Part, located
+
+stems = {0: ["apple", "bridge", "candle"], 1: ["drum", "engine", "feather"]}
+sentences = {
+    name: [home, *range(100 * count + 10 * home, 100 * count + 10 * home + count - 1)]
+    for home, names in stems.items()
+    for name, count in zip(names, (2, 3, 5))
+}
+none = np.zeros(1)
+claim = Part([], [*stems[0], *stems[1]], none, none)
+print(located(claim, Context([], frozenset(), none, sentences)))
+"""
+
+
+def test_a_sum_of_words_does_not_depend_on_how_python_hashes_them() -> None:
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", TIED],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert found in ({b"0\n"}, {b"1\n"})
