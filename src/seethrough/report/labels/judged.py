@@ -33,7 +33,10 @@ def correction_sentence(estimate: Estimate) -> str:
         said += f", and {percentage(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
         return f"{said}, but it can hardly distinguish what is given away from what is not."
-    return f"{said}; {_how(estimate)}. The interval includes that uncertainty."
+    said += f"; {_how(estimate)}. The interval includes that uncertainty."
+    if any(arm["how"] == "errors" for arm in _arms(estimate)):
+        said += " The rates by class are not corrected."
+    return said
 
 
 def raw_note(estimate: Estimate) -> str:

@@ -25,7 +25,7 @@ class Asked(NamedTuple):
 
 
 ASKED: Mapping[Question, Asked] = {
-    "identifiers": Asked("Identifiers", "no names, contact details or numbers of people in it"),
+    "identifiers": Asked("Identifiers", "no names, contact details or numbers in it"),
     "sensitive": Asked("Sensitive facts", "none learned beyond what is guessed anyway"),
     "anonymous": Asked("Anonymity", "nobody singled out or linked, nothing inferred"),
 }
