@@ -47,7 +47,7 @@ def record(i: int) -> str:
 
 
 PRIVATE = Corpus.from_texts([record(i) for i in range(30)], name="private")
-OUTSIDE = Corpus.from_texts([f"Somebody else, number {i}, likes tea." for i in range(5)])
+OUTSIDE = Corpus.from_texts([f"Somebody else, number {i}, likes tea." for i in range(10)])
 
 
 def release(corpus: Corpus = PRIVATE, service: str = SERVICE) -> RagRelease:

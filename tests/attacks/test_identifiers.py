@@ -76,6 +76,12 @@ def test_the_family_name_of_a_full_name_is_looked_for_by_itself() -> None:
     assert facts(others) == {"0": ("Bisi Adewale",)}
 
 
+def test_a_hyphenated_family_name_is_one_name() -> None:
+    private = Corpus.from_texts(["Anna Kowala-Branta left.", "Omar Haddad came."])
+    assert facts(private)["0"] == ("Anna Kowala-Branta", "Anna", "Kowala-Branta")
+    assert len(standing("Kowala-Branta", Corpus.from_texts(["Mr. Kowala-Branta came."]))) == 1
+
+
 def test_a_name_found_in_one_record_is_looked_for_in_all() -> None:
     private = Corpus.from_texts(["Mrs Bisi Adewale came.", "and bisi adewale left again"])
     assert facts(private)["1"] == ("Bisi Adewale",)

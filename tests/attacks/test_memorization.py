@@ -115,7 +115,35 @@ def test_a_withheld_answer_gives_nothing_away_and_an_unanswered_question_is_not_
     cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(model), "own", setting())
     assert cell.targets.ledger() == {
         "answers withheld": 1, "questions unanswered": 1, "questions asked": 3,
+        "continuations asked": 3,
     }  # fmt: skip
+
+
+class Broken(Scripted):
+    """Its server fails on every continuation but the first."""
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        failed = Reply("", "the server answered 500")
+        return [Reply("nothing"), *[failed] * (len(begun) - 1)]
+
+
+def test_continuations_that_failed_are_counted_and_bar_a_pass() -> None:
+    cell = run_attack(
+        spec.parse("attacks", ATTACK), ModelRelease(Broken(MODEL.answers)), "own", setting()
+    )
+    assert cell.targets.ledger()["continuations asked"] == 3
+    assert cell.targets.ledger()["continuations unanswered"] == 2
+    inside, outside = people(80, seed=1), people(80, seed=1, start=1000)
+    found = st.audit(inside, ModelRelease(Mute({}, "")), control=outside, attacks=[ATTACK])
+    assert found.verdict.word == "inconclusive"
+    assert "questions_not_answered" in {r.kind for r in found.verdict.reasons}
+
+
+class Mute(KnownByHeart):
+    """Knows nothing, and never goes on with an answer."""
+
+    def go_on(self, questions: Sequence[str], begun: Sequence[str]) -> list[Reply]:
+        return [Reply("", "the server answered 500") for _ in begun]
 
 
 def test_an_audit_of_a_model_that_knows_all_fails_and_of_one_that_knows_nothing_passes() -> None:

@@ -382,6 +382,30 @@ def test_luck_is_not_called_exposure() -> None:
     assert "withhold" not in said
 
 
+def test_people_whom_a_reason_names_stand_out_whatever_the_figures_say() -> None:
+    people = [person("p1", []), person("p2", [], hit=False)]
+    whole = {
+        "kind": "verbatim", "word": "fail", "questions": ["anonymous"], "figure": None,
+        "facts": {"people": 1, "of": 2, "records": 1, "whole": 1, "private": {"people": ["p2"]}},
+    }  # fmt: skip
+    lucky = [estimate("linkage.top1", 0.05, 0.05, excess=interval(0.0, -0.1, 0.1))]
+    failed = report(people, verdict="fail", reasons=[whole], estimates=lucky)
+    said = words(render(failed))
+    assert "Nobody stands out" not in said
+    assert "Most exposed: p2." in said
+
+
+def test_a_leak_that_another_attack_finds_is_not_called_chance() -> None:
+    people = [person("p1", []), person("p2", [], hit=False)]
+    both = [
+        estimate("linkage.top1", 0.05, 0.05, excess=interval(0.0, -0.1, 0.1)),
+        estimate("linkage.top1", 0.5, 0.05, excess=interval(0.45, 0.2, 0.7)),
+    ]
+    said = words(render(report(people, verdict="fail", estimates=both)))
+    assert "no more than chance" not in said
+    assert "1 of 2 people can be found at the first guess." in said
+
+
 def test_what_a_judge_remarks_and_what_its_model_is_worth_is_said() -> None:
     people = [person("p", [claim("A.", note="very long passage (900 words)")] * 3)]
     small = {"component": {"name": "llm", "model": "tiny"}, "agreement": None}

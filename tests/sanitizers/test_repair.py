@@ -292,6 +292,31 @@ def test_records_that_stay_over_the_limit_and_emptied_ones_are_counted() -> None
     assert "repair_records_emptied" not in short.ledger
 
 
+@dataclass(frozen=True)
+class Down(Judge):
+    """Judges one claim in so many; 0 judges none."""
+
+    every: int = 0
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return [
+            Rating(3, 3.0)
+            if self.every and i % self.every == 0
+            else Rating(None, float("nan"), "-")
+            for i in range(len(claims))
+        ]
+
+
+def test_a_judge_that_cannot_judge_reaches_no_limit() -> None:
+    for judge in (Down(), Down(2)):
+        made = repair(judge=judge, final_judge=Words()).sanitize(CORPUS, np.random.default_rng(0))
+        assert made.details["stopped"].startswith("the judge could not judge ")
+        assert made.ledger["repair_claims_unjudged"] > 0
+    fine = repair(judge=Down(1), final_judge=Words()).sanitize(CORPUS, np.random.default_rng(0))
+    assert fine.details["stopped"] == "the leak rate is below the limit"
+    assert "repair_claims_unjudged" not in fine.ledger
+
+
 def test_the_way_to_no_leak_by_saying_nothing_is_seen() -> None:
     private = Corpus.from_texts(["She flies kites.", "He has goats.", "They snore."])
     made = repair(judge=Stubborn(), limit=0.0).sanitize(private, np.random.default_rng(0))

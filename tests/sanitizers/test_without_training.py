@@ -62,6 +62,16 @@ def test_private_evolution_never_shows_a_record(monkeypatch: pytest.MonkeyPatch)
     assert epsilon_of(promise.delta, votes["noise"], votes["rounds"]) == promise.epsilon
 
 
+def test_how_many_texts_are_released_does_not_tell_how_many_records_a_person_has() -> None:
+    made = sanitize(PRIVATE, "private_evolution:model=fake,rounds=1,epsilon=5")
+    assert len(made.corpus) == len(set(PRIVATE.persons)) == 6
+    more = Corpus.from_texts(
+        [*PRIVATE.texts, *["More."] * 9], persons=[*PRIVATE.persons, *["p0"] * 9]
+    )
+    again = sanitize(more, "private_evolution:model=fake,rounds=1,epsilon=5")
+    assert len(again.corpus) == 6
+
+
 def evolved(monkeypatch: pytest.MonkeyPatch, invented: list[str], fields: str) -> list[str]:
     """Return what is released where the model invents these texts, and varies by the sample."""
 

@@ -115,6 +115,9 @@ def test_counts_of_private_records_do_not_go_with_a_promise(tiny: Path) -> None:
     assert any("somebody else's: 8" in line for line in told)
     plain = sanitize(private, made(tiny))
     assert plain.ledger["records cut"] == 8
+    two = Corpus.from_texts([*texts, texts[0]], persons=list("abcdefga"), name="seven people")
+    assert len(sanitize(two, made(tiny, "epsilon=8")).corpus) == 7  # people, not records
+    assert len(sanitize(two, made(tiny)).corpus) == 8
 
 
 def test_the_cap_is_drawn_and_counted() -> None:

@@ -40,9 +40,9 @@ def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
     """Return the direct identifiers of each private record.
 
     Those that stand in its text, and its person and contact columns. A name that is found in one
-    record is looked for in all of them. A single given or family name counts only where one
-    person's records alone hold it and it is no ordinary word; with a full name, the family name is
-    looked for by itself, too.
+    record is looked for in all of them. A single given or family name, hyphenated or not, counts
+    only where one person's records alone hold it and it is no ordinary word; with a full name, the
+    family name is looked for by itself, too.
 
     Args:
         private: The private records; what is found is kept with them.
@@ -71,7 +71,7 @@ def _identifiers(private: Corpus, region: str) -> list[list[str]]:
                 last = identifier.written.split()[-1]
                 if len(last) >= _SHORTEST and not is_ordinary(last):
                     parts.setdefault(tuple(words(last)), last)
-    parts = {row: part for row, part in parts.items() if len(row) == 1}
+    parts = {row: part for row, part in parts.items() if len(part.split()) == 1}
     holders: dict[Row, set[str]] = defaultdict(set)
     standing: list[list[Row]] = []
     table = _heads([*names, *parts])

@@ -257,6 +257,10 @@ class Memorization(Attack[ModelRelease]):
             for w, reply in zip(written, guess.next, strict=True)
             if not reply.problem or reply.problem == WITHHELD
         ]
+        if written:
+            ledger["continuations asked"] += len(written)
+        if len(heard) < len(written):
+            ledger["continuations unanswered"] += len(written) - len(heard)
         following = [w for w, reply in heard if comes_next(w, reply.text)]
         tallies["memorization.prefix"] = Tally(len(following), len(heard))
         drawn = [came for came in guess.sampled if came is not None]

@@ -29,6 +29,7 @@ MOST_UNJUDGED = 0.05
 _FAILED = (
     ("claims_not_judged", "claims_unjudged", "claims_asked"),
     ("questions_not_answered", "questions unanswered", "questions asked"),
+    ("questions_not_answered", "continuations unanswered", "continuations asked"),
 )
 """Reasons, with the entries of a ledger for what is missing and for what was asked."""
 

@@ -32,6 +32,8 @@ def figures_table(releases: Iterable[tuple[str, str, Sequence[Estimate]]]) -> st
 def _told(figure: Estimate | Interval | None) -> str:
     if figure is None:
         return "none"
-    if figure.value is None or figure.low is None or figure.high is None:
+    if figure.value is None:
         return "not measured"
+    if figure.low is None or figure.high is None:
+        return f"{figure.value:.2f}"
     return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"

@@ -5,6 +5,22 @@ from __future__ import annotations
 
 def percentage(part: float) -> str:
     """Return a share in percent; all and nothing are only said of all and nothing."""
-    if part not in (0, 1) and round(100 * part) in (0, 100):
-        return f"{100 * part:z.1f}\u00a0%"
-    return f"{100 * part:z.0f}\u00a0%"
+    if part in (0, 1) or round(100 * part) not in (0, 100):
+        return f"{100 * part:z.0f}\u00a0%"
+    if round(abs(part), 3) == 0:
+        return "under 0.1\u00a0%"
+    if round(part, 3) == 1 and part < 1:
+        return "over 99.9\u00a0%"
+    return f"{100 * part:z.1f}\u00a0%"
+
+
+def ends(low: float, high: float) -> str:
+    """Return an interval of shares in percent, with digits enough to tell its ends apart."""
+    said = f"{100 * low:z.0f} to {100 * high:z.0f}"
+    alike = round(100 * low) == round(100 * high)
+    return f"{100 * low:z.4g} to {100 * high:z.4g}" if alike and low < high else said
+
+
+def as_set(value: float, percent: bool) -> str:
+    """Return a limit or tolerance with every digit that was set."""
+    return f"{100 * value:.10g}\u00a0%" if percent else f"{value:.10g}"

@@ -39,8 +39,10 @@ class Interval:
 
     def __str__(self) -> str:
         """Return the figure as people write it: 0.90 (0.79 to 0.96, n = 60)."""
-        if self.value is None or self.low is None or self.high is None:
+        if self.value is None:
             return "nothing to count"
+        if self.low is None or self.high is None:
+            return f"{self.value:.2f} (n = {self.n})"
         return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
 
     def to_json(self) -> dict[str, Any]:

@@ -12,15 +12,19 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 ALREADY_KNOWN = 0.8
-"""ROUGE-L recall of a claim in the known text from which the claim counts as known, not leaked."""
+"""ROUGE-L recall of a claim in a known fact from which the claim can count as known, not leaked."""
+
+_DENIES = frozenset({"no", "not", "never", "none", "nor", "without", "cannot"})
+"""Words that carry no detail of their own, and yet turn a claim into its opposite."""
 
 
 @dataclass(frozen=True)
 class File(KnowledgeSource):
     """Auxiliary text per person from a file with a person and a text column.
 
-    People whom the file does not name are left out as targets and counted. A claim that the
-    known text already states almost word for word is not counted as inferred.
+    People whom the file does not name are left out as targets and counted. A claim is not asked
+    about where one known fact already states it: almost word for word, in the same order, and with
+    every word of it that carries a detail.
 
     Source: A False Sense of Privacy, section 2.1 (auxiliary information); Ganta et al., 2008.
 
@@ -36,18 +40,13 @@ class File(KnowledgeSource):
 
     def draw(self, corpus: Corpus, claims: Sequence[Sequence[str]], seed: int) -> list[Known]:
         """Return what the file says about the person of each record."""
-        from seethrough.linkers.rouge import rouge_l_recall
         from seethrough.records.reading import read_knowledge
 
         known = read_knowledge(self.path)
         drawn = []
         for person, own in zip(corpus.persons, claims, strict=True):
             facts = tuple(known.get(person, ())[: self.k])
-            used: frozenset[int] = frozenset()
-            if facts and own:
-                recall = rouge_l_recall(own, [" ".join(facts)])[:, 0]
-                used = frozenset(i for i, r in enumerate(recall) if r >= ALREADY_KNOWN)
-            drawn.append(Known(facts, used))
+            drawn.append(Known(facts, _stated(own, facts)))
         return drawn
 
     def count(self) -> int | None:
@@ -57,3 +56,30 @@ class File(KnowledgeSource):
     def knowing(self, k: int) -> File:
         """Return the same source with ``k`` facts."""
         return replace(self, k=k)
+
+
+def _stated(claims: Sequence[str], facts: Sequence[str]) -> frozenset[int]:
+    """Return which claims one of the facts states.
+
+    Records repeat their phrases ("The patient has ..."), so likeness of words alone would take
+    another fact in the same phrase for known.
+    """
+    from seethrough.linkers.rouge import rouge_l_recall
+
+    if not claims or not facts:
+        return frozenset()
+    near = rouge_l_recall(claims, facts) >= ALREADY_KNOWN
+    said = [_details(fact) for fact in facts]
+    return frozenset(
+        i
+        for i, claim in enumerate(claims)
+        if any(near[i, j] and _details(claim) <= said[j] for j in range(len(facts)))
+    )
+
+
+def _details(text: str) -> frozenset[str]:
+    """Return the words that carry a detail or deny one, by their stems."""
+    from seethrough.text.details import is_stop, key_of, tokens
+
+    words = [text[t.start : t.end] for t in tokens(text)]
+    return frozenset(key_of(w) for w in words if w.lower() in _DENIES or not is_stop(w))

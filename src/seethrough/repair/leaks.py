@@ -79,6 +79,11 @@ class RememberingJudge(Judge):
     def __post_init__(self) -> None:
         self._known: dict[tuple[str, str], Rating] = {}
 
+    @property
+    def unjudged(self) -> tuple[int, int]:
+        """How many pairs it could not judge, and how many it was asked about."""
+        return sum(r.grade is None for r in self._known.values()), len(self._known)
+
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
         """Return one rating per pair."""
         pairs = list(zip(claims, passages, strict=True))

@@ -79,12 +79,11 @@ class CusText:
 
     def mechanism(self) -> CusTextMechanism:
         """Return the mechanism with its exact probabilities."""
-        return _mechanism(self)
+        return _mechanism(self, self.word_vectors())
 
 
 @lru_cache(maxsize=2)  # not kept with the sanitizer, which is sent to workers as it is
-def _mechanism(sanitizer: CusText) -> CusTextMechanism:
-    vectors = sanitizer.word_vectors()
+def _mechanism(sanitizer: CusText, vectors: WordVectors) -> CusTextMechanism:
     size = require_vocabulary(vectors, sanitizer.vocabulary)
     sets = output_sets(vectors, size, sanitizer.k)
     return CusTextMechanism(sets, kept_words(vectors, sanitizer.stop_words), sanitizer.epsilon)

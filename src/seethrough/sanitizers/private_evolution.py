@@ -50,7 +50,8 @@ class PrivateEvolution:
         epsilon: The privacy budget, above 0.
         delta: The chance that it does not hold; 0 for 1 / (N log N), N the number of people.
         rounds: How many votes, at least 1.
-        records: How many texts to release; 0 for as many as there are records.
+        records: How many texts to release; 0 for as many as there are people, whose number is
+            public anyway. A number that was taken from the records would cost budget.
         threshold: Noisy votes below this many standard deviations of the noise count as none.
         temperature: Randomness of the answers, 0 and up.
         max_tokens: The longest answer, in tokens.
@@ -86,10 +87,10 @@ class PrivateEvolution:
         from seethrough.records.corpus import Corpus
         from seethrough.training.accounting import default_delta
 
-        count = self.records or len(private)
-        if not len(private) or not count:
-            return TextRelease(Corpus.from_texts([], name=private.name), aligned=False)
         people = len(set(private.persons))
+        count = self.records or people
+        if not people:
+            return TextRelease(Corpus.from_texts([], name=private.name), aligned=False)
         delta = self.delta or default_delta(people)
         sigma = noise_for(self.epsilon, delta, self.rounds)
         model, embedder, seed = resolve(self.model), MiniLM(), int(rng.integers(2**31))

@@ -62,7 +62,8 @@ class Repair:
     Emptying every text would end any leak, so each round also says how much wording, length and
     numbers the release keeps, and ``ledger`` counts the records that lost all their text
     (``repair_records_emptied``) and those that still give away a larger share of their claims
-    than the limit when the repair ends (``repair_records_over_limit``).
+    than the limit when the repair ends (``repair_records_over_limit``). A judge that leaves more
+    than one claim in twenty unjudged (``repair_claims_unjudged``) reaches no limit.
 
     Source: this package's own; the audit that steers it is that of A False Sense of Privacy,
     sections 2.3 and 2.4.
@@ -173,7 +174,7 @@ class Repair:
                 }
             )
             tell(stage(rounds[-1], risk), number, self.rounds)
-            stopped = self._done(risk, leaks, claims, number)
+            stopped = self._done(risk, leaks, claims, number, judge)
             if stopped:
                 break
             edited = self._edit(private, release, leaks, judge, tries, seed, ledger)
@@ -186,6 +187,7 @@ class Repair:
                 for name, n in (
                     ("repair_records_over_limit", over),
                     ("repair_records_emptied", emptied),
+                    ("repair_claims_unjudged", judge.unjudged[0]),
                 )
                 if n
             }
@@ -198,10 +200,20 @@ class Repair:
         leaks: Sequence[Leak],
         claims: Sequence[Sequence[str]],
         number: int,
+        judge: RememberingJudge,
     ) -> str:
-        """Return why the rounds end, or nothing."""
+        """Return why the rounds end, or nothing.
+
+        What a judge leaves unjudged may leak, so nothing is said of the limit where that is much.
+        """
+        from seethrough.engine.coverage import MOST_UNJUDGED
+
         excess = beyond(risk)
         rate = len(leaks) / max(1, sum(map(len, claims))) if excess is None else excess
+        missing, asked = judge.unjudged
+        blind = missing > MOST_UNJUDGED * asked
+        if blind and (rate <= self.limit or not leaks):
+            return f"the judge could not judge {missing:,} of {asked:,} claims"
         if rate <= self.limit:
             return "the leak rate is below the limit"
         if not leaks:

@@ -83,12 +83,11 @@ class SanText:
 
     def mechanism(self) -> SanTextMechanism:
         """Return the mechanism with its exact probabilities."""
-        return _mechanism(self)
+        return _mechanism(self, self.word_vectors())
 
 
 @lru_cache(maxsize=2)  # not kept with the sanitizer, which is sent to workers as it is
-def _mechanism(sanitizer: SanText) -> SanTextMechanism:
-    vectors = sanitizer.word_vectors()
+def _mechanism(sanitizer: SanText, vectors: WordVectors) -> SanTextMechanism:
     size = require_vocabulary(vectors, sanitizer.vocabulary)
     common = min(size - 1, math.floor((1 - sanitizer.sensitive) * size + 1e-9))
     return SanTextMechanism(vectors, size, common, sanitizer.p, sanitizer.epsilon)

@@ -56,7 +56,8 @@ class Synthesize:
         clip: The largest norm of a gradient.
         cap: The most records of one person that are used; drawn by lot.
         length: The most tokens of a control code and a text.
-        records: How many texts to sample; 0 for as many as there are records.
+        records: How many texts to sample; 0 for as many as there are records, with a finite epsilon
+            as there are people, whose number is public: that of records would cost budget.
         top_p: Only the likeliest tokens that together have this chance are drawn.
         temperature: Above 0; lower keeps closer to what is likely.
         together: How many texts are sampled at once.
@@ -203,7 +204,8 @@ class Synthesize:
         from seethrough.training.generating import Sampling, fault, sample
 
         how = Sampling(self.top_p, self.temperature, self.length)
-        count = self.records or len(private)
+        own = len(set(private.persons)) if self.private else len(private)
+        count = self.records or own
         codes = [control_code(record.fields, self.codes) for record in private]
         prompts = [prompt_tokens(tokenizer, codes[i % len(codes)]) for i in range(count)]
         texts: list[str] = []

@@ -319,8 +319,9 @@ def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:
     assert told == (
         "The judge itself said 100 %, and 4 % for the control; both are corrected for its errors on"
         " 100 claims that a large language model rated (20 texts). The interval includes that"
-        " uncertainty."
+        " uncertainty. The rates by class are not corrected."
     )
+    assert "claims that two nurses rated (20 texts)" in correction_sentence(entry, "two nurses")
     assert told in " ".join(summarize(result).split())
     distance = next(e for e in report["estimates"] if e["name"] == "semantic.distance")
     assert (distance["raw"], distance["questions"]) == (None, [])

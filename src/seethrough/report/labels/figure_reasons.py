@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from seethrough.engine.verdict.limits import MOST_TOLERANCE
-from seethrough.estimates.in_words import percentage
+from seethrough.estimates.in_words import as_set, percentage
 from seethrough.report.labels import wording
 from seethrough.report.labels.wording import count
 
@@ -32,6 +32,10 @@ class FigureNumbers:
         """Return one value: ``12 %`` or ``0.12``."""
         return wording.value({"value": value}, self.percent).replace("\u00a0", " ")
 
+    def as_set(self, value: float) -> str:
+        """Return a tolerance or a limit as the user set it: ``2.5 %`` or ``0.025``."""
+        return as_set(value, self.percent).replace("\u00a0", " ")
+
     def beyond(self, facts: Facts) -> str:
         """Return the excess with its interval."""
         over = facts["excess"]
@@ -43,21 +47,21 @@ class FigureNumbers:
 def _leak(figure: FigureNumbers, facts: Facts) -> str:
     return (
         f"{figure.number(facts['value'])}, which is {figure.beyond(facts)} beyond"
-        f" what is guessed anyway; the tolerance is {figure.number(facts['tolerance'])}."
+        f" what is guessed anyway; the tolerance is {figure.as_set(facts['tolerance'])}."
     )
 
 
 def _bounded(figure: FigureNumbers, facts: Facts) -> str:
     return (
         f"at most {figure.number(facts['excess']['high'])} beyond what is guessed"
-        f" anyway, under the tolerance of {figure.number(facts['tolerance'])}."
+        f" anyway, under the tolerance of {figure.as_set(facts['tolerance'])}."
     )
 
 
 def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     said = (
         f"{figure.beyond(facts)} beyond what is guessed anyway; the tolerance of"
-        f" {figure.number(facts['tolerance'])} lies within that interval."
+        f" {figure.as_set(facts['tolerance'])} lies within that interval."
     )
     ways = []
     if facts["people_to_pass"]:
@@ -82,7 +86,7 @@ def _limit(crossed: str) -> Callable[[FigureNumbers, Facts], str]:
         ends = wording.spread(facts, figure.percent)
         return (
             f"{value}{f' ({ends})' if ends else ''}; the limit that was set,"
-            f" {bound} {figure.number(facts['limit'])}, {crossed}."
+            f" {bound} {figure.as_set(facts['limit'])}, {crossed}."
         )
 
     return said

@@ -48,6 +48,16 @@ def finding(report: Report) -> Estimate | None:
     return next((e for e in heading(report) if e["name"] in found), None)
 
 
+def found_beyond_chance(report: Report) -> bool:
+    """Return whether any attack finds more people than chance and the control explain.
+
+    Several attacks may measure the same figure, and people count as found by any of them.
+    """
+    first = finding(report)
+    named = first and first["name"]
+    return any(leaks(e) for e in report["estimates"] if e["name"] == named)
+
+
 def people_found(report: Report) -> str:
     """Return how many people can be found, in a sentence; "" where that is not known."""
     people = report["findings"]
@@ -56,7 +66,7 @@ def people_found(report: Report) -> str:
         return ""
     hit = sum(bool(p["reidentified"]) for p in people)
     said = f"{hit:,} of {wording.count(len(people), 'person', 'people')}"
-    if hit and not leaks(first):
+    if hit and not found_beyond_chance(report):
         return f"{said} were found at the first guess, no more than chance explains."
     return f"{said} can be found at the first guess."
 

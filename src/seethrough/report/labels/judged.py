@@ -6,16 +6,33 @@ from collections.abc import Mapping
 from typing import Any
 
 from seethrough.estimates.in_words import percentage
-from seethrough.report.labels.wording import count
+from seethrough.report.labels.wording import count, inline
 
 Estimate = Mapping[str, Any]
 
+A_MODEL = "a large language model"
+"""Who rated what the shipped judges were measured on."""
 
-def correction_sentence(estimate: Estimate) -> str:
+
+def raters_of(report: Mapping[str, Any], estimate: Estimate) -> str:
+    """Return who rated the claims that the errors of a figure's judge were measured on.
+
+    Args:
+        report: The machine form.
+        estimate: As it holds it.
+    """
+    judge = estimate["component"].get("judge")
+    own = [j["agreement"] for j in report["judges"] if j["component"] == judge and j["agreement"]]
+    source = own[0].get("ratings") if own else None
+    return inline(source["rated_by"]) if source else A_MODEL
+
+
+def correction_sentence(estimate: Estimate, raters: str = A_MODEL) -> str:
     """Return what the judge itself said and how that was corrected, or that it was not.
 
     Args:
         estimate: As ``report.json`` holds it.
+        raters: Who rated the claims that the judge's errors were measured on.
 
     Returns:
         A sentence or two; "" where no judge's errors enter the figure.
@@ -33,7 +50,7 @@ def correction_sentence(estimate: Estimate) -> str:
         said += f", and {percentage(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
         return f"{said}, but it can hardly distinguish what is given away from what is not."
-    said += f"; {_how(estimate)}. The interval includes that uncertainty."
+    said += f"; {_how(estimate, raters)}. The interval includes that uncertainty."
     if any(arm["how"] == "errors" for arm in _arms(estimate)):
         said += " The rates by class are not corrected."
     return said
@@ -51,20 +68,20 @@ def _arms(estimate: Estimate) -> list[Mapping[str, Any]]:
     return [arm for k in ("corrected", "corrected_control") if (arm := estimate.get(k)) is not None]
 
 
-def _how(estimate: Estimate) -> str:
+def _how(estimate: Estimate, raters: str) -> str:
     own, control = estimate["corrected"], estimate["corrected_control"]
     if control is None:
-        return f"this is {_rests_on(own)}"
+        return f"this is {_rests_on(own, raters)}"
     if own["how"] == control["how"] == "errors":
         numbers = dict.fromkeys((f"{own['ratings']:,}", f"{control['ratings']:,}"))
         return (
-            f"both are corrected for its errors on {' and '.join(numbers)} claims that a large"
-            f" language model rated ({count(own['groups'], 'text')})"
+            f"both are corrected for its errors on {' and '.join(numbers)} claims that"
+            f" {raters} rated ({count(own['groups'], 'text')})"
         )
-    return f"the first is {_rests_on(own)}, the second {_rests_on(control)}"
+    return f"the first is {_rests_on(own, raters)}, the second {_rests_on(control, raters)}"
 
 
-def _rests_on(correction: Mapping[str, Any]) -> str:
+def _rests_on(correction: Mapping[str, Any], raters: str) -> str:
     n, groups = correction["ratings"], correction["groups"]
     if correction["how"] == "ratings":
         return (
@@ -72,7 +89,7 @@ def _rests_on(correction: Mapping[str, Any]) -> str:
         )
     if correction["how"] == "errors":
         return (
-            f"corrected for its errors on {count(n, 'claim')} that a large language model rated"
+            f"corrected for its errors on {count(n, 'claim')} that {raters} rated"
             f" ({count(groups, 'text')})"
         )
     return "not corrected, as every passage is empty"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from seethrough.estimates.in_words import percentage
+from seethrough.estimates.in_words import ends, percentage
 
 
 class Title(NamedTuple):
@@ -109,7 +109,7 @@ def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
         return ""
     low, high = interval["low"], interval["high"]
     if percent:
-        return f"{100 * low:z.0f} to {100 * high:z.0f}"
+        return ends(low, high)
     return f"{_number(low)} to {_number(high)}"
 
 
@@ -119,8 +119,8 @@ def _number(value: float) -> str:
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
     """Return a figure with its interval: ``87 % (76 to 93)``."""
-    ends = spread(interval, percent)
-    return f"{value(interval, percent)} ({ends})" if ends else value(interval, percent)
+    told = spread(interval, percent)
+    return f"{value(interval, percent)} ({told})" if told else value(interval, percent)
 
 
 def count(n: int, one: str, many: str | None = None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough import components, spec
-from seethrough.report.labels.figures import finding, leaks, of_classes
+from seethrough.report.labels.figures import found_beyond_chance, of_classes
 from seethrough.report.labels.wording import capital, count, inline, listed
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
 from seethrough.report.page.verbatim import verbatim_of
@@ -159,7 +159,7 @@ def _people(report: Report, text: bool) -> list[str]:
     leaked = [p["leaked"] for p in findings]
     found = sum(bool(p["reidentified"]) for p in findings)
     total = sum(leaked)
-    if not leaks(finding(report)):
+    if not found_beyond_chance(report):
         found = 0  # by luck
     lines = []
     if findings and found > FEW * len(findings):

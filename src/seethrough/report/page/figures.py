@@ -11,7 +11,7 @@ from seethrough.estimates.in_words import percentage
 from seethrough.report.labels import wording
 from seethrough.report.labels.figures import figures_by_name, leaks, of_classes
 from seethrough.report.labels.figures import gap as gap_between
-from seethrough.report.labels.judged import correction_sentence, raw_note
+from seethrough.report.labels.judged import correction_sentence, raters_of, raw_note
 from seethrough.report.labels.questions import CLASS_NAMES
 from seethrough.report.labels.wording import count, with_spread
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
@@ -159,7 +159,7 @@ def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> Figu
         f"{wording.capital(more)}." if more else "",
         about["means"] if about else "",
         about["does_not_mean"] if about else "",
-        correction_sentence(estimate),
+        correction_sentence(estimate, raters_of(report, estimate)),
     )
 
 

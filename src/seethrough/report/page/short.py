@@ -10,6 +10,7 @@ from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import (
     facts_known,
     finding,
+    found_beyond_chance,
     heading,
     leaks,
     people_found,
@@ -21,6 +22,9 @@ from seethrough.report.page.advice import Advice
 from seethrough.report.page.verbatim import verbatim_of
 
 Report = Mapping[str, Any]
+
+_SINGLED = ("verbatim", "exposed_people", "contacts_standing")
+"""Reasons that name people, whatever the figures say; the worst first."""
 
 MOST_AT_RISK = 5
 """How many people the short answer names."""
@@ -77,17 +81,19 @@ def _at_risk(report: Report, text: bool) -> str:
     people = report["findings"]
     if not people:
         return _at_risk_by_exhibit(report) if text else _UNKNOWN
-    if not leaks(finding(report)) and not any(p["leaked"] for p in people):
+    singled = [r for r in report["reasons"] if r["kind"] in _SINGLED and r["word"] == "fail"]
+    quiet = not found_beyond_chance(report) and not any(p["leaked"] for p in people)
+    if quiet and not singled:
         if report["verdict"] == "inconclusive":
             return f"This audit cannot rule anybody out. {people_found(report)}".strip()
         return f"Nobody stands out. {people_found(report)}".strip()
     worst = [p for p in people[:MOST_AT_RISK] if p["reidentified"] or p["leaked"]]
-    if not worst:
+    if not worst and not singled:
         return f"Nobody stands out: none of {count(len(people), 'person', 'people')} was found."
     said = " ".join([line for line in (people_found(report), _one_by_one(report)) if line])
     if not text:
-        return f"{said} The list has them in order."
-    names = dict.fromkeys([*_named(report), *(p["person"] for p in worst)])
+        return f"{said} The {'list has them in order' if worst else 'reasons say how many'}."
+    names = dict.fromkeys([*_named(report), *(p["person"] for p in worst if not quiet)])
     return f"{said} Most exposed: {listed([inline(n) for n in names][:MOST_AT_RISK])}."
 
 
@@ -103,9 +109,9 @@ def _one_by_one(report: Report) -> str:
 
 def _named(report: Report) -> list[str]:
     """Return the people whom the reasons name: original wording first, then those exposed."""
-    kinds = ("verbatim", "exposed_people")
     reasons = sorted(
-        (r for r in report["reasons"] if r["kind"] in kinds), key=lambda r: kinds.index(r["kind"])
+        (r for r in report["reasons"] if r["kind"] in _SINGLED),
+        key=lambda r: _SINGLED.index(r["kind"]),
     )
     return [name for r in reasons for name in r["facts"].get("private", {}).get("people", ())]
 

@@ -18,7 +18,7 @@ from seethrough.report.labels.figures import (
     people_found,
     sentence,
 )
-from seethrough.report.labels.judged import correction_sentence
+from seethrough.report.labels.judged import correction_sentence, raters_of
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.questions import ASKED, CLASS_NAMES
@@ -156,7 +156,7 @@ def _learned(report: Report) -> list[str]:
     for estimate in learned:
         said = _unmeasured(report, estimate) if estimate["value"] is None else ""
         lines += wrapped(said or sentence(report, estimate))
-        lines += wrapped(correction_sentence(estimate))
+        lines += wrapped(correction_sentence(estimate, raters_of(report, estimate)))
     lines += _disclosed(learned, classes)
     lines += figures_table(report, distances, head="distance (0 discloses all, 1 nothing)")
     apart = gap(report)

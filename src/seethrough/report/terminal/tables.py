@@ -28,8 +28,10 @@ def number(interval: Interval | Estimate | None) -> str:
     """Return a figure as ``0.31 (0.28 to 0.35)``."""
     if interval is None:
         return "none"
-    if interval.value is None or interval.low is None or interval.high is None:
+    if interval.value is None:
         return "not measured"
+    if interval.low is None or interval.high is None:
+        return f"{interval.value:.2f}"
     return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 

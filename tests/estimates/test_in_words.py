@@ -1,0 +1,40 @@
+"""Shares in words: all and nothing are only said of all and nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from seethrough.estimates.in_words import as_set, ends, percentage
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (0, "0 %"), (1, "100 %"), (0.5, "50 %"), (0.004, "0.4 %"), (0.996, "99.6 %"),
+        (0.0004, "under 0.1 %"), (0.9996, "over 99.9 %"), (-0.004, "-0.4 %"), (1.2, "120 %"),
+    ],
+)  # fmt: skip
+def test_percentages(part: float, said: str) -> None:
+
+    assert percentage(part).replace("\u00a0", " ") == said
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.76, 0.93, "76 to 93"), (0.0, 0.0, "0 to 0"), (1.0, 1.0, "100 to 100"),
+        (0.0001, 0.0009, "0.01 to 0.09"), (0.9981, 1.0, "99.81 to 100"), (0.0, 0.004, "0 to 0.4"),
+        (0.502, 0.504, "50.2 to 50.4"), (-0.01, 0.01, "-1 to 1"),
+    ],
+)  # fmt: skip
+def test_intervals_never_look_like_one_value(low: float, high: float, said: str) -> None:
+    assert ends(low, high) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.05, "5 %"), (0.025, "2.5 %"), (0.125, "12.5 %"), (0.0001, "0.01 %"), (0.07, "7 %")],
+)
+def test_limits_are_said_as_they_were_set(value: float, said: str) -> None:
+    assert as_set(value, True).replace("\u00a0", " ") == said
+    assert float(as_set(value, False)) == value
