@@ -104,6 +104,23 @@ def test_a_wrong_spec_gets_one_clear_line(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("text", ["age+sex", '"age+sex"', "age + sex"])
+def test_several_values_of_a_text_are_one_text(text: str) -> None:
+    attack = spec.parse("attacks", f"uniqueness:columns={text}")
+    assert attack.columns.replace(" ", "") == "age+sex"
+    assert spec.parse("attacks", spec.to_string(attack)) == attack
+    assert spec.build("attacks", {"name": "uniqueness", "columns": ["age", "sex"]}) == spec.parse(
+        "attacks", "uniqueness:columns=age+sex"
+    )
+
+
+@pytest.mark.parametrize("value", [{"name": "age"}, ["age", {"name": "sex"}], ["age", 3]])
+def test_what_is_no_text_is_never_taken_for_one(value: object) -> None:
+    with pytest.raises(UsageError, match="uniqueness: columns: expected text") as caught:
+        spec.build("attacks", {"name": "uniqueness", "columns": value})
+    assert "\n" not in str(caught.value)
+
+
 @dataclasses.dataclass(frozen=True)
 class Always:
     """Knows the first claim, always."""

@@ -276,6 +276,10 @@ def _coerce(value: Any, hint: Any, where: str) -> Any:
     try:
         if hint is bool:
             return {"true": True, "false": False, "1": True, "0": False}[str(value).lower()]
+        if hint is str and isinstance(value, list | tuple | Mapping):
+            if isinstance(value, Mapping) or not all(isinstance(v, str) for v in value):
+                raise UsageError(f"{where}: expected text; quote text that holds parentheses")
+            return "+".join(value)
         if hint in (int, float, str):
             made = hint(value)
             if hint is int and abs(made) >= LARGEST_NUMBER:

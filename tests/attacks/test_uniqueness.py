@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from seethrough import spec
 from seethrough.attacks.uniqueness import Uniqueness
 from seethrough.engine.audit import audit
 from seethrough.errors import SeethroughError
@@ -126,6 +127,16 @@ def test_a_guess_sees_neither_the_private_text_nor_what_is_hidden(attack: Unique
     assert [json.loads(g.text)["sex"] for g in guesses] == [["female"], ["male"]]
     alone = attack.guess(TextRelease(private.take([0])), unseeing[:1], rng())
     assert alone[0].text == "{}"
+
+
+@pytest.mark.parametrize("columns", ["sex+place", '"place+sex"'])
+def test_some_attributes_alone_are_used(attack: Uniqueness, columns: str) -> None:
+    table = attack.population
+    some = spec.parse("attacks", f'uniqueness:population="{table}",columns={columns},k=2')
+    private = Corpus.from_texts(["He is 41 and lives in Lyon."])
+    (known,) = some.learn(private, rng())
+    assert sorted(known.facts) == ["place", "sex"]
+    assert some.guess(TextRelease(private), [known], rng())[0].text.count(":") == 2
 
 
 def test_a_wrong_fraction_is_refused() -> None:

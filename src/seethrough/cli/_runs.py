@@ -23,11 +23,11 @@ def run_for(given: Path | None, components: Sequence[Any], *inputs: object) -> P
         The given folder; else one under ``RUNS`` named after everything, the same for the same
         command, so that a killed one continues; None if no model is asked or trained.
     """
-    from seethrough import spec
+    from seethrough.engine.content_key import content_key
     from seethrough.models.describe import models_of
 
     long = models_of(components) or any(getattr(c, "trains", False) for c in components)
     if given is not None or not long:
         return given
-    parts = [[spec.key(c) for c in components], *map(str, inputs)]
+    parts = [[content_key(c) for c in components], *map(str, inputs)]
     return Path(RUNS) / hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from seethrough import spec
+from seethrough.engine.content_key import content_key
 from seethrough.sensitivity.column import classes_of
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def claims_of(
         corpus: The records.
         progress: Called with the number of records done after each chunk.
     """
-    prefix = f"claims/{spec.name_of(atomizer).replace(':', '.')}-{spec.key(atomizer)}"
+    prefix = f"claims/{_kept_as(atomizer)}"
     claims: list[list[str]] = []
     for start in range(0, len(corpus), CHUNK):
         key = f"{prefix}/{corpus.hash[:16]}-{start}"
@@ -57,7 +58,7 @@ def sensitivities_of(
         corpus: The records.
     """
     claims = claims_of(atomizer, corpus)
-    makers = [f"{spec.name_of(c).replace(':', '.')}-{spec.key(c)}" for c in (classifier, atomizer)]
+    makers = [_kept_as(component) for component in (classifier, atomizer)]
     classes: list[list[Sensitivity]] = []
     for start in range(0, len(corpus), CHUNK):
         key = f"classes/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
@@ -77,3 +78,8 @@ def sensitivities_of(
             corpus.derived.put(key, chunk)
         classes.extend(chunk)
     return classes
+
+
+def _kept_as(component: Atomizer | Classifier) -> str:
+    """Return what stands for a component where its work is kept."""
+    return f"{spec.name_of(component).replace(':', '.')}-{content_key(component)}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.adversary import View, read_as_adversary
+from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Context
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
 from seethrough.engine.runs.sampled import sampled
@@ -130,8 +131,8 @@ def _named(
         "private": private.hash,
         "release": release,
         "control": None if control is None else control.hash,
-        "attacks": [spec.key(a) for a in attacks],
-        "utilities": [spec.key(u) for u in utilities],
+        "attacks": [content_key(a) for a in attacks],
+        "utilities": [content_key(u) for u in utilities],
     }
 
 

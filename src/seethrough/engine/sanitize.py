@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.engine.content_key import content_key
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
@@ -50,7 +51,7 @@ def sanitize(
     maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
     store: RunDirectory | None = None
     if run is not None:
-        manifest = {"private": private.hash, "sanitizer": spec.key(maker), "seed": seed}
+        manifest = {"private": private.hash, "sanitizer": content_key(maker), "seed": seed}
         store = RunDirectory(run, {"schema": SCHEMA, **manifest})
         private = private.keeping(store)
     with working_in(store), answers_kept(run):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from seethrough import spec
+from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts
 from seethrough.engine.runs.attacks import Context, learn, run_arm, sample
 from seethrough.engine.runs.groups import AttackRun, Group
@@ -183,7 +184,7 @@ def _key(attack: Attack[Any], adversary: Attack[Any], originals: Release) -> str
     """Return where the work is kept: what answers is a part of it, records as they are are not."""
     asked = "" if originals.readable else f"-{originals.label}"
     name = spec.name_of(attack).replace(":", ".")
-    return f"selftest/{name}-{spec.key(adversary)}{asked}/identity"
+    return f"selftest/{name}-{content_key(adversary)}{asked}/identity"
 
 
 def _beyond_control(figure: Figure, arm: Group, control: Group) -> SelfTest:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from seethrough import spec
 from seethrough.bounds import LARGEST_EPSILON
+from seethrough.engine.content_key import content_key
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import notice
 from seethrough.progress import tell
@@ -211,7 +212,7 @@ class Synthesize:
         texts: list[str] = []
         rejected = {"empty": 0, "degenerate": 0}
         for start in range(0, count, self.together):
-            key = f"synthesize/{spec.key(self)}-{mark}/{start}"
+            key = f"synthesize/{content_key(self)}-{mark}/{start}"
             kept = private.derived.get(key)
             if kept is None:
                 part = prompts[start : start + self.together]

@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -73,7 +73,10 @@ class BERTScore(OfAnswers):
     def _scorer(self) -> Any:
         if not self.encoder:
             raise UsageError("bertscore needs an encoder: name the folder of one, encoder=")
-        return _scorer(str(Path(self.encoder).expanduser()), self.layer)
+        folder = Path(self.encoder).expanduser()
+        files = folder.glob("*") if folder.is_dir() else ()
+        state = tuple(sorted((f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in files))
+        return _scorer(str(folder), self.layer, state)
 
 
 def _f1(scorer: Any, references: Sequence[str], answers: Sequence[str]) -> list[float]:
@@ -88,8 +91,9 @@ def _f1(scorer: Any, references: Sequence[str], answers: Sequence[str]) -> list[
     return found
 
 
-@cache
-def _scorer(folder: str, layer: int) -> Any:
+@lru_cache(maxsize=2)
+def _scorer(folder: str, layer: int, state: tuple[tuple[str, int, int], ...]) -> Any:
+    """Return what scores by an encoder; it is loaded again once its files are others."""
     place = Path(folder)
     if not (place / "config.json").is_file() or not any(place.glob("*.safetensors")):
         raise InputError(

@@ -103,11 +103,12 @@ def load(path: str = "") -> WordVectors:
     file = Path(path)
     if not file.is_file():  # a device would be read without end
         raise InputError(f"{path}: no such file; name a file of word vectors")
-    return _read(path, file.stat().st_mtime_ns)
+    found = file.stat()
+    return _read(path, (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
 
 
 @functools.lru_cache(maxsize=4)
-def _read(path: str, changed: int) -> WordVectors:
+def _read(path: str, state: tuple[int, ...]) -> WordVectors:
     refuse_no_file(path)
     suffix = Path(path).suffix.lower()
     if suffix == ".npz":

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough import spec
+from seethrough.engine.content_key import content_key
 from seethrough.engine.finetune import finetune
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
@@ -59,7 +60,7 @@ def _of_maker(kind: str, given: Any, makes: Any, name: str, decides: bool) -> Ca
         return makes(private, maker, seed=seed, run=run)
 
     made_by = spec.to_json(maker)
-    return Candidate(name or spec.format_json(made_by), spec.key(maker), make, made_by, decides)
+    return Candidate(name or spec.format_json(made_by), content_key(maker), make, made_by, decides)
 
 
 def of_release(release: Any, name: str = "", decides: bool = True) -> Candidate:

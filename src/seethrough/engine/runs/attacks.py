@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import Choice
@@ -78,7 +79,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
         setting: What the audit's cells share.
     """
     setting = setting.of(attack)
-    key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{spec.key(attack)}"
+    key = f"cells/{label}/{spec.name_of(attack).replace(':', '.')}-{content_key(attack)}"
     known = learn(attack, setting.private, setting)
     paired = release.aligned
     there = [_there(k.record, release) and _drawn(k, setting) for k in known]

@@ -13,6 +13,7 @@ import numpy as np
 
 from seethrough import spec
 from seethrough.engine.claims import claims_of
+from seethrough.engine.content_key import content_key
 from seethrough.protocols import (
     Atomizer,
     Generator,
@@ -95,7 +96,7 @@ def link_records(
         for k in knowledge
     ]
     question = hashlib.sha256(json.dumps([corpus.hash, queries, hidden]).encode())
-    key = f"links/{spec.name_of(linker).replace(':', '.')}-{spec.key(linker)}"
+    key = f"links/{spec.name_of(linker).replace(':', '.')}-{content_key(linker)}"
     key = f"{key}/{question.hexdigest()[:24]}"
     kept = corpus.derived.get(key)
     if kept is None:

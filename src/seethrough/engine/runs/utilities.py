@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from seethrough import spec
+from seethrough.engine.content_key import content_key
 from seethrough.engine.runs.attacks import Context
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError
@@ -49,7 +50,8 @@ def run_utility(utility: Utility[Any], release: Any, label: str, context: Contex
     Raises:
         SeethroughError: What the user can mend, such as a model that is not there.
     """
-    key = f"utilities-{FORM}/{label}/{spec.name_of(utility).replace(':', '.')}-{spec.key(utility)}"
+    name = spec.name_of(utility).replace(":", ".")
+    key = f"utilities-{FORM}/{label}/{name}-{content_key(utility)}"
     kept = context.store.get(key)
     if kept is not None:
         return UtilityRun(utility, [_restored(estimate) for estimate in kept])
