@@ -74,7 +74,7 @@ class BERTScore(OfAnswers):
         if not self.encoder:
             raise UsageError("bertscore needs an encoder: name the folder of one, encoder=")
         folder = Path(self.encoder).expanduser()
-        files = folder.glob("*") if folder.is_dir() else ()
+        files = [f for f in folder.glob("*") if f.is_file()]
         state = tuple(sorted((f.name, (s := f.stat()).st_size, s.st_mtime_ns) for f in files))
         return _scorer(str(folder), self.layer, state)
 
