@@ -93,6 +93,41 @@ def test_it_goes_on_with_an_old_file_and_keeps_what_is_not_shown_now(file: Ratin
     again.close()
 
 
+def joined(path: Path, *given: tuple[str, int, str | None]) -> bytes:
+    rows = [
+        {"claim": pair.claim, "passage": pair.passage, "raters": {who: grade}, "ratings": [grade]}
+        | ({} if kind is None else {"kind": kind})
+        for who, grade, kind in given
+        for pair in PAIRS
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path.read_bytes()
+
+
+def test_joined_files_of_two_raters_keep_the_ratings_of_both(tmp_path: Path) -> None:
+    path = tmp_path / "both.jsonl"
+    joined(path, ("anna", 1, None), ("ben", 3, "kept"))
+    file = RatingFile(path)
+    assert file.counts() == {"anna": 3, "ben": 3}
+    file.rate("cy", PAIRS[0], 2)
+    file.close()
+    rated = read_ratings(path)
+    assert rated.ratings == ((1, 3, 2), (1, 3), (1, 3))
+    assert rated.kinds[1:] == ("kept", "kept")
+    assert len(path.read_text().splitlines()) == 3
+
+
+def test_two_grades_of_one_rater_are_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "both.jsonl"
+    before = joined(path, ("anna", 1, None), ("anna", 3, None))
+    with pytest.raises(InputError, match="line 4: a rater of line 1 gives the same claim") as told:
+        RatingFile(path)
+    assert "goats" not in str(told.value)
+    assert path.read_bytes() == before
+    joined(path, ("anna", 1, None))
+    RatingFile(path).close()  # is not held by the one that was refused
+
+
 def test_one_page_at_a_time_writes_to_a_file(file: RatingFile, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="another page writes to it"):
         RatingFile(file.path)
@@ -105,6 +140,8 @@ def test_one_page_at_a_time_writes_to_a_file(file: RatingFile, tmp_path: Path) -
     [
         '{"claim": "a", "passage": "b", "ratings": [1]}',
         '{"claim": "a", "passage": "b", "raters": {"x": 4}}',
+        '{"claim": "a", "passage": "b", "raters": {"x": 1}, "ratings": [2]}',
+        '{"claim": "a", "passage": "b", "raters": {"x": 1}, "ratings": [1, 1]}',
         '{"claim": "a", "raters": {"x": 1}}',
         "not json",
     ],

@@ -181,3 +181,76 @@ def test_texts_of_which_no_claim_could_be_rated_are_no_ratings(tmp_path: Path) -
     row = BY_TEXT | {"ratings": {"other": "xx"}}
     with pytest.raises(InputError, match="holds no rated claim"):
         read_ratings(written(tmp_path, row))
+
+
+# Several lines about one claim and passage, as in the joined files of two raters
+
+
+def rated_by(claim: str, **raters: int) -> dict[str, Any]:
+    return {"claim": claim, "passage": "p", "ratings": [*raters.values()], "raters": raters}
+
+
+def test_joined_files_of_two_raters_are_claims_with_two_ratings(tmp_path: Path) -> None:
+    anna, ben = ([rated_by(c, **{who: grade}) for c in "abc"] for who, grade in WHO.items())
+    rated = read_ratings(written(tmp_path, *anna, *ben, anna[0]))
+    assert rated.claims == ("a", "b", "c")
+    assert rated.ratings == ((1, 3),) * 3
+    assert rated.raters == ("anna", "ben")
+    assert rated.by_pair == {(c, "p"): 2 for c in "abc"}
+    turned = read_ratings(written(tmp_path, *ben, *anna))
+    assert (turned.claims, turned.ratings) == (rated.claims, rated.ratings)
+
+
+WHO = {"anna": 1, "ben": 3}
+
+
+def test_lines_without_raters_are_ratings_of_more_raters(tmp_path: Path) -> None:
+    rated = read_ratings(
+        written(tmp_path, GOOD, GOOD | {"kind": "other", "raters": {}}, GOOD | {"ratings": [3]})
+    )
+    assert rated.ratings == ((1, 1, 2, 1, 1, 2, 3),)
+    assert (rated.kinds, rated.sets) == (("other",), (None,))
+    named = GOOD | {"ratings": [3, 2], "raters": {"bo": 3, "ann": 2}}
+    assert read_ratings(written(tmp_path, GOOD, named)).ratings == ((2, 3, 1, 1, 2),)
+
+
+def test_texts_without_an_id_that_stand_twice_are_rated_twice(tmp_path: Path) -> None:
+    unnamed = {key: value for key, value in BY_TEXT.items() if key != "id"}
+    again = unnamed | {"ratings": {"anonymized": "1x", "other": "33"}}
+    rated = read_ratings(written(tmp_path, unnamed, again))
+    assert rated.ratings == ((2, 1), (3, 3), (3, 3))
+    assert rated.texts == ("line 1",) * 3
+
+
+def test_claims_of_two_texts_stay_two_and_count_together_for_an_audit(tmp_path: Path) -> None:
+    texts = [GOOD | {"id": f"t{n}", "ratings": [n]} for n in (1, 1, 1, 3)]
+    rated = read_ratings(written(tmp_path, *texts))
+    assert (rated.texts, rated.ratings) == (("t1", "t3"), ((1, 1, 1), (3,)))
+    assert rated.by_pair == {("She is 43.", "A woman of 43."): 1}
+
+
+def test_two_grades_of_one_rater_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, rated_by("a", anna=1, ben=2), rated_by("b", anna=3), "\n",
+                   rated_by("a", ben=1))  # fmt: skip
+    with pytest.raises(InputError) as caught:
+        read_ratings(path)
+    assert str(caught.value) == (
+        f"{path}, line 4: a rater of line 1 gives the same claim and passage another grade here;"
+        " remove one of the two, or give two people two names"
+    )
+
+
+@pytest.mark.parametrize(
+    ("raters", "problem"),
+    [
+        ({"ann": 1, "bo": 1}, "'ratings' must hold the grades under 'raters'"),
+        ({"ann": 1, "bo": 2, "cy": 2}, "'ratings' must hold the grades under 'raters'"),
+        ({"ann": 1, "bo": 1, "cy": "nurse"}, "'raters' must map each rater's name to 1, 2 or 3"),
+        ({"ann": 1, "bo": True, "cy": 2}, "'raters' must map each rater's name to 1, 2 or 3"),
+    ],
+)
+def test_ratings_that_are_not_those_of_the_raters_are_refused(
+    raters: dict[str, Any], problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=f"line 1: {problem}"):
+        read_ratings(written(tmp_path, GOOD | {"raters": raters}))

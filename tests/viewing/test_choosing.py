@@ -69,7 +69,10 @@ def exposure(own: dict[str, int]) -> tuple[Any, ...]:
 def one_by_one(
     run: dict[str, dict[int, dict[str, int]]], wish: Wish
 ) -> list[tuple[str, int, dict[str, int]]]:
-    """Return who is listed, and in which release, by the definition."""
+    """Return who is listed, and in which release, by the definition.
+
+    Of all releases, each person is listed once, with the first row that fits.
+    """
     names = sorted(run, key=natural)
 
     def before(one: Any, other: Any) -> int:
@@ -81,19 +84,19 @@ def one_by_one(
 
     rows = [(name, r, own) for name, found in run.items() for r, own in found.items()]
     rows.sort(key=cmp_to_key(before))
-    if wish.release is None:
-        seen: set[str] = set()
-        rows = [row for row in rows if row[0] not in seen and not seen.add(row[0])]  # type: ignore[func-returns-value]
-    else:
+    if wish.release is not None:
         rows = [row for row in rows if row[1] == wish.release]
+    told = {
+        row[0] for row in rows if row[2]["found"] == 1 or any(row[2][c] for c in COLUMNS.values())
+    }
     if wish.sensitivity:
         rows = [row for row in rows if row[2][f"leaked_{wish.sensitivity}"]]
     if wish.given == "found":
         rows = [row for row in rows if row[2]["found"] == 1]
+    elif wish.given == "nothing":
+        rows = [row for row in rows if row[0] not in told]
     elif wish.given:
-        told = [row[2]["found"] == 1 or any(row[2][c] for c in COLUMNS.values()) for row in rows]
-        kept = zip(rows, told, strict=True)
-        rows = [row for row, there in kept if there == (wish.given == "something")]
+        rows = [r for r in rows if r[2]["found"] == 1 or any(r[2][c] for c in COLUMNS.values())]
     rows = [row for row in rows if wish.search.lower() in row[0].lower()]
     if wish.sort == "name":
         rows.sort(key=lambda row: names.index(row[0]))
@@ -102,7 +105,8 @@ def one_by_one(
         if wish.sort == "facts" and wish.sensitivity:
             column = f"leaked_{wish.sensitivity}"
         rows.sort(key=lambda row: -row[2][column])
-    return rows
+    seen: set[str] = set()
+    return [row for row in rows if row[0] not in seen and not seen.add(row[0])]  # type: ignore[func-returns-value]
 
 
 def opened(folder: Path, run: dict[str, dict[int, dict[str, int]]]) -> Findings:
@@ -127,6 +131,36 @@ def test_a_list_is_what_looking_one_by_one_gives(
     ]
     assert listed == one_by_one(run, wish)
     assert page.total == len(listed)
+
+
+@pytest.mark.parametrize(
+    ("wish", "listed"),
+    [
+        (Wish(), [("found", 0), ("leaks", 1)]),
+        (Wish(sensitivity="special"), [("leaks", 1), ("found", 1)]),
+        (Wish(sensitivity="special", release=1), [("leaks", 1), ("found", 1)]),
+        (Wish(sensitivity="special", given="found"), []),
+        (Wish(given="nothing"), []),
+        (Wish(given="nothing", release=0), [("leaks", 0)]),
+        (Wish(sort="standing"), [("found", 1), ("leaks", 1)]),
+        (Wish(sort="facts"), [("leaks", 1), ("found", 1)]),
+        (Wish(sort="name"), [("found", 0), ("leaks", 1)]),
+    ],
+)
+def test_a_person_is_listed_for_what_comes_out_of_any_release(
+    wish: Wish, listed: list[tuple[str, int]], tmp_path: Path
+) -> None:
+    own = {"claims": 9, "leaked_special": 3, "identifiers": 2, "found": 0}
+    run = {
+        "found": {0: counts(found=1), 1: counts(**own, leaked=3, standing=2)},
+        "leaks": {0: counts(), 1: counts(**own, leaked=4, standing=1)},
+    }
+    findings = opened(tmp_path, run)
+    found = findings.of(wish.release)
+    rows = Chooser(findings).people(wish).rows
+    assert [
+        (findings.names[int(found["person"][r])].as_py(), int(found["release"][r])) for r in rows
+    ] == listed
 
 
 @given(RUNS)

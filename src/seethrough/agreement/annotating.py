@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from seethrough.agreement.ratings import GRADES
+from seethrough.agreement.merging import Merged
+from seethrough.agreement.rating_lines import GRADES, grades_by_rater
 from seethrough.errors import InputError, UsageError
 from seethrough.statistics.seeding import generator
 from seethrough.storage.files import write_atomically
@@ -111,13 +112,15 @@ class RatingFile:
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
     or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
     ``kind`` if there is one, ``ratings``, and ``raters``, who gave which. Lines of other
-    claims that the file held before stay. It is readable only by its owner.
+    claims that the file held before stay. Lines about the same pair, as in the joined files of two
+    raters, become one with the ratings of both. It is readable only by its owner.
 
     Args:
         path: The file; read if it exists.
 
     Raises:
-        InputError: The file exists and is not a file of ratings.
+        InputError: The file exists and is not a file of ratings, or a rater gave a pair two grades
+            in it.
         UsageError: It cannot be written there, or another process has it open.
     """
 
@@ -125,11 +128,11 @@ class RatingFile:
         self.path = path
         self._lock = threading.Lock()
         self._held: int | None = _hold(path)
-        self._rows: dict[str, dict[str, Any]] = {}
-        if path.exists() and path.stat().st_size:
-            for line, row in _rows(path):
-                _check_row(row, path, line)
-                self._rows[_key(row["claim"], row["passage"])] = dict(row)
+        try:
+            self._rows = _merged(path) if path.exists() and path.stat().st_size else {}
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Release the file for other processes; repeatable."""
@@ -268,6 +271,20 @@ def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
         yield from read_rows(stream, str(path))
 
 
+def _merged(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the rows of a file by the pair's key, with the ratings of all lines about it."""
+    rows: dict[str, dict[str, Any]] = {}
+    given: dict[str, Merged] = {}
+    for line, row in _rows(path):
+        raters = _raters(row, path, line)
+        key = _key(row["claim"], row["passage"])
+        merged = given.setdefault(key, Merged())
+        merged.add(raters, (), path, line)
+        own = {"ratings": [*merged.ratings], "raters": merged.named}
+        rows[key] = {**row, **rows.get(key, {}), **own}
+    return rows
+
+
 def _of_lines(path: Path) -> Iterator[Pair]:
     for line, row in _rows(path):
         claim, passage, kind = row.get("claim"), row.get("passage"), row.get("kind")
@@ -293,15 +310,18 @@ def _of_report(path: Path) -> Iterator[Pair]:
         raise InputError(f"{path}: not the report of an audit") from error
 
 
-def _check_row(row: Mapping[str, Any], path: Path, line: int) -> None:
+def _raters(row: Mapping[str, Any], path: Path, line: int) -> dict[str, int]:
+    """Return the grades of a line by rater."""
+
+    def fail(problem: str) -> InputError:
+        return InputError.at(path, line, problem)
+
     raters = row.get("raters")
     if not (
         isinstance(row.get("claim"), str)
         and isinstance(row.get("passage"), str)
         and isinstance(raters, dict)
         and raters
-        and all(grade in GRADES for grade in raters.values())
     ):
-        raise InputError.at(
-            path, line, "not a line of the annotate page; name another file with --out"
-        )
+        raise fail("not a line of the annotate page; name another file with --out")
+    return grades_by_rater(raters, row.get("ratings"), fail)

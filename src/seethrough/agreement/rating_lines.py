@@ -20,11 +20,12 @@ class RatedClaim(NamedTuple):
     Attributes:
         claim: A statement that reads alone.
         passage: The text that it was rated against.
-        ratings: At least one grade from 1 to 3.
+        ratings: The grades, from 1 to 3, of raters whom the line does not name.
         kind: What kind of passage it is, or None.
         text: Which private text the claim was cut from; the passage where the line does not say.
         set: Which collection that text is from, or None.
-        raters: Who rated, where the line names them.
+        raters: The grades by rater, where the line names them; else there are ``ratings``.
+        same: What two lines about the same claim, passage and text have in common.
     """
 
     claim: str
@@ -33,7 +34,8 @@ class RatedClaim(NamedTuple):
     kind: str | None
     text: str
     set: str | None
-    raters: tuple[str, ...]
+    raters: Mapping[str, int]
+    same: tuple[str | None, ...]
 
 
 def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedClaim]:
@@ -42,8 +44,8 @@ def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedCla
     A line with ``claims`` holds one text: ``passages`` and ``ratings`` map each kind of passage to
     the passage and to one character for each claim, and ``id`` says which text it is. Any other
     line holds one ``claim``, its ``passage`` and ``ratings``, a list of grades; it may have
-    ``kind``, ``id`` (or ``pair``, an id with more behind a ``|``) and ``raters``, a grade by name.
-    Either may have ``set``.
+    ``kind``, ``id`` (or ``pair``, an id with more behind a ``|``) and ``raters``, a grade by name,
+    which are the ``ratings`` in any order. Either may have ``set``.
 
     Args:
         row: The line's fields.
@@ -79,11 +81,38 @@ def _of_pair(row: Mapping[str, Any], fail: Callable[[str], InputError]) -> Rated
     for rating in ratings:
         if isinstance(rating, bool) or rating not in GRADES:
             raise fail("'ratings' must hold only 1 (same), 2 (similar), 3 (unsupported)")
-    text = row.get("id") or (row.get("pair") or "").partition("|")[0] or passage
+    text = row.get("id") or (row.get("pair") or "").partition("|")[0] or None
     named = row.get("raters")
-    raters = tuple(sorted(map(str, named))) if isinstance(named, dict) else ()
-    grades = tuple(int(r) for r in ratings)
-    return RatedClaim(claim, passage, grades, row.get("kind"), text, row.get("set"), raters)
+    raters = grades_by_rater(named, ratings, fail) if isinstance(named, dict) and named else {}
+    grades = () if raters else tuple(int(r) for r in ratings)
+    kind, of = row.get("kind"), row.get("set")
+    same = (claim, passage, text)
+    return RatedClaim(claim, passage, grades, kind, text or passage, of, raters, same)
+
+
+def grades_by_rater(
+    named: Mapping[str, Any], ratings: Any, fail: Callable[[str], InputError]
+) -> dict[str, int]:
+    """Return the grades that a line gives by the rater's name.
+
+    Args:
+        named: What stands under ``raters``.
+        ratings: What stands under ``ratings``; None where there is no such field.
+        fail: Makes the error for a problem.
+
+    Raises:
+        InputError: One is no grade, or ``ratings`` holds others.
+    """
+    grades = [*named.values()]
+    if any(isinstance(grade, bool) or grade not in GRADES for grade in grades):
+        raise fail("'raters' must map each rater's name to 1, 2 or 3")
+    if ratings is not None and (
+        not isinstance(ratings, list)
+        or any(ratings.count(g) != grades.count(g) for g in GRADES)
+        or len(ratings) != len(grades)
+    ):
+        raise fail("'ratings' must hold the grades under 'raters'; correct one, or remove 'raters'")
+    return {str(rater): int(grade) for rater, grade in named.items()}
 
 
 def _of_text(
@@ -104,6 +133,8 @@ def _of_text(
         for claim, mark in zip(claims, marks, strict=True):
             grade = _MARKS[mark]
             if grade is not None:
-                rated = (claim, passages[kind], (grade,), kind, text, row.get("set"), ())
-                found.append(RatedClaim(*rated))
+                passage, of = passages[kind], row.get("set")
+                same = (claim, passage, row.get("id"), kind)
+                rated = RatedClaim(claim, passage, (grade,), kind, text, of, {}, same)
+                found.append(rated)
     return found

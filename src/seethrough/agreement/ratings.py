@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from seethrough.agreement.merging import Merged
 from seethrough.agreement.rating_lines import GRADES, RatedClaim, rated_claims
 from seethrough.errors import InputError
 from seethrough.protocols import IntArray
@@ -61,9 +62,11 @@ class RatedClaims:
 
     @cached_property
     def by_pair(self) -> dict[tuple[str, str], int]:
-        """The grade that most raters gave, by claim and passage; of equal pairs, the last one's."""
-        pairs = zip(self.claims, self.passages, strict=True)
-        return dict(zip(pairs, self.modes.tolist(), strict=True))
+        """The grade that most raters gave, by claim and passage, whichever text it was cut from."""
+        found: dict[tuple[str, str], list[int]] = {}
+        for claim, passage, own in zip(self.claims, self.passages, self.ratings, strict=True):
+            found.setdefault((claim, passage), []).extend(own)
+        return {pair: mode(ratings) for pair, ratings in found.items()}
 
     @cached_property
     def table(self) -> IntArray:
@@ -102,24 +105,35 @@ def read_ratings(path: str | Path) -> RatedClaims:
     A line is one claim against one passage, or one text with its claims against several passages
     (``rating_lines.rated_claims``). Other fields are ignored: the mode is always computed anew.
 
+    Lines about the same claim, passage and text are one claim with the ratings of all of them, as
+    in the joined files of two raters; so are, without an id of the text, those about the same claim
+    and passage. Kind and collection are those of the first line that has them.
+
     Args:
         path: The file, gzipped or not, or ``-`` for standard input.
 
     Raises:
-        InputError: The file cannot be read, holds no rated claim, or a line is wrong; names file
-            and line and never quotes them.
+        InputError: The file cannot be read, holds no rated claim, a line is wrong, or a rater gave
+            two grades for the same; names file and line and never quotes them.
     """
     from seethrough.records.formats.json_lines import read_rows
     from seethrough.records.formats.opening import opened, place_of
 
     place = place_of(str(path))
-    rows: list[RatedClaim] = []
+    rows: dict[tuple[str | None, ...], RatedClaim] = {}
+    given: dict[tuple[str | None, ...], Merged] = {}
     with opened(str(path)) as stream:
         for line, row in read_rows(stream, place):
-            rows += rated_claims(row, place, line)
+            for new in rated_claims(row, place, line):
+                old = rows.setdefault(new.same, new)
+                if old.kind is None or old.set is None:
+                    kind, of = old.kind or new.kind, old.set or new.set
+                    rows[new.same] = old._replace(kind=kind, set=of)
+                given.setdefault(new.same, Merged()).add(new.raters, new.ratings, place, line)
     if not rows:
         raise InputError(f"{place}: holds no rated claim")
-    claims, passages, ratings, kinds, texts, sets, raters = zip(*rows, strict=True)
+    claims, passages, _, kinds, texts, sets, *_ = zip(*rows.values(), strict=True)
+    ratings = tuple(merged.ratings for merged in given.values())
     name = place if str(path) == "-" else Path(path).name
-    everybody = tuple(sorted({rater for named in raters for rater in named}))
+    everybody = tuple(sorted({rater for merged in given.values() for rater in merged.named}))
     return RatedClaims(name, claims, passages, ratings, kinds, texts, sets, everybody)

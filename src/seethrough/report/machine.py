@@ -16,6 +16,7 @@ from seethrough.report.exhibits import exhibits
 from seethrough.report.hiding import without_files
 from seethrough.report.kinds import leaks_by_kind
 from seethrough.report.labels.promises import composed, voided
+from seethrough.report.numbering import IN_A_REPORT, ranked
 from seethrough.report.questions import by_question
 from seethrough.report.schema import SCHEMA
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
@@ -45,14 +46,16 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
 
     Args:
         audit: The result.
-        text: Whether what was in the records, and the names of files, may stand in it.
+        text: Whether what was in the records, and the names of files, may stand in it; without it,
+            people have their ranks for names, as in ``numbering``.
     """
     people = [
-        person.to_json(text and rank < DETAILED_PEOPLE) for rank, person in enumerate(audit.people)
+        person.to_json(text and rank < DETAILED_PEOPLE)
+        for rank, person in enumerate(audit.people if text else ranked(audit))
     ]
     if not text:
         for rank, person in enumerate(people, start=1):
-            person["person"] = f"person {rank}"
+            person["person"] = f"{IN_A_REPORT} {rank}"
     report = {
         "schema": SCHEMA,
         # Either would let anybody who gets the report confirm a guess of the private text.

@@ -54,7 +54,8 @@ class Wish:
     """What somebody asks to see.
 
     Attributes:
-        release: The place of a release; None for the one that exposes each person most.
+        release: The place of a release; None for the one that exposes each person most, of those
+            that fit the rest.
         sensitivity: A class of facts of which one must have leaked; "" for any.
         given: One of `GIVEN_AWAY`.
         sort: One of `SORTS`.
@@ -163,7 +164,9 @@ class Chooser:
     def _people(self, wish: Wish) -> IntArray:
         found = self._findings
         return self._kept(
-            "people", wish, lambda w: chosen(w, found.of(w.release), found.names_lower)
+            "people",
+            wish,
+            lambda w: chosen(w, found.of(w.release), found.names_lower, found.order(w.release)),
         )
 
     def _answers(self, wish: Wish) -> IntArray:
@@ -182,13 +185,20 @@ class Chooser:
         return self._lists[whole]
 
 
-def chosen(wish: Wish, found: Columns, names: pa.ChunkedArray) -> IntArray:
+def chosen(
+    wish: Wish, found: Columns, names: pa.ChunkedArray, order: IntArray | None = None
+) -> IntArray:
     """Return the rows that a wish asks for, in its order.
+
+    Of several releases, all findings are filtered, and then each person has one row: the one with
+    most of what is sorted by, else the most exposed. Of whom nothing comes out, nothing comes out
+    of any release.
 
     Args:
         wish: What is asked; its page does not count.
-        found: The findings, the most exposed first.
+        found: The findings in one release, the most exposed first, or those in several.
         names: The name of each person in lower case, in their natural order.
+        order: Which row has each rank, where there are several releases; those lie one by one.
 
     Returns:
         (n,) rows of ``found``. Where two are equal in what is sorted by, the more exposed is first.
@@ -200,20 +210,56 @@ def chosen(wish: Wish, found: Columns, names: pa.ChunkedArray) -> IntArray:
         keep &= found[LEAKED_OF[wish.sensitivity]] > 0
     if wish.given == "found":
         keep &= found["found"] == FOUND
+    elif wish.given == "something":
+        keep &= something(found)
     elif wish.given:
-        keep &= something(found) == (wish.given == "something")
+        told = np.zeros(len(names), bool)
+        told[found["person"][something(found)]] = True
+        keep &= ~told[found["person"]]
     if wish.search:
         keep &= _holding(names, wish.search)[found["person"]]
-    rows = np.flatnonzero(keep)
-    if not wish.sort:
-        return rows
+    rows: IntArray = np.flatnonzero(keep)
+    of_class = wish.sort == "facts" and wish.sensitivity
+    column = LEAKED_OF[wish.sensitivity] if of_class else _COLUMNS.get(wish.sort)
+    if order is not None:
+        rows = _best(rows, found, column, len(names), order)
     if wish.sort == "name":
         of = np.full(len(names), -1)
         of[found["person"][rows]] = rows
         return of[of >= 0]
-    of_class = wish.sort == "facts" and wish.sensitivity
-    column = LEAKED_OF[wish.sensitivity] if of_class else _COLUMNS[wish.sort]
-    return rows[_most_first(found[column][rows])]
+    return rows if column is None else rows[_most_first(found[column][rows])]
+
+
+_LAST = 2**31 - 1
+"""The last rank that there can be."""
+
+
+def _best(
+    rows: IntArray, found: Columns, column: str | None, size: int, order: IntArray
+) -> IntArray:
+    """Return one row of each person, the most exposed first.
+
+    Args:
+        rows: Which rows there are to choose from, release by release.
+        found: The findings.
+        column: Of what the row has most; of those with as much, and without one, it is the one of
+            the first rank.
+        size: How many people there are.
+        order: Which row has each rank.
+    """
+    import numpy as np
+
+    best = np.full(size, -1)
+    ends = np.searchsorted(found["release"][rows], np.arange(found["release"].max(initial=0)) + 1)
+    for own in np.split(rows, ends):  # a release has each person once
+        key = _LAST - found["rank"][own].astype(np.int64)
+        if column is not None:
+            key |= found[column][own].astype(np.int64) << 31
+        people = found["person"][own]
+        best[people] = np.maximum(best[people], key)
+    listed = np.zeros(len(order), bool)
+    listed[_LAST - (best[best >= 0] & _LAST)] = True
+    return order[np.flatnonzero(listed)]
 
 
 def something(found: Columns) -> IntArray:

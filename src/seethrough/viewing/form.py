@@ -22,7 +22,9 @@ from seethrough.protocols import SENSITIVITIES
 FOLDER = "view"
 PEOPLE, FINDINGS, ANSWERS = "people.parquet", "findings.parquet", "answers.parquet"
 
-FIGURES = ("report.json", "comparison.json")
+REPORT = "report.json"
+
+FIGURES = (REPORT, "comparison.json")
 """The file of a run that holds its figures is one of these."""
 
 FORM = 1

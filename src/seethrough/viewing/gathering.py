@@ -14,7 +14,17 @@ from seethrough.evidence.fitting import PeopleWhoFit
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.evidence.words import GuessedText
 from seethrough.report.exhibits import by_identifier, said, sentence, standing_of
-from seethrough.viewing.form import COUNTS, FOUND, LEAKED_OF, NOT_FOUND, UNKNOWN, Header, Release
+from seethrough.report.numbering import IN_A_REPORT, OVER_RELEASES, numbers
+from seethrough.viewing.form import (
+    COUNTS,
+    FOUND,
+    LEAKED_OF,
+    NOT_FOUND,
+    REPORT,
+    UNKNOWN,
+    Header,
+    Release,
+)
 from seethrough.viewing.writing import Answer, Person, write_view
 
 if TYPE_CHECKING:
@@ -37,13 +47,15 @@ def keep_view(
         of: The name of the file in it that holds the figures.
         report: SHA-256 of that file.
         audits: What each release is called, and its audit.
-        text: Whether what was in the records may be kept; without it, people are numbered.
+        text: Whether what was in the records may be kept; without it, people are numbered: as in
+            the report of an audit, and over all releases where there are several reports.
 
     Raises:
         OutputError: The disk is full.
         UsageError: It cannot be written there.
     """
-    gathered = _Gathered(audits, text)
+    word = IN_A_REPORT if of == REPORT else OVER_RELEASES
+    gathered = _Gathered(audits, None if text else word)
     releases = [
         Release(name, type(audit.release).__name__, audit.verdict.word) for name, audit in audits
     ]
@@ -62,11 +74,16 @@ def natural(name: str) -> list[str | tuple[int, str]]:
 
 
 class _Gathered:
-    """Everything that was found, by person."""
+    """Everything that was found, by person.
 
-    def __init__(self, audits: Sequence[tuple[str, Audit]], text: bool) -> None:
+    Args:
+        audits: What each release is called, and its audit.
+        numbered: What stands before a person's number, which stands for the name; None for names.
+    """
+
+    def __init__(self, audits: Sequence[tuple[str, Audit]], numbered: str | None) -> None:
         self._audits = [audit for _, audit in audits]
-        self._text = text
+        self._numbered = numbered
         self._private = self._audits[0].private if audits else None
         self._counts: dict[str, dict[int, dict[str, int]]] = {}
         self._records: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
@@ -84,13 +101,14 @@ class _Gathered:
                     self._count(release, name, "answers", 1)
                     self._answered.setdefault(name, []).append(len(self._answers))
                 self._answers.append(answer)
-        self._names = sorted(self._counts, key=natural) if text else list(self._counts)
+        self._names = sorted(self._counts, key=natural)
 
     def people(self) -> Iterator[Person]:
         """Yield everybody, in the natural order of their names."""
-        if not self._text:
-            for number, name in enumerate(self._names, 1):
-                yield Person(f"person {number}", self._counts[name], None)
+        if self._numbered is not None:
+            for name, number in numbers(self._audits).items():
+                if name in self._counts:
+                    yield Person(f"{self._numbered} {number}", self._counts[name], None)
             return
         for name in self._names:
             yield Person(name, self._counts[name], self._detail(name))

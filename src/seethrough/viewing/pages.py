@@ -11,6 +11,7 @@ from seethrough.report import page as report_page
 from seethrough.report.page.highlights import Passage
 from seethrough.viewing.choosing import ON_A_PAGE, Chooser, Wish
 from seethrough.viewing.details import one_answer, one_person
+from seethrough.viewing.form import REPORT
 from seethrough.viewing.listing import (
     answers_page,
     fields_of,
@@ -60,6 +61,7 @@ class Pages:
             fields=self._fields,
             lines=self._lines,
             text=self._findings.header.text,
+            several_reports=self._findings.header.of != REPORT,
         )
 
     def person(self, place: int, wish: Wish) -> str:

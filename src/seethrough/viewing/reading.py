@@ -61,10 +61,12 @@ class Findings:
         self.asked: Columns = {name: as_numpy(column) for name, column in asked.items()}
 
     def of(self, release: int | None) -> Columns:
-        """Return the findings in one release, or each person's worst, the most exposed first."""
-        if release is None:
-            return self._worst
-        return self._by_release[release]
+        """Return the findings in one release, the most exposed first, or in all, one by one."""
+        return self._counts if release is None else self._by_release[release]
+
+    def order(self, release: int | None) -> IntArray | None:
+        """Return the rows of ``of(release)``, the most exposed first; None for as they are."""
+        return self._by_rank if release is None and len(self.header.releases) > 1 else None
 
     def person(self, place: int) -> tuple[str, dict[str, Any] | None, dict[int, dict[str, int]]]:
         """Return a person's name, detail, and counts in each release.
@@ -129,17 +131,10 @@ class Findings:
         return found
 
     @cached_property
-    def _worst(self) -> Columns:
+    def _by_rank(self) -> IntArray:
         import numpy as np
 
-        if len(self.header.releases) == 1:
-            return self._by_release[0]
-        by_rank = np.argsort(self._counts["rank"])
-        people = self._counts["person"][by_rank]
-        first = np.full(len(self.names), -1)
-        first[people[::-1]] = np.arange(len(people))[::-1]  # what is assigned last stays
-        chosen = by_rank[np.sort(first[first >= 0])]
-        return {name: column[chosen] for name, column in self._counts.items()}
+        return np.argsort(self._counts["rank"])
 
     def _open(self, name: str) -> _Table:
         path = self.run / FOLDER / name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +10,14 @@ from seethrough import spec
 from seethrough.engine.comparing.comparison import Comparison
 from seethrough.errors import UsageError
 from seethrough.report.hiding import RELEASE, hidden
+from seethrough.report.numbering import IN_A_REPORT, OVER_RELEASES, numbers
 from seethrough.storage.files import replacing
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from seethrough.engine.audit import Audit
+    from seethrough.protocols import Knowledge, Outcome
 
 FORMATS = (".csv", ".parquet")
 
@@ -34,14 +36,16 @@ def to_frame(result: Audit | Comparison, text: bool = True) -> pa.Table:
 
     Args:
         result: An audit or a comparison.
-        text: Whether ids, people and files may be named; else both are numbered.
+        text: Whether ids, people and files may be named; else records and people are numbered.
+            ``person 3`` of an audit is the third in its report. The reports of a comparison rank
+            people each in its way; in its table they are ``individual 3``, as in its view.
     """
     import pyarrow as pa
 
     names = ("release", "attack", "figure", "arm", "record", "person", "value", "of")
     audits = _audits(result, text)
     columns: dict[str, list[Any]] = {name: [] for name in names}
-    shown = _Named() if text else _Numbered()
+    shown = _Named() if text else _Numbered(result, [audit for _, audit in audits])
     for row in (row for name, audit in audits for row in _rows(name, audit, text, shown)):
         for name, value in zip(names, row, strict=True):
             columns[name].append(value)
@@ -94,8 +98,14 @@ def _audits(result: Audit | Comparison, text: bool) -> list[tuple[str, Audit]]:
     ]
 
 
+_Targets = Iterable[tuple["Knowledge", "Outcome"]]
+
+
 class _Named:
     """Calls records and people by their ids."""
+
+    def order(self, targets: _Targets) -> _Targets:
+        return targets
 
     def record(self, id_: str) -> str:
         return id_
@@ -105,17 +115,24 @@ class _Named:
 
 
 class _Numbered(_Named):
-    """Numbers records and people, the same in every release."""
+    """Numbers records and people, the same in every release.
 
-    def __init__(self) -> None:
+    Rows go by the numbers of the people, so that they don't tell the order of the records.
+    """
+
+    def __init__(self, result: Audit | Comparison, audits: Sequence[Audit]) -> None:
+        self._word = OVER_RELEASES if isinstance(result, Comparison) else IN_A_REPORT
+        self._people = numbers(audits)
         self._records: dict[str, str] = {}
-        self._people: dict[str, str] = {}
+
+    def order(self, targets: _Targets) -> _Targets:
+        return sorted(targets, key=lambda target: self._people[target[0].person])
 
     def record(self, id_: str) -> str:
         return self._records.setdefault(id_, f"record {len(self._records) + 1}")
 
     def person(self, name: str) -> str:
-        return self._people.setdefault(name, f"person {len(self._people) + 1}")
+        return f"{self._word} {self._people[name]}"
 
 
 def _rows(name: str, audit: Audit, text: bool, shown: _Named) -> Iterator[tuple[Any, ...]]:
@@ -126,7 +143,8 @@ def _rows(name: str, audit: Audit, text: bool, shown: _Named) -> Iterator[tuple[
         for arm, group in arms.items():
             if group is None:
                 continue
-            for known, outcome in zip(group.knowledge, group.outcomes, strict=True):
+            targets = zip(group.knowledge, group.outcomes, strict=True)
+            for known, outcome in shown.order(targets):
                 record, person = shown.record(known.record), shown.person(known.person)
                 for figure, tally in outcome.tallies.items():
                     yield name, attack, figure, arm, record, person, tally.value, float(tally.of)
