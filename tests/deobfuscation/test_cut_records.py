@@ -78,3 +78,25 @@ def test_records_that_stand_for_private_ones_are_never_joined() -> None:
         "0": list(range(10)),
         "10": list(range(10, 20)),
     }
+
+
+def test_a_whole_record_holds_the_fields_of_all_its_pieces() -> None:
+    fields = [
+        {"note": "", "age": 43, "tags": ["a"], "seen": 0},
+        {"other": "", "note": "she of the cardiac ward", "age": 43, "tags": ["b", "c"]},
+        {"note": "born 1950", "gone": None, "seen": False},
+        {"note": "of another"},
+        {"note": "she of the cardiac ward", "tags": []},
+    ]
+    corpus = Corpus.from_texts(["a"] * 5, ["r0-1", "r0-2", "r0-4", "r1", "r0-3"], fields=fields)
+    whole = rejoined(corpus, cut_records(corpus, ["r0", "r1"]))
+    assert [(record.id, record.fields) for record in whole] == [
+        (
+            "r0",
+            {
+                "note": "she of the cardiac ward\nborn 1950", "age": 43,
+                "tags": [["a"], ["b", "c"]], "seen": [0, False], "other": "", "gone": None,
+            },
+        ),
+        ("r1", {"note": "of another"}),
+    ]  # fmt: skip

@@ -121,6 +121,18 @@ def test_an_escape_that_python_does_not_know_is_text():
     assert parse_chat(r"['see \d']") == r"see \d"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[{"role": "user", "content": "My knee hurts.", "content": "[redacted]"}]',
+        "[{'role': 'user', 'content': 'My knee hurts.', 'content': '[redacted]'}]",
+    ],
+)
+def test_a_text_with_two_values_of_one_name_stays_whole(text):
+    assert parse_chat(text) is None
+    assert parse_chat("other".join(text.rsplit("content", 1))) == "User: My knee hurts."
+
+
 @given(st.lists(st.fixed_dictionaries({"role": st.text(), "content": st.text()})))
 def test_no_word_is_lost(turns):
     text = flatten_chat(turns)

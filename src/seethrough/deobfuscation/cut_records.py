@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -47,8 +48,9 @@ def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
         pieces: What `cut_records` found; where it is empty, the corpus comes back as it is.
 
     Returns:
-        A corpus of the whole records under their ids, with the fields of the first piece, and of
-        all records that are no pieces.
+        A corpus of the whole records under their ids, and of all records that are no pieces. The
+        fields of a whole record hold what those of its pieces do, in order: strings that differ
+        are joined by line ends, other values that differ are a list.
     """
     from seethrough.records.corpus import Corpus
 
@@ -56,6 +58,8 @@ def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
         return released
     whole = {places[0]: (id_, places) for id_, places in pieces.items()}
     later = {place for places in pieces.values() for place in places[1:]}
+    cut = {place for places in pieces.values() for place in places}
+    held = {place: record.fields for place, record in enumerate(released) if place in cut}
     ids, persons, texts, fields = [], [], [], []
     for place, record in enumerate(released):
         if place in later:
@@ -66,8 +70,30 @@ def rejoined(released: Corpus, pieces: Mapping[str, Sequence[int]]) -> Corpus:
         texts.append(
             " ".join(released.texts[p].strip() for p in places) if id_ in pieces else record.text
         )
-        fields.append(record.fields)
+        fields.append(_merged([held[p] for p in places]) if id_ in pieces else record.fields)
     return Corpus.from_texts(texts, ids, persons, fields, released.name)
+
+
+def _merged(several: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return one object that holds what several do."""
+    names = dict.fromkeys(itertools.chain.from_iterable(several))
+    return {name: _all_of(one[name] for one in several if name in one) for name in names}
+
+
+def _all_of(values: Iterable[Any]) -> Any:
+    """Return a value that holds all those that are not empty, each once."""
+    empty = None
+    filled: dict[str, Any] = {}
+    for value in values:
+        if value is None or value in ("", [], {}):
+            empty = value if empty is None else empty
+        else:
+            key = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+            filled.setdefault(key, value)
+    if len(filled) < 2:
+        return next(iter(filled.values()), empty)
+    whole = [*filled.values()]
+    return "\n".join(whole) if all(isinstance(value, str) for value in whole) else whole
 
 
 def _by_id(ids: Sequence[str], private: frozenset[str]) -> dict[str, list[int]]:

@@ -78,7 +78,7 @@ def from_base64(text: str) -> str:
     if whole and (found := _base64(whole)):
         return found
     text = _word_by_word(text, _base64_bytes)
-    return _BASE64.sub(lambda m: _base64(_SPACE.sub("", m.group())) or m.group(), text)
+    return _BASE64.sub(lambda m: _base64_lines(m.group()), text)
 
 
 def from_base32(text: str) -> str:
@@ -138,6 +138,12 @@ def _numbers(run: str, base: int) -> str:
     found = as_text(bytes(codes)) if max(codes) < 256 else ""
     found = found or as_text("".join(map(chr, codes)).encode("utf-8", "replace"))
     return found if _words(found) else ""
+
+
+def _base64_lines(run: str) -> str:
+    """Return what one or several lines say together, else line by line; a word may follow them."""
+    whole = _base64(_SPACE.sub("", run))
+    return whole or "\n".join(_base64(line.strip()) or line for line in run.split("\n"))
 
 
 def _base64(run: str) -> str:

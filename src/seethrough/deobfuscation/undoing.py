@@ -120,10 +120,11 @@ def disguised(texts: Iterable[str]) -> Iterator[Deobfuscated | None]:
 
 def _changed(texts: Sequence[str]) -> list[Deobfuscated | None]:
     """Return what becomes of each text, None where nothing does: few texts travel back."""
-    return [None if (now := _undone(text)).text == text else now for text in texts]
+    return [None if (now := undone(text)).text == text else now for text in texts]
 
 
-def _undone(text: str) -> Deobfuscated:
+def undone(text: str) -> Deobfuscated:
+    """Return what `deobfuscate` makes of one text."""
     now, steps = text, dict[str, None]()
     seen = look(now)
     for _ in range(DEPTH):

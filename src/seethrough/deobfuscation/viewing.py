@@ -3,31 +3,123 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
+from typing import TYPE_CHECKING, Any
 
-from seethrough.deobfuscation.undoing import disguised
+from seethrough.deobfuscation.cells import disguised_cells
+from seethrough.deobfuscation.undoing import Deobfuscated, disguised
+from seethrough.records.texts import Texts
+from seethrough.storage.string_tables import string_table
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
-def adversary_view(corpus: Corpus) -> tuple[Corpus, dict[str, int]]:
-    """Return a released corpus with every disguise of its texts undone.
+def adversary_view(
+    corpus: Corpus, columns: Mapping[str, Sequence[str]] | None = None
+) -> tuple[Corpus, dict[str, int]]:
+    """Return a released corpus with every disguise of its texts and other columns undone.
 
     Args:
         corpus: The released records.
+        columns: The other columns as text, one value a record; none are read where None. What was
+            disguised becomes text in the fields, a list or an object, too, and so does a column's
+            name.
 
     Returns:
-        The same records, ids, people, fields and name with plain texts (the corpus itself where
+        The same records, ids, people, fields and name in plain text (the corpus itself where
         nothing was disguised), and how many records each step of
         `seethrough.deobfuscation.undoing.STEPS` changed.
     """
-    counts = Counter[str]()
+    columns = columns or {}
+    steps = _Steps()
+    plain = corpus.rewritten(steps.noted(disguised(corpus.texts)))
+    cells = {name: _plain(values, steps) for name, values in columns.items()}
+    names = _plain_names([*columns])
+    if names or any(cells[name] is not columns[name] for name in columns):
+        plain = _with_fields(plain, columns, cells, names, steps)
+    return plain, steps.counts()
 
-    def changes() -> Iterator[str | None]:
-        for found in disguised(corpus.texts):
-            counts.update(() if found is None else found.steps)
-            yield None if found is None else found.text
 
-    return corpus.rewritten(changes()), dict(counts)
+class _Steps:
+    """Which steps changed which records."""
+
+    def __init__(self) -> None:
+        self._steps: dict[int, tuple[str, ...]] = {}
+        self._kept: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def note(self, record: int, steps: Iterable[str]) -> None:
+        """Note the steps that changed a record, beside those that did before."""
+        every = tuple(dict.fromkeys([*self._steps.get(record, ()), *steps]))
+        self._steps[record] = self._kept.setdefault(every, every)
+
+    def noted(self, found: Iterable[Deobfuscated | None]) -> Iterator[str | None]:
+        """Yield the new text of each record, None where it stays; its steps are noted."""
+        for record, now in enumerate(found):
+            if now is not None:
+                self.note(record, now.steps)
+            yield None if now is None else now.text
+
+    def counts(self) -> dict[str, int]:
+        """Return how many records each step changed."""
+        return dict(Counter(chain.from_iterable(self._steps.values())))
+
+
+def _plain(values: Sequence[str], steps: _Steps) -> Sequence[str]:
+    """Return the values of a column in plain text; the same object where none was disguised."""
+    left = steps.noted(disguised_cells(values))
+    before = 0
+    for first in left:
+        if first is not None:
+            break
+        before += 1
+    else:
+        return values
+    cells = zip(values, chain(repeat(None, before), [first], left), strict=True)
+    table = string_table(["value"], ((old if new is None else new,) for old, new in cells))
+    return Texts(table.column(0))
+
+
+def _plain_names(names: Sequence[str]) -> dict[str, Deobfuscated]:
+    """Return the names that were disguised, each with what it says; no two say the same."""
+    found: dict[str, Deobfuscated] = {}
+    taken = {*names}
+    for name, now in zip(names, disguised_cells(names), strict=True):
+        if now is not None and now.text not in taken:
+            found[name] = now
+            taken.add(now.text)
+    return found
+
+
+def _with_fields(
+    corpus: Corpus,
+    columns: Mapping[str, Sequence[str]],
+    cells: Mapping[str, Sequence[str]],
+    names: Mapping[str, Deobfuscated],
+    steps: _Steps,
+) -> Corpus:
+    """Return a corpus with plain cells and names in the place of those that were disguised."""
+    from seethrough.records.corpus import Corpus, dump_fields
+
+    changed = [name for name in columns if cells[name] is not columns[name]]
+
+    def rows() -> Iterator[tuple[str]]:
+        old, new = ([some[name] for name in changed] for some in (columns, cells))
+        read = zip(_rows(old, len(corpus)), _rows(new, len(corpus)), strict=True)
+        for number, (record, (before, after)) in enumerate(zip(corpus, read, strict=True)):
+            told = zip(changed, before, after, strict=True)
+            fields: dict[str, Any] = {**record.fields, **{n: b for n, a, b in told if a != b}}
+            for name in [name for name in names if name in fields]:
+                steps.note(number, names[name].steps)
+                fields[names[name].text] = fields.pop(name)
+            yield (dump_fields(fields),)
+
+    place = corpus.table.schema.get_field_index("fields")
+    table = corpus.table.set_column(place, "fields", string_table(["fields"], rows()).column(0))
+    return Corpus(table, corpus.name)
+
+
+def _rows(columns: Sequence[Sequence[str]], count: int) -> Iterator[Sequence[str]]:
+    """Yield the values of each record; none where there are no columns."""
+    return zip(*columns, strict=True) if columns else repeat((), count)

@@ -46,10 +46,12 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     """
     from seethrough.deobfuscation.cut_records import cut_records, rejoined
     from seethrough.deobfuscation.viewing import adversary_view
+    from seethrough.engine.floors.values import columns
     from seethrough.engine.floors.whole_row import whole_rows
     from seethrough.text.legibility import doubts, legibility
 
-    plain, undone = adversary_view(release.corpus)
+    told = columns(release.corpus)
+    plain, undone = adversary_view(release.corpus, told)
     ledger = {f"released_records_deobfuscated ({step})": n for step, n in undone.items()}
     pieces = cut_records(plain, private.ids) if release.aligned else {}
     reasons: list[Reason] = []
@@ -58,7 +60,7 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
         ledger["released_records_rejoined"] = sum(map(len, pieces.values()))
         facts = {"pieces": ledger["released_records_rejoined"], "records": len(pieces)}
         reasons.append(Reason("cut_records", "pass", facts=facts))
-    rows = whole_rows(plain)
+    rows = whole_rows(plain, told if plain is release.corpus else None)
     missed = {name: why for name, why in rows.unread.items() if why in NOT_LOOKED_AT}
     if rows.read or missed:
         facts = {"read": len(rows.read), "missed": len(missed)}

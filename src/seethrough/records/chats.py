@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from seethrough.records.formats.json_lines import RepeatedKeyError, once
+
 _SPEAKER_KEYS = ("role", "from", "speaker", "author", "sender")
 _CONTENT_KEYS = ("content", "value", "text", "parts", "message", "utterance")
 _TURNS_KEYS = ("messages", "conversation", "conversations", "turns", "dialogue", "dialog", "chat")
@@ -46,22 +48,35 @@ def flatten_chat(value: Any) -> str | None:
 def parse_chat(text: str) -> str | None:
     """Return the chat that ``text`` encodes as JSON or as Python's own notation, or None.
 
-    For tables, whose cells hold strings only.
+    For tables, whose cells hold strings only. Where two values of one object have the same name,
+    the text is no chat, so that both of them stand in it.
     """
     if not text.lstrip().startswith(("[", "{")):
         return None
-    for parse in (json.loads, _python_value):
+    for parse in (_json_value, _python_value):
         try:
             return flatten_chat(parse(text))
+        except RepeatedKeyError:
+            return None
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             continue
     return None
 
 
+def _json_value(text: str) -> Any:
+    return json.loads(text, object_pairs_hook=once)
+
+
 def _python_value(text: str) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an escape such as \d is no mistake of the user
-        return ast.literal_eval(text)
+        tree = ast.parse(text.lstrip(" \t"), mode="eval")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+            if len(set(keys)) < len(keys):
+                raise RepeatedKeyError
+    return ast.literal_eval(tree)
 
 
 def _flatten_object(value: Mapping[str, Any]) -> str | None:

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from seethrough.errors import InputError
+from seethrough.records.column_names import known_names_alone
 from seethrough.records.formats import lines
 from seethrough.records.formats.json_lines import read_rows
 
@@ -101,10 +102,32 @@ def test_nan_is_null():
         ),
         (f'[{{"a": "{SECRET}', "f, line 1: broken JSON at column 8: unterminated string"),
         ("[" * 100_000, "f, line 1: broken JSON: nested too deeply"),
+        (
+            f'{{"a": 1}}\n{{"text": "{SECRET}", "id": 1, "text": "[redacted]"}}',
+            'f, line 2: two values of one object are named "text"; rename one, or remove it',
+        ),
+        (
+            f'{{"a": [1, {{"b": {{"te\\u0078t": "{SECRET}", "text": ""}}}}]}}',
+            'f, line 1: two values of one object are named "text"; rename one',
+        ),
+        (
+            f'[{{"a": 1}},\n {{"a":\n 2, "a": "{SECRET}"}}, 3',
+            'f, line 2: two values of one object are named "a"; rename one',
+        ),
+        (
+            f'{{"a": 1, "{SECRET} is ill": 1, "b": 2, "{SECRET} is ill": 1}}',
+            "f, line 1: two values of one object are named (column 4); rename one",
+        ),
     ],
 )
 def test_broken_input(text, told):
     assert message(text).startswith(told)
+
+
+def test_where_text_is_not_to_be_shown_a_repeated_key_is_told_by_its_position():
+    with known_names_alone():
+        assert "named (column 3)" in message('{"id": 1, "Quimby": 2, "Quimby": 3}')
+        assert 'named "text"' in message('{"text": 2, "text": 3}')
 
 
 @pytest.mark.parametrize("text", ["[]", " [ ] ", "\n\n"])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from seethrough.engine.floors.values import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from seethrough.records.corpus import Corpus
 
@@ -37,7 +37,7 @@ class WholeRows(NamedTuple):
     unread: dict[str, str]
 
 
-def whole_rows(corpus: Corpus) -> WholeRows:
+def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) -> WholeRows:
     """Return a release whose texts hold every column that could tell something.
 
     Ids and persons are left out: they name records, and `seethrough.engine.floors.naming` looks at
@@ -45,10 +45,11 @@ def whole_rows(corpus: Corpus) -> WholeRows:
 
     Args:
         corpus: The released records.
+        told: Their columns, where these are known already.
     """
     read: dict[str, Sequence[str]] = {}
     unread: dict[str, str] = {}
-    for name, values in columns(corpus).items():
+    for name, values in (columns(corpus) if told is None else told).items():
         why = _why_not(values, corpus)
         if why:
             unread[name] = why

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from seethrough.errors import InputError
+from seethrough.records.column_names import shown
 from seethrough.records.formats import lines
 from seethrough.records.formats.lines import decoded_lines, decoded_pieces
 from seethrough.records.formats.nesting import DEEPEST, too_deep
@@ -16,8 +17,39 @@ from seethrough.storage.store import TOO_BIG
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 
+
+class RepeatedKeyError(Exception):
+    """An object of JSON has two values under one key.
+
+    Args:
+        key: The key, where it is known.
+        number: Which of the object's keys it is when it comes again, from 1.
+    """
+
+    def __init__(self, key: str = "", number: int = 0) -> None:
+        super().__init__(key, number)
+        self.key = key
+        self.number = number
+
+
+def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the object of some keys and values; for ``object_pairs_hook``.
+
+    Python keeps the last of several values under one key, and nobody would see the others.
+
+    Raises:
+        RepeatedKeyError: A key comes twice.
+    """
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        number = next(n for n, key in enumerate(keys) if key in keys[:n])
+        raise RepeatedKeyError(keys[number], number + 1)
+    return found
+
+
 # NaN and Infinity are not JSON, though Python writes them: they are read as null.
-_DECODER = json.JSONDecoder(parse_constant=lambda _: None)
+_DECODER = json.JSONDecoder(parse_constant=lambda _: None, object_pairs_hook=once)
 _KINDS = {list: "an array", str: "a string", int: "a number", float: "a number", bool: "a boolean"}
 # An item that the end of a buffer cut short fails this close to the end.
 _CUT = 16
@@ -30,7 +62,8 @@ def read_rows(stream: Stream, place: str) -> Rows:
     object a line. Neither is ever whole in memory.
 
     Raises:
-        InputError: Not UTF-8, broken JSON (names line and column), or not an object.
+        InputError: Not UTF-8, broken JSON (names line and column), not an object, or an object
+            with two values under one key, at any depth.
     """
     with reading_errors(place):
         start = stream.peek(1 << 12).removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -48,6 +81,8 @@ def _objects(lines: Iterator[str], place: str) -> Rows:
             value = decode(line)
         except json.JSONDecodeError as error:
             raise InputError.at(place, number, _broken(error, error.colno)) from None
+        except RepeatedKeyError as error:
+            raise InputError.at(place, number, _repeated(error)) from None
         except (ValueError, RecursionError):
             raise InputError.at(place, number, TOO_BIG) from None
         if type(value) is not dict:
@@ -65,6 +100,12 @@ def _may_be_deep(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
 def _broken(error: json.JSONDecodeError, column: int) -> str:
     # The message can name a delimiter or a kind of token, never a part of the record.
     return f"broken JSON at column {column}: {error.msg[0].lower()}{error.msg[1:]}"
+
+
+def _repeated(error: RepeatedKeyError) -> str:
+    # Where two values stand under one key, each program reads another of them.
+    key = shown(error.key, error.number)
+    return f"two values of one object are named {key}; rename one, or remove it"
 
 
 def _not_an_object(value: Any) -> str:
@@ -157,6 +198,8 @@ class _Cursor:
                     continue
                 self._advance(self._at + into)
                 raise InputError.at(self._place, self._line, _broken(error, self._column)) from None
+            except RepeatedKeyError as error:
+                raise InputError.at(self._place, self._line, _repeated(error)) from None
             except (ValueError, RecursionError):
                 raise InputError.at(self._place, self._line, TOO_BIG) from None
             line = self._line

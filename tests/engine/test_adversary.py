@@ -1,0 +1,125 @@
+"""What an adversary reads of a release: other columns without their disguises, records whole."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from seethrough.engine.adversary import View, read_as_adversary
+from seethrough.engine.doubts import found_standing
+from seethrough.engine.inputs import inputs_of
+from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
+from seethrough.samples import path as sample
+
+PRIVATE = Corpus.from_texts(
+    [json.loads(line)["text"] for line in sample("private.jsonl").read_text("utf-8").splitlines()]
+)
+QUIET = ["Nothing of note was said on that day, and everybody went home early."] * len(PRIVATE)
+
+
+def release(fields: list[dict[str, Any]]) -> TextRelease:
+    return TextRelease(Corpus.from_texts(QUIET, PRIVATE.ids, fields=fields, name="release"))
+
+
+def view(fields: list[dict[str, Any]]) -> View:
+    return read_as_adversary(release(fields), PRIVATE)
+
+
+def standing(fields: list[dict[str, Any]]) -> dict[str, Any]:
+    found = found_standing(inputs_of(PRIVATE, release(fields)))
+    return {reason.kind: reason.facts for reason in found}
+
+
+def coded(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+FORMS: dict[str, Callable[[str], Any]] = {
+    "base64": coded,
+    "reversed": lambda t: t[::-1],
+    "spaced": lambda t: " ".join(t),
+    "a list of letters": list,
+    "a list of numbers": lambda t: [ord(c) for c in t],
+    "a list of codes": lambda t: [coded(part) for part in t.split(". ")],
+    "an object": lambda t: {"v": 1, "data": {"blob": coded(t)}},
+    "the name of an object's value": lambda t: {coded(t): True},
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_disguised_originals_in_a_column(form: str) -> None:
+    fields = [{"blob": FORMS[form](text)} for text in PRIVATE.texts]
+    found = standing(fields)
+    assert found["verbatim"]["people"] >= 0.9 * len(PRIVATE)
+    assert {told["where"] for told in found["verbatim"]["private"]["records"]} <= {"blob", "row"}
+    assert "sentences_standing" in found
+
+
+def test_a_disguised_original_in_one_cell_of_an_ordinary_column() -> None:
+    fields: list[dict[str, Any]] = [{"note": f"Seen {n} times."} for n in range(len(PRIVATE))]
+    fields[7] = {"note": PRIVATE.texts[7][::-1], "age": 43}
+    found = view(fields)
+    assert [r.fields for r in found.plain][6:9] == [
+        {"note": "Seen 6 times."},
+        {"note": PRIVATE.texts[7], "age": 43},
+        {"note": "Seen 8 times."},
+    ]
+    assert PRIVATE.texts[7] in found.release.corpus.texts[7]
+    assert found.ledger == {"released_records_deobfuscated (reversed letters)": 1}
+    assert standing(fields)["verbatim"]["people"] == 1
+
+
+def test_disguised_originals_as_names_of_columns() -> None:
+    fields = [{coded(text): True} for text in PRIVATE.texts]
+    assert standing(fields)["verbatim"]["people"] >= 0.9 * len(PRIVATE)
+    assert view(fields).ledger == {"released_records_deobfuscated (base64)": len(PRIVATE)}
+
+
+def test_two_names_that_say_the_same_keep_what_they_name() -> None:
+    told = PRIVATE.texts[0]
+    fields = [{coded(told): "one", told[::-1]: "two", told: "three"}] * len(PRIVATE)
+    found = view(fields).plain[0].fields
+    assert found.items() >= {told: "three", coded(told): "one"}.items()
+    assert len(found) == 3
+
+
+def test_a_record_counts_once_for_each_step() -> None:
+    fields = [{"a": coded(text), "b": coded(text)} for text in PRIVATE.texts]
+    texts = [coded(text) for text in PRIVATE.texts]
+    twice = TextRelease(Corpus.from_texts(texts, PRIVATE.ids, fields=fields))
+    found = read_as_adversary(twice, PRIVATE)
+    assert found.ledger == {"released_records_deobfuscated (base64)": len(PRIVATE)}
+    assert found.plain.texts == PRIVATE.texts
+    assert found.plain.ids == PRIVATE.ids
+
+
+def test_an_ordinary_release_is_read_as_it_is() -> None:
+    fields = [
+        {
+            "age": 40 + n, "city": "Lyon", "ref": f"{n * 7919:016x}", "flag": bool(n % 2),
+            "tags": ["a", n], "note": f"Came {n} times; see https://example.org/a%20b?id={n}.",
+        }
+        for n in range(len(PRIVATE))
+    ]  # fmt: skip
+    released = release(fields)
+    found = read_as_adversary(released, PRIVATE)
+    assert found.plain is released.corpus
+    assert found.ledger == {}
+    assert [r.fields for r in found.release.corpus] == fields
+
+
+def test_every_column_of_all_pieces_of_a_record_is_read() -> None:
+    texts, ids, fields = [], [], []
+    for id_, text in zip(PRIVATE.ids, PRIVATE.texts, strict=True):
+        texts += ["Nothing of note was said", "on that day."]
+        ids += [f"{id_}-1", f"{id_}-2"]
+        fields += [{"note": ""}, {"note": text}]
+    cut = TextRelease(Corpus.from_texts(texts, ids, fields=fields))
+    found = read_as_adversary(cut, PRIVATE)
+    assert [r.fields["note"] for r in found.plain] == PRIVATE.texts
+    assert all(t in row for t, row in zip(PRIVATE.texts, found.release.corpus.texts, strict=True))
