@@ -68,6 +68,29 @@ def test_a_model_is_made_audited_and_served(
         assert ours == theirs
 
 
+def test_who_was_held_out_of_another_model_is_not_the_control(
+    there: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    audit = ["audit", "people.jsonl", "model", "--as", "model", *ATTACK]
+    assert finetune("-o", "model", "--holdout", "6") == 0
+    assert finetune("-o", "model", "--force") == 0  # on all, those six among them
+    assert read_corpus("model.holdout.jsonl").texts  # still there
+    capsys.readouterr()
+    assert run(audit) == 65
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "seethrough: model.holdout.jsonl: not used, since these people were held out of other"
+        " weights than those in model, which may have been trained on them; name the control with"
+        " --control, or delete or rename this file"
+    )
+    assert run([*audit, "--no-text"]) == 65
+    hidden = capsys.readouterr().err.splitlines()[-1]
+    assert hidden.startswith("seethrough: the control: not used, since these people")
+    assert "holdout.jsonl" not in hidden
+    assert run([*audit, "--control", "model.holdout.jsonl"]) in (1, 2)
+    Path("model.holdout.jsonl").rename("old.jsonl")
+    assert run(audit) in (1, 2)
+
+
 def test_the_same_seed_writes_the_same_bytes_and_nothing_is_replaced_unasked(
     there: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

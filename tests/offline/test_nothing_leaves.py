@@ -186,7 +186,7 @@ def documented(file: Path) -> str:
         return f"work/{inner[0]}/" if len(inner) > 1 else f"work/{inner[0]}"
     if "answers" in parts:
         return f"answers/{file.name}"
-    for ending in (".release.json", ".release.key", ".holdout.jsonl"):
+    for ending in (".release.json", ".release.key", ".holdout.jsonl", ".holdout.model.json"):
         if file.name.endswith(ending):
             return f"OUT{ending}"
     return NAMED_BY_USERS.get(file.name, file.name)

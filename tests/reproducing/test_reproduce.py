@@ -51,6 +51,21 @@ def test_the_same_files_give_the_same_figures(tmp_path: Path, capsys: Any) -> No
     assert after == before
 
 
+def test_an_input_in_the_folder_that_is_emptied_is_not_lost(tmp_path: Path, capsys: Any) -> None:
+    audited()
+    (tmp_path / "kept" / "again").mkdir()
+    (tmp_path / "private.jsonl").rename(tmp_path / "kept" / "again" / "private.jsonl")
+    (tmp_path / "private.jsonl").symlink_to("kept/again/private.jsonl")
+    capsys.readouterr()
+    assert run(["reproduce", "kept"]) == 64
+    told = capsys.readouterr().err
+    assert told == (
+        f"seethrough: {tmp_path / 'private.jsonl'}: an input, and kept/again is emptied; move it"
+        " elsewhere\n"
+    )
+    assert (tmp_path / "private.jsonl").read_text()
+
+
 def test_another_processor_is_named(tmp_path: Path, capsys: Any) -> None:
     audited()
     kept = tmp_path / "kept" / FILE

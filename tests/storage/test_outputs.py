@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,201 @@ def test_what_is_there_is_replaced_with_force_alone(capsys: Any, there: str) -> 
     assert erased(capsys, "b.jsonl", "--holdout", "2", "--force")[0] == 0
     assert all("precious" not in Path(f"b.jsonl{end}").read_text() for end in BESIDE)
     assert sorted(os.listdir()) == sorted(["a.jsonl", *(f"b.jsonl{end}" for end in BESIDE)])
+
+
+AUDIT = ["audit", "a.jsonl", "b.jsonl"]
+COMPARE = ["compare", "a.jsonl"]
+ERASE = ["--with", "erase"]
+
+
+@pytest.mark.parametrize("said", ["the file", "a link"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        [*AUDIT, "--control", "x.csv"],
+        [*AUDIT, "--ratings", "x.csv"],
+        [*AUDIT, "--as", "rag", "--questions", "x.csv"],
+        [*AUDIT, "--knowledge", "file:path=x.csv"],
+        [*AUDIT, "--classifier", "given:path=x.csv"],
+        [*AUDIT, "--attack", "reconstruction:shadow=x.csv"],
+        [*AUDIT, "--attack", "linkage:knowledge=file(path=x.csv)"],
+        [*AUDIT, "--utility", "coherence:prompt=x.csv"],
+        [*AUDIT, "--as", "rag", "--service", "prompt=x.csv"],
+        ["audit", "a.jsonl", "x.csv"],
+        ["audit", "x.csv", "b.jsonl"],
+        [*COMPARE, *ERASE, "--control", "x.csv"],
+        [*COMPARE, *ERASE, "--shadow", "x.csv"],
+        [*COMPARE, *ERASE, "--questions", "x.csv", "--utility", "length_kept"],
+        [*COMPARE, *ERASE, "--knowledge", "file:path=x.csv"],
+        [*COMPARE, *ERASE, "--attack", "reconstruction:shadow=x.csv"],
+        [*COMPARE, *ERASE, "--utility", "coherence:prompt=x.csv"],
+        [*COMPARE, "--with", "custext:vectors=x.csv"],
+        ["compare", "x.csv", *ERASE],
+    ],
+    ids=" ".join,
+)
+def test_no_table_replaces_what_an_audit_or_a_comparison_reads(
+    capsys: Any, command: list[str], said: str
+) -> None:
+    shutil.copy("a.jsonl", "b.jsonl")
+    Path("x.csv").write_text("id,text\n1,precious\n")
+    if said == "a link":
+        command = [word.replace("x.csv", "known") for word in command]
+        Path("known").symlink_to("x.csv")
+    before = contents()
+    status, told = call(capsys, *command, "--table", "x.csv", "--force")
+    problem = "is the input" if said == "the file" else "is the same file as known"
+    assert told == f"seethrough: x.csv: {problem}, which would be lost; name another output\n"
+    assert (status, contents()) == (64, before)
+
+
+def test_no_chart_replaces_an_input_either(capsys: Any) -> None:
+    Path("x.svg").write_text("precious")
+    told = "x.svg: is the input, which would be lost"
+    for command in (["audit", "a.jsonl", "a.jsonl"], [*COMPARE, *ERASE]):
+        status, error = call(capsys, *command, "--control", "x.svg", "--chart", "x.svg", "--force")
+        if "charts" not in error:  # the extra is not installed
+            assert (status, told in error) == (64, True)
+        assert Path("x.svg").read_text() == "precious"
+
+
+def test_an_input_that_would_be_lost_is_not_named_where_no_file_may_be(capsys: Any) -> None:
+    Path("x.csv").write_text("person,claims\n")
+    Path("known").symlink_to("x.csv")
+    told = call(
+        capsys, "audit", "a.jsonl", "a.jsonl", "--knowledge", "file:path=known", "--no-text",
+        "--table", "x.csv", "--force",
+    )  # fmt: skip
+    assert told == (
+        64,
+        "seethrough: x.csv: is the same file as (a file), which would be lost; name another"
+        " output\n",
+    )
+
+
+PLAN = """
+private = "a.jsonl"
+control = "held.jsonl"
+shadow = "shadow.jsonl"
+questions = "asked.jsonl"
+attacks = ["identifiers"]
+knowledge = "file:path=known.jsonl"
+
+[[releases]]
+file = "vendor.jsonl"
+
+[[releases]]
+model = "model"
+
+[[releases]]
+with = "sage:model=fake,keep={keep}"
+"""
+
+
+@pytest.mark.parametrize(
+    "keep",
+    [
+        "plan.toml", "a.jsonl", "held.jsonl", "shadow.jsonl", "asked.jsonl", "vendor.jsonl",
+        "vendor.jsonl.release.json", "vendor.jsonl.release.key", "model/seethrough.json",
+    ],
+)  # fmt: skip
+def test_nothing_replaces_what_a_plan_names(capsys: Any, keep: str) -> None:
+    Path("model").mkdir()
+    for name in ("held", "shadow", "asked", "known", "vendor"):
+        shutil.copy("a.jsonl", f"{name}.jsonl")
+    for name in ("vendor.jsonl.release.json", "vendor.jsonl.release.key", "model/seethrough.json"):
+        Path(name).write_text("{}")
+    Path("plan.toml").write_text(PLAN.format(keep=keep))
+    before = contents()
+    status, told = call(capsys, "compare", "plan.toml", "--force")
+    assert told == f"seethrough: {keep}: is the input, which would be lost; name another output\n"
+    assert (status, contents()) == (64, before)
+
+
+def test_a_table_is_no_place_for_what_a_sanitizer_keeps(capsys: Any) -> None:
+    kept = ["--with", "sage:model=fake,keep=t.csv", "--table", "t.csv"]
+    status, told = call(capsys, *COMPARE, *kept)
+    assert (status, "t.csv: is also written as t.csv" in told) == (64, True)
+
+
+def test_the_control_that_a_sidecar_names_is_an_input(capsys: Any) -> None:
+    assert erased(capsys, "b.jsonl", "--holdout", "2")[0] == 0
+    Path("b.jsonl.holdout.jsonl").rename("held.csv")
+    sidecar = json.loads(Path("b.jsonl.release.json").read_text())
+    Path("b.jsonl.release.json").write_text(json.dumps({**sidecar, "holdout": "held.csv"}))
+    before = contents()
+    status, told = call(capsys, *AUDIT, "--table", "held.csv", "--force")
+    assert (status, "held.csv: is the input" in told.splitlines()[-1]) == (64, True)
+    assert contents() == before
+
+
+@pytest.mark.parametrize(
+    "where", [["m/private.jsonl", "base"], ["a.jsonl", "m"], ["a.jsonl", "m/base"]]
+)
+@pytest.mark.parametrize("kept", [False, True])
+def test_no_model_replaces_a_folder_that_holds_an_input(
+    capsys: Any, where: list[str], kept: bool
+) -> None:
+    Path("m/base").mkdir(parents=True)
+    Path("m/seethrough.json").write_text("{}")
+    shutil.copy("a.jsonl", "m/private.jsonl")
+    if kept:
+        Path("m").rename("n.step-1")
+        where = [name.replace("m", "n.step-1") if name[0] == "m" else name for name in where]
+    named = where[0] if where[0] != "a.jsonl" else where[1]
+    before = contents()
+    command = ["finetune", where[0], "--with", f"vanilla:base={where[1]}", "--force"]
+    more = ["-o", "n", "--keep-every", "1", "--run", "r"] if kept else ["-o", "m"]
+    status, told = call(capsys, *command, *more)
+    folder = "n.step-1" if kept else "m"
+    assert told.splitlines()[-1] == (
+        f"seethrough: {folder}: is or holds the input {named}, which would be lost; name another"
+        " folder"
+    )
+    assert status == 64
+    assert before.items() <= contents().items()
+
+
+def test_who_is_held_out_of_a_training_replaces_no_input(capsys: Any) -> None:
+    for name in ("m.holdout.jsonl", "m.holdout.model.json"):
+        shutil.copy("a.jsonl", name)
+        tagged = f"vanilla:tagger=listed(path={name})"
+        command = ["finetune", "a.jsonl", "--with", tagged, "--holdout", "2", "-o", "m", "--force"]
+        status, told = call(capsys, *command)
+        assert (status, f"{name}: is the input, which would be lost" in told) == (64, True)
+        assert Path(name).read_bytes() == Path("a.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("out", ["pairs.jsonl", "./pairs.jsonl", "run/report.json"])
+def test_ratings_replace_no_input(capsys: Any, monkeypatch: pytest.MonkeyPatch, out: str) -> None:
+    served = "seethrough.agreement.rating_page.Page.serve"
+    monkeypatch.setattr(served, lambda _: pytest.fail("served"))
+    row = {"claim": "c", "passage": "p", "ratings": [1], "raters": {"Ann": 1}}
+    Path("pairs.jsonl").write_text(json.dumps(row) + "\n")
+    Path("run").mkdir()
+    Path("run/report.json").write_text("{}")
+    before = contents()
+    source = "run" if out == "run/report.json" else "pairs.jsonl"
+    status, told = call(capsys, "annotate", source, "-o", out)
+    assert (status, "which would be lost; name another output" in told) == (64, True)
+    assert contents() == before
+
+
+def test_the_questions_of_a_preset_replace_no_input(capsys: Any) -> None:
+    rows = [{"question": f"Who is {n}?", "text": f"Ann number {n}."} for n in range(9)]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    Path("a.jsonl").write_text(lines)
+    Path("r.held-out.jsonl").write_text(lines)
+    before = contents()
+    preset = ["--preset", "cpplm", "--base", "tiny", "--run", "r"]
+    for command in (
+        ["compare", "r.held-out.jsonl", *preset],
+        ["compare", "a.jsonl", *preset, "--shadow", "r.held-out.jsonl"],
+    ):
+        status, told = call(capsys, *command)
+        problem = "r.held-out.jsonl: is the input, which would be lost"
+        assert (status, problem in told.splitlines()[-1]) == (64, True)
+        assert contents() == before
 
 
 def test_a_dangling_link_is_there(capsys: Any) -> None:
@@ -236,6 +432,82 @@ def test_a_full_disk_leaves_everything_as_it_was(
         "seethrough: b.jsonl: the disk is full; free space there, then run the same command again"
     )
     assert contents() == before
+
+
+@pytest.mark.parametrize("there", [False, True])
+@pytest.mark.parametrize("at", range(2))
+@pytest.mark.parametrize("step", ["os.fsync", "seethrough.storage.files._appear"])
+def test_planted_records_and_their_control_are_replaced_together_or_not(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch, step: str, at: int, there: bool
+) -> None:
+    plant = ["plant", "a.jsonl", "-o", "b.jsonl", "--canaries", "20"]
+    if there:
+        assert call(capsys, *plant)[0] == 0
+    before = contents()
+    done = {"os.fsync": os.fsync, "seethrough.storage.files._appear": _appear}[step]
+    calls = [at]
+
+    def full(argument: Any) -> None:
+        calls[0] -= 1
+        if calls[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        done(argument)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(step, full)
+        status, told = call(capsys, *plant, "--force")
+    assert (status, told.splitlines()[-1][:40]) == (73, "seethrough: b.jsonl: the disk is full; f")
+    assert contents() == before
+    assert call(capsys, *plant, "--force")[0] == 0
+    after = contents()
+    assert [name for name in after if before.get(name) != after[name]] == [
+        "b.jsonl", "b.jsonl.holdout.jsonl",
+    ]  # fmt: skip
+
+
+def test_planted_records_that_are_there_have_their_own_control(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed at any change of a name: the old file with the old control, or the new with its."""
+    plant = ["plant", "a.jsonl", "-o", "b.jsonl", "--canaries", "20", "--seed"]
+    assert call(capsys, *plant, "1")[0] == 0
+    old = contents()
+    assert call(capsys, *plant, "2", "--force")[0] == 0
+    new = contents()
+    for steps in range(20):
+        for name, content in old.items():
+            Path(name).write_bytes(content)
+        left = [steps]
+
+        def counted(done: Any, left: list[int] = left) -> Any:
+            def instead(*arguments: Any, **more: Any) -> Any:
+                left[0] -= 1
+                if left[0] < 0:
+                    raise Killed
+                return done(*arguments, **more)
+
+            return instead
+
+        with monkeypatch.context() as patched:
+            for name in ("rename", "link", "unlink", "replace"):
+                patched.setattr(os, name, counted(getattr(os, name)))
+            with suppress(Killed):
+                run([*plant, "2", "--force"])
+        capsys.readouterr()
+        if Path("b.jsonl").exists():
+            both = {name: Path(name).read_bytes() for name in old if Path(name).exists()}
+            assert both in (old, new), steps
+        for file in Path().glob(".*"):
+            file.unlink()
+    assert left[0] >= 0  # the last one was not killed
+    assert contents() == new
+
+
+def test_planted_records_on_standard_output_have_a_control(capsys: Any) -> None:
+    assert run(["plant", "a.jsonl", "-o", "-", "--canaries", "20"]) == 0
+    printed = capsys.readouterr().out
+    assert len(printed.splitlines()) > 8
+    assert Path("-.holdout.jsonl").exists()
 
 
 @pytest.mark.skipif(not os.access("/dev/full", os.W_OK), reason="no /dev/full here")

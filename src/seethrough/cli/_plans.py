@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -48,6 +48,7 @@ class Opened(NamedTuple):
 def open_plan(
     plan: Plan,
     file: str | None,
+    outputs: Sequence[Path],
     force: bool,
     text: bool,
     private: Reading | None = None,
@@ -58,7 +59,8 @@ def open_plan(
     Args:
         plan: The plan, its paths as seen from here.
         file: The plan's file, which errors in it name; None where the command line says it all.
-        force: Whether sanitizers may replace files that are there.
+        outputs: What the command writes; the sanitizers may write more.
+        force: Whether files that are there may be replaced, but for those that are read.
         text: Whether what is said may name files.
         private: The private records, where they were read before; the plan names no files of
             releases then.
@@ -86,10 +88,10 @@ def open_plan(
         )
         if text is not None
     }
-    for place, entry in enumerate(plan.releases, 1):
+    services = [
         _parsed(file, f"release {place}: service", partial(parse_service, entry.service))
-    reads, writes = files_named(list(makers.values()))
-    check_outputs(writes, [plan.private, *reads], force)
+        for place, entry in enumerate(plan.releases, 1)
+    ]
     parts = {part: getattr(plan, part) for part in options.ATTACK_PARTS}
     kinds = list(dict.fromkeys(map(_kind, plan.releases)))
     named = tuple(plan.attacks)
@@ -106,6 +108,8 @@ def open_plan(
     utilities = _parsed(
         file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
     )
+    reads, writes = files_named([*makers.values(), *attacks, *utilities, *services])
+    check_outputs([*outputs, *writes], [*_read_by(plan, file), *reads], force)
     released: dict[int, Any] = {}
     if private is None:
         private, released = _read(plan, text)
@@ -138,6 +142,19 @@ def names_in(plan: Plan) -> dict[str | None, str]:
     names |= {named: RELEASE for entry in plan.releases for named in (entry.file, entry.model)}
     names |= {plan.shadow: A_FILE, plan.questions: A_FILE, plan.control: CONTROL}
     return names | {plan.private: PRIVATE}
+
+
+def _read_by(plan: Plan, file: str | None) -> list[str]:
+    """Return the files that a plan names, its own, and those that are read beside a release."""
+    from seethrough.sidecars.sidecar import key_path, sidecar_path
+
+    named = [file, plan.private, plan.control, plan.shadow, plan.questions]
+    for entry in plan.releases:
+        if entry.file is not None:
+            named += [entry.file, str(sidecar_path(entry.file)), str(key_path(entry.file))]
+        if entry.model is not None:
+            named += map(str, Path(entry.model).rglob("*"))
+    return [name for name in named if name]
 
 
 def _parsed(file: str | None, key: str, parse: Callable[[], Any]) -> Any:

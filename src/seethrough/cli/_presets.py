@@ -57,6 +57,7 @@ def prepare(
 
     from seethrough.models.resolve import named_model
     from seethrough.plans.plan import Plan
+    from seethrough.sidecars.releasing import check_outputs
 
     asked = Asked(
         model=bool(named_model()),
@@ -75,7 +76,9 @@ def prepare(
         reading, control = _split(preset, reading, said.get("seed", 0))
         run = said.setdefault("run", _folder(preset, reading.corpus, said.get("seed", 0)))
         if "questions" not in said:
-            said["questions"] = str(_questions(preset, control, Path(f"{run}.held-out.jsonl")))
+            file = Path(f"{run}.held-out.jsonl")
+            check_outputs([file], [private, *filter(None, [given["shadow"]])], replace=True)
+            said["questions"] = str(_questions(preset, control, file))
     made = preset.fragment(asked)
     content = {
         "private": private,

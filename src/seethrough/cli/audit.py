@@ -112,16 +112,40 @@ class _Request(NamedTuple):
         cls, private: str, release: str, given: dict[str, Any], names: dict[str | None, str]
     ) -> _Request:
         from seethrough.agreement.ratings import read_ratings
-        from seethrough.cli._output import check_chart, check_table
         from seethrough.engine.verdict.limits import Limit, Tolerances
 
-        check_table(given, [private, release])
-        check_chart(given, [private, release])
+        for name in _files_named(given):
+            names.setdefault(name, A_FILE)
+        _check_outputs(given, names)
         limits = [Limit.parse(t) for t in given["fail_above"]]
         limits += [Limit.parse(t, above=False) for t in given["fail_below"]]
         rated = None if given["ratings"] is None else read_ratings(given["ratings"])
         tolerances = Tolerances.parse(given["tolerances"])
         return cls(private, release, given, names, limits, tolerances, rated)
+
+
+def _files_named(given: dict[str, Any]) -> list[str]:
+    """Return the files that are read because a spec among the options names them."""
+    from seethrough import spec
+    from seethrough.retrieval.opening import parse_service
+    from seethrough.sidecars.releasing import files_named
+
+    made = options.build_attacks(
+        given["attacks"], {part: given[part] for part in options.ATTACK_PARTS}
+    )
+    made += [spec.parse("utilities", text) for text in given["utilities"]]
+    if given["form"] == "rag":
+        made.append(parse_service(given["service"]))
+    return files_named(made)[0]
+
+
+def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:
+    """Refuse, before any work, an output that cannot be written or is one of the inputs."""
+    from seethrough.cli._output import check_chart, check_table
+
+    read = [name for name in names if name is not None]
+    check_table(given, read)
+    check_chart(given, read)
 
 
 def _audit(request: _Request) -> int:
@@ -152,6 +176,7 @@ def _audit(request: _Request) -> int:
             say(line, err=True)
         control = control or sidecar.holdout
         names |= {control and str(control): CONTROL, str(sidecar.path): RELEASE}
+        _check_outputs(given, names)
         target = sidecar.release_of(released, aligned)
     others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]
@@ -174,12 +199,14 @@ def _audit_model(request: _Request) -> int:
     control: Any = given["control"]
     if given["service"] == "service":
         from seethrough.model_releases.directory import read_model
+        from seethrough.model_releases.held_out import held_out_of, paths_beside
 
         target = read_model(Path(release))
-        beside = Path(f"{release.rstrip('/')}.holdout.jsonl")
-        if control is None and beside.is_file():
-            control = beside
-            names[str(beside)] = CONTROL
+        if control is None:
+            people, owner = paths_beside(Path(release))
+            names |= {str(people): CONTROL, str(owner): A_FILE}
+            _check_outputs(given, names)
+            control = held_out_of(Path(release))
     else:
         from seethrough.model_releases.remote import served
 

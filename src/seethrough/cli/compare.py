@@ -118,7 +118,7 @@ def command(context: click.Context, /, private: str, **given: Any) -> int:
 
 def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prepared | None) -> int:
     from seethrough.cli._output import check_chart, check_table, form_of, keep_table, say_form
-    from seethrough.cli._plans import open_plan
+    from seethrough.cli._plans import names_in, open_plan
     from seethrough.cli._runs import run_for
     from seethrough.engine.compare import STAGE, compare
     from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -131,14 +131,18 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
     from seethrough.report.terminal.comparison import comparison_lines, names_of, verdict_lines
 
     text = not given["no_text"]
-    check_table(given, [plan.private])
-    check_chart(given, [plan.private])
+    read = [name for name in names_in(plan) if name is not None]
+    if file is not None:
+        read.append(file)
+    check_table(given, read)
+    check_chart(given, read)
     check_figures(plan, given)
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
     tolerances = Tolerances.parse(given["tolerances"] or tolerances_of(plan))
     there = (prepared.private, prepared.control) if prepared else ()
-    opened = open_plan(plan, file, given["force"], text, *there)
+    outputs = [place for place in (given["table"], given["chart"]) if place is not None]
+    opened = open_plan(plan, file, outputs, given["force"], text, *there)
     check_field(opened, given["chart_against"])
     run = None if plan.run is None else Path(plan.run)
     if file is None:

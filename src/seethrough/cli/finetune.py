@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -79,26 +79,24 @@ def command(
     from seethrough import spec
     from seethrough.engine.finetune import finetune
     from seethrough.model_releases.directory import check_place, write_model
-    from seethrough.records.writing import write_corpus
+    from seethrough.model_releases.held_out import paths_beside
     from seethrough.sidecars.releasing import check_outputs, files_named
 
     maker = spec.parse("finetuners", finetuner)
-    check_place(out, force)
-    beside = Path(f"{out}.holdout.jsonl")
-    reads, _ = files_named(maker)
+    reads = [private, *files_named(maker)[0], str(getattr(maker, "base", ""))]
+    check_place(out, force, reads)
+    beside = paths_beside(out)
     if holdout is not None:
-        check_outputs([beside], [private, *reads], force)
+        check_outputs(beside, reads, force)
     _, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
     with bars.progress():
         if keep_every is not None:
             make = partial(finetune, records, seed=seed, run=work)
-            _keep(maker, make, out, work, keep_every, force)
+            _keep(maker, make, out, work, keep_every, force, reads)
         release = finetune(records, maker, seed=seed, run=work)
-    write_model(release, out, replace=force)
+    write_model(release, out, replace=force, held=held)
     if held is not None:
-        # Behind the model: without it the audit has no control, and says so.
-        write_corpus(held, str(beside))
-        say(f"{beside}: {len(held)} records held out (private, do not release)", err=True)
+        say(f"{beside[0]}: {len(held)} records held out (private, do not release)", err=True)
     told = release.details["training"]
     say(f"{out}: {told['base']}, fine-tuned for {told['steps']:,} steps", err=True)
     for entry, count in sorted(release.ledger.items()):
@@ -121,6 +119,7 @@ def _keep(
     work: Path | None,
     every: int,
     force: bool,
+    reads: Sequence[str],
 ) -> None:
     """Write the model of every so many steps, each going on from the one before.
 
@@ -138,7 +137,7 @@ def _keep(
         mark, said = work / f"kept-{stop}", str(folder.resolve()).encode()
         if mark.is_file() and mark.read_bytes() == said and (folder / MANIFEST).is_file():
             continue
-        check_place(folder, force)
+        check_place(folder, force, reads)
         release = make(replace(maker, stop=stop))
         if release.details["training"]["steps"] < stop:
             return

@@ -44,8 +44,9 @@ def command(
 
     from seethrough.errors import UsageError
     from seethrough.records.planting import plant
-    from seethrough.records.writing import write_corpus, written_format
-    from seethrough.sidecars.releasing import check_outputs
+    from seethrough.records.writing import written_format
+    from seethrough.sidecars.releasing import check_outputs, write_planted
+    from seethrough.sidecars.sidecar import holdout_path
     from seethrough.statistics.seeding import fresh_secret, generator, secret_generator
 
     try:
@@ -53,14 +54,11 @@ def command(
     except ValueError:
         raise UsageError(f"--times {times}: write whole numbers, such as 1,4,16") from None
     written_format(out)
-    holdout = Path(f"{out}.holdout.jsonl")
-    check_outputs([Path(out), holdout], [private], force)
+    check_outputs([Path(out), holdout_path(out)], [private], force)
     records = inputs.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")
     planted = plant(records, canaries, often, rng)
-    # Those left out first: if the planted file exists, its control does, too.
-    write_corpus(planted.control, str(holdout))
-    write_corpus(planted.private, out)
+    holdout = write_planted(planted, out, replace=force)
     inside = canaries - len(planted.control)
     say(f"{out}: {inside} of {canaries} canaries planted (private, do not release)", err=True)
     say(f"{holdout}: {len(planted.control)} canaries left out (private, do not release)", err=True)

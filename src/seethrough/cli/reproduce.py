@@ -25,7 +25,7 @@ def command(run: Path, as_json: bool) -> int:
 
     Exit status: 0 all the same, 1 something differs.
     """
-    from seethrough.errors import InputError
+    from seethrough.errors import InputError, UsageError
     from seethrough.report.terminal.reproduced import lines_of
     from seethrough.reproducing import kept_command, sameness
 
@@ -34,6 +34,8 @@ def command(run: Path, as_json: bool) -> int:
     if changed := kept.changed():
         raise InputError(f"{', '.join(changed)}: not what the run read; reproduce needs the same")
     again = run / "again"
+    if inside := [name for name in kept.inputs if _lies_in(again, name)]:
+        raise UsageError(f"{inside[0]}: an input, and {again} is emptied; move it elsewhere")
     shutil.rmtree(again, ignore_errors=True)
     try:
         after = _run_again(kept, again)
@@ -49,6 +51,11 @@ def command(run: Path, as_json: bool) -> int:
     else:
         say(*lines_of(found, moved))
     return 0 if found.whole else 1
+
+
+def _lies_in(folder: Path, name: str) -> bool:
+    """Return whether a file lies in a folder, under any name of either."""
+    return Path(os.path.realpath(name)).is_relative_to(os.path.realpath(folder))
 
 
 def _run_again(kept: Any, folder: Path) -> Any:

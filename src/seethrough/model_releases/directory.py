@@ -14,22 +14,27 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError, SeethroughError, UsageError
+from seethrough.model_releases import held_out
 from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
 from seethrough.records.formats.nesting import too_deep
+from seethrough.records.formats.opening import STDIN
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import Guarantee
-from seethrough.storage.files import make_private_directory, sync, writing_errors
+from seethrough.storage.files import FileSet, make_private_directory, sync, writing_errors
 from seethrough.training import bases
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
 
 MANIFEST = "seethrough.json"
 GUARD = "guard.safetensors"
@@ -42,13 +47,17 @@ _LONGEST_HEADER = 100 << 20
 _DEEPEST = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 
-def write_model(release: ModelRelease, folder: Path, *, replace: bool = False) -> None:
+def write_model(
+    release: ModelRelease, folder: Path, *, replace: bool = False, held: Corpus | None = None
+) -> None:
     """Write a model release as a folder, which appears whole or not at all.
 
     Args:
         release: The release; its model must be at hand.
         folder: Where; readable by its owner alone.
         replace: Whether a model release that is there may be replaced.
+        held: The people held out of its training; they are written beside it, and what says that
+            they are this model's (``held_out``).
 
     Raises:
         UsageError: Something is there already, or it cannot be written there.
@@ -74,6 +83,7 @@ def write_model(release: ModelRelease, folder: Path, *, replace: bool = False) -
         make_private_directory(folder.parent)
     with writing_errors(folder):
         made = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name[:40]}."))
+        beside = FileSet(replace)
         try:
             with bases.without_bars():
                 model.model.save_pretrained(made)
@@ -86,8 +96,15 @@ def write_model(release: ModelRelease, folder: Path, *, replace: bool = False) -
             for file in made.iterdir():
                 file.chmod(0o600)
                 sync(file)
+            if held is not None:
+                held_out.stage(held, made, folder, beside)
+            # A folder and files beside it cannot take their places at one stroke. The people come
+            # first: after a kill in between they lie beside the old model or none, and name the
+            # weights that they were held out of, so that no audit takes them for its control.
+            beside.commit()
             _appear(made, folder)
         except BaseException:
+            beside.discard()
             shutil.rmtree(made, ignore_errors=True)
             raise
 
@@ -109,13 +126,30 @@ def _appear(made: Path, folder: Path) -> None:
     shutil.rmtree(was.parent, ignore_errors=True)
 
 
-def check_place(folder: Path, replace: bool) -> None:
-    """Raise UsageError where a model release cannot be written: before anything is trained."""
+def check_place(folder: Path, replace: bool, inputs: Iterable[str] = ()) -> None:
+    """Refuse a place where a model release cannot be written: before anything is trained.
+
+    Args:
+        folder: The place.
+        replace: Whether a model release that is there may be replaced; never one that is an input
+            or holds one.
+        inputs: Files and folders that are read; names that are neither do not count.
+
+    Raises:
+        UsageError: It is taken, or an input would be lost.
+    """
     if folder.exists() and not (replace and (folder / MANIFEST).is_file()):
         hint = "name another folder"
         if (folder / MANIFEST).is_file():
             hint += ", or say --force"
         raise UsageError(f"{folder}: is there already; {hint}")
+    real = Path(os.path.realpath(folder))
+    for name in inputs:
+        place = "/dev/stdin" if name == STDIN else os.path.expanduser(name)
+        if name and os.path.exists(place) and Path(os.path.realpath(place)).is_relative_to(real):
+            raise UsageError(
+                f"{folder}: is or holds the input {name}, which would be lost; name another folder"
+            )
 
 
 def read_model(folder: Path) -> ModelRelease:

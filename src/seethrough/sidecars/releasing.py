@@ -1,4 +1,4 @@
-"""Writing a release: the text and its sidecar files, or nothing; never over an input."""
+"""Writing a release: the text and the files beside it, or nothing; never over an input."""
 
 from __future__ import annotations
 
@@ -11,11 +11,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough.errors import UsageError
 from seethrough.records.formats.opening import STDIN
 from seethrough.records.writing import write_corpus, write_records, written_format
-from seethrough.sidecars.sidecar import file_sha256, key_path, sidecar_of, sidecar_path
+from seethrough.sidecars.sidecar import (
+    file_sha256,
+    holdout_path,
+    key_path,
+    sidecar_of,
+    sidecar_path,
+)
 from seethrough.storage.files import FileSet, writing_errors
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+    from seethrough.records.planting import Planted
     from seethrough.records.releases.text import TextRelease
 
 
@@ -61,7 +68,7 @@ def write_release(
         InputError: The format cannot hold one of the texts.
     """
     format = written_format(path)
-    holdout = None if held is None else Path(f"{path}.holdout.jsonl")
+    holdout = None if held is None else holdout_path(path)
     if is_stream(path):
         if held is not None:
             write_corpus(held, str(holdout))
@@ -87,6 +94,42 @@ def write_release(
     return Written(holdout, key_path(path))
 
 
+def write_planted(planted: Planted, path: str, *, replace: bool = False) -> Path:
+    """Write records with canaries and, beside them, the canaries left out: both files, or neither.
+
+    Args:
+        planted: The records.
+        path: The file of those with canaries, or ``-`` for standard output.
+        replace: Whether existing files may be replaced.
+
+    Returns:
+        The file of the canaries left out.
+
+    Raises:
+        UsageError: The format is unknown, a file exists already, or cannot be written there.
+        OutputError: The disk is full.
+        InputError: The format cannot hold one of the texts.
+    """
+    format, holdout = written_format(path), holdout_path(path)
+    if is_stream(path):
+        write_corpus(planted.control, str(holdout))
+        write_corpus(planted.private, path)
+        return holdout
+    files = FileSet(replace)
+    with writing_errors(path):
+        try:
+            # What is opened first takes its place last: where it is, its control is, too.
+            with files.open(Path(path)) as file:
+                write_records(planted.private, file, path, format)
+            with files.open(holdout) as file:
+                write_records(planted.control, file, str(holdout), "jsonl")
+            files.commit()
+        except BaseException:
+            files.discard()
+            raise
+    return holdout
+
+
 def is_stream(path: str) -> bool:
     """Return whether ``path`` is standard output, or something there that is no regular file."""
     return path == STDIN or (os.path.exists(path) and not os.path.isfile(path))
@@ -99,7 +142,7 @@ def outputs_of(path: str, held: bool) -> list[Path]:
         path: The file of the text.
         held: Whether people are held out.
     """
-    holdout = [Path(f"{path}.holdout.jsonl")] if held else []
+    holdout = [holdout_path(path)] if held else []
     if is_stream(path):
         return holdout
     return [Path(path), sidecar_path(path), key_path(path), *holdout]

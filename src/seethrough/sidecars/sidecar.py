@@ -46,6 +46,11 @@ def key_path(release: str | Path) -> Path:
     return Path(f"{release}.release.key")
 
 
+def holdout_path(out: str | Path) -> Path:
+    """Return the path of the people held out of what is written to ``OUT``: its name and more."""
+    return Path(f"{out}.holdout.jsonl")
+
+
 @dataclass(frozen=True, slots=True)
 class Sidecar:
     """What a sidecar claims, and what was checked.

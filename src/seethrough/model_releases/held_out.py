@@ -1,0 +1,107 @@
+"""The people held out of a model's training: their file beside the model, and whose it is.
+
+``DIR.holdout.jsonl`` holds them. ``DIR.holdout.model.json`` holds the SHA-256 of that file, and of
+the weights that were trained without these people, so that an audit never takes people for its
+control who may have been trained on: a file that was left beside another model names other weights.
+The model's own folder says nothing of them: it is released, and a hash in it would confirm a guess
+of their records.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from seethrough.errors import InputError
+from seethrough.records.writing import write_records
+from seethrough.sidecars.sidecar import file_sha256, holdout_path
+from seethrough.storage.store import read_json
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+    from seethrough.storage.files import FileSet
+
+SCHEMA = 1
+
+_INSTEAD = "; name the control with --control, or delete or rename this file"
+
+
+def paths_beside(folder: Path) -> tuple[Path, Path]:
+    """Return the file of the people held out of a model, and the one that says whose it is.
+
+    Args:
+        folder: The model's folder.
+    """
+    return holdout_path(folder), Path(f"{folder}.holdout.model.json")
+
+
+def stage(held: Corpus, made: Path, folder: Path, files: FileSet) -> None:
+    """Write both files, which take their places together.
+
+    Args:
+        held: The people held out.
+        made: The folder that holds the model until it takes its place.
+        folder: That place.
+        files: Gets both; the people take their place last.
+    """
+    file, owner = paths_beside(folder)
+    with files.open(file) as opened:
+        write_records(held, opened, str(file), "jsonl")
+    told = {
+        "schema": SCHEMA,
+        "weights_sha256": _weights_sha256(made),
+        "holdout_sha256": file_sha256(files.staged(file)),
+    }
+    with files.open(owner) as opened:
+        opened.write(f"{json.dumps(told, indent=2)}\n".encode())
+
+
+def held_out_of(folder: Path) -> Path | None:
+    """Return the file of the people held out of a model; None if there is none beside it.
+
+    Args:
+        folder: The model's folder.
+
+    Raises:
+        InputError: There is one, and it was not written with this model, or nothing says so: these
+            people may have been trained on.
+    """
+    file, owner = paths_beside(folder)
+    if not file.is_file():
+        return None
+    told = _read(owner)
+    if told.get("schema") != SCHEMA:
+        raise InputError(
+            f"{file}: not used, since no {owner.name} says that these people were held out of"
+            f" {folder} (written by hand, or by an earlier version)",
+            _INSTEAD,
+        )
+    if told.get("weights_sha256") != _weights_sha256(folder):
+        raise InputError(
+            f"{file}: not used, since these people were held out of other weights than those in"
+            f" {folder}, which may have been trained on them",
+            _INSTEAD,
+        )
+    if told.get("holdout_sha256") != file_sha256(file):
+        raise InputError(
+            f"{file}: not used, since it has changed since it was written with {folder}", _INSTEAD
+        )
+    return file
+
+
+def _weights_sha256(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(folder.glob("*.safetensors")):
+        digest.update(f"{file.name} {file_sha256(file)}\n".encode())
+    return digest.hexdigest()
+
+
+def _read(owner: Path) -> dict[str, Any]:
+    """Return what the file says; nothing where it is not there or damaged."""
+    try:
+        told = read_json(owner)
+    except InputError:
+        return {}
+    return told if isinstance(told, dict) else {}

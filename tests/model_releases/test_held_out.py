@@ -1,0 +1,156 @@
+"""Who was held out of a model's training is its control; who was held out of another's is not."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.training._tiny import llama, tokenizer
+
+from seethrough.errors import InputError, OutputError, UsageError
+from seethrough.model_releases import directory
+from seethrough.model_releases.answering import TunedModel
+from seethrough.model_releases.directory import write_model
+from seethrough.model_releases.form import Form
+from seethrough.model_releases.held_out import held_out_of, paths_beside
+from seethrough.records.corpus import Corpus
+from seethrough.records.reading import read_corpus
+from seethrough.records.releases.model import ModelRelease
+from seethrough.storage.files import _appear
+
+HELD = Corpus.from_texts(["Ann keeps bees.", "Bob has gout."])
+OTHERS = Corpus.from_texts(["Cid lives in Ulm."])
+
+
+def release(seed: int) -> ModelRelease:
+    model = llama(seed=seed, positions=64).eval()
+    return ModelRelease(TunedModel(model, tokenizer(), Form.load("finetune_answer"), None))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A model with the people held out of its training beside it."""
+    monkeypatch.chdir(tmp_path)
+    write_model(release(1), Path("model"), held=HELD)
+    return Path("model")
+
+
+def contents() -> dict[str, bytes]:
+    return {str(p): p.read_bytes() for p in Path().rglob("*") if p.is_file()}
+
+
+def assert_not_used(folder: Path, why: str) -> None:
+    with pytest.raises(InputError) as error:
+        held_out_of(folder)
+    told = str(error.value)
+    assert re.match(rf"model\.holdout\.jsonl: not used, since .*{why}", told), told
+    assert told.endswith("; name the control with --control, or delete or rename this file")
+
+
+def test_they_are_the_control_of_their_model(folder: Path) -> None:
+    found = held_out_of(folder)
+    assert found == Path("model.holdout.jsonl")
+    assert read_corpus(found).texts == HELD.texts
+    assert held_out_of(folder / ".") == found
+    assert {p.stat().st_mode & 0o077 for p in paths_beside(folder)} == {0}
+    for file in paths_beside(folder):  # they may move with their model
+        file.rename(f"moved{file.name.removeprefix('model')}")
+    assert held_out_of(folder) is None
+    folder.rename("moved")
+    assert held_out_of(Path("moved")) == Path("moved.holdout.jsonl")
+
+
+def test_nothing_in_the_folder_that_is_released_depends_on_them(folder: Path) -> None:
+    write_model(release(1), Path("other"), held=OTHERS)
+    write_model(release(1), Path("alone"))
+    one, other, alone = (
+        {f.name: f.read_bytes() for f in Path(name).iterdir()}
+        for name in ("model", "other", "alone")
+    )
+    assert one == other == alone
+
+
+def test_a_later_model_without_them_does_not_take_them(folder: Path) -> None:
+    write_model(release(2), folder, replace=True)
+    assert_not_used(folder, "held out of other weights than those in model, which may have been")
+    write_model(release(2), folder, replace=True, held=OTHERS)
+    assert held_out_of(folder) == Path("model.holdout.jsonl")
+
+
+def _edited(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
+    def edit(owner: Path) -> None:
+        owner.write_text(json.dumps(change(json.loads(owner.read_text()))))
+
+    return edit
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Path.unlink,  # as an earlier version wrote it, or somebody by hand
+        lambda owner: owner.write_text("{"),
+        _edited(lambda told: [told]),
+        _edited(lambda told: told | {"schema": 2}),
+    ],
+)
+def test_nor_does_one_of_which_nothing_says_that_they_are_its(
+    folder: Path, edit: Callable[[Path], None]
+) -> None:
+    edit(paths_beside(folder)[1])
+    assert_not_used(folder, r"no model\.holdout\.model\.json says that")
+
+
+def test_a_file_that_changed_is_not_used(folder: Path) -> None:
+    paths_beside(folder)[0].write_text(json.dumps({"id": "1", "text": "Dee, who was trained on."}))
+    assert_not_used(folder, "it has changed since it was written with model")
+
+
+@pytest.mark.parametrize(
+    ("step", "at"), [("fsync", 0), ("fsync", 1), ("appear", 0), ("appear", 1), ("folder", 0)]
+)
+def test_a_write_that_fails_leaves_the_old_model_with_its_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, step: str, at: int
+) -> None:
+    """``fsync`` fails from the first file of the people on, after all of the model's."""
+    before = contents()
+    name, done = {
+        "fsync": ("os.fsync", os.fsync),
+        "appear": ("seethrough.storage.files._appear", _appear),
+        "folder": ("seethrough.model_releases.directory._appear", directory._appear),
+    }[step]
+    calls = [at + (len([*folder.iterdir()]) if step == "fsync" else 0)]
+
+    def full(*arguments: Any) -> None:
+        calls[0] -= 1
+        if calls[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        done(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(name, full)
+        with pytest.raises(OutputError, match=r"^model: the disk is full"):
+            write_model(release(2), folder, replace=True, held=OTHERS)
+    if step != "folder":
+        assert contents() == before
+        assert held_out_of(folder) == Path("model.holdout.jsonl")
+        return
+    # They take their places before the folder, which then could not: the old model is without.
+    assert {n: c for n, c in contents().items() if n.startswith("model/")} == {
+        n: c for n, c in before.items() if n.startswith("model/")
+    }
+    assert_not_used(folder, "other weights than those in model")
+
+
+def test_they_replace_no_file_unless_they_may(folder: Path) -> None:
+    for file in paths_beside(folder):
+        file.rename(f"other{file.name.removeprefix('model')}")
+    before = contents()
+    with pytest.raises(UsageError, match="was created meanwhile; add --force to replace it"):
+        write_model(release(2), Path("other"), held=OTHERS)
+    assert contents() == before
