@@ -208,7 +208,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
     ),
     "few_people": lambda f: (
-        f"The records that were attacked are about {_people(f['people'])}; with fewer than"
+        f"A figure that decides rests on {_people(f['people'])}; with fewer than"
         f" {f['least']} nothing can be called safe."
     ),
     "self_test": _self_test,
