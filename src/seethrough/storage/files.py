@@ -114,10 +114,11 @@ class FileSet:
     """Several files that appear together: all of them, or none.
 
     Each is first written whole under a temporary name next to its place (``.NAME.`` and eight more
-    characters). Nothing takes its place before all are written. Then they do, in the order in
-    which they were opened, so the last one there says that the others are there; where files are
-    replaced, the old ones are moved aside before, the last one first, and moved back if anything
-    goes wrong. After a kill in between, what is missing stands under a name that starts with a dot.
+    characters). Nothing takes its place before all are written. Then they do, the last one that was
+    opened first, so that the first one, once it is there, says that the others are there. Where
+    files are replaced, the old ones are moved aside before, the first one first, and moved back if
+    anything goes wrong. After a kill in between, what is missing stands under a name that starts
+    with a dot.
 
     Args:
         replace: Whether existing files may be replaced.
