@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.content_key import content_key
 from seethrough.engine.sanitize import kept_secret
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
@@ -58,8 +57,8 @@ def finetune(
     key = spec.key(maker.whole)  # where it stops changes nothing before
     store: RunDirectory | None = None
     if run is not None:
-        held = content_key(maker.whole)
-        manifest = {"private": private.hash, "finetuner": held, "seed": seed}
+        # What its files hold is not asked here: a checkpoint of other ones is told apart by itself.
+        manifest = {"private": private.hash, "finetuner": key, "seed": seed}
         store = RunDirectory(run, {"schema": SCHEMA, **manifest})
         private = private.keeping(store)
     with working_in(store), answers_kept(run):
