@@ -30,7 +30,12 @@ def test_no_number_of_people_turns_an_estimate_round() -> None:
     assert people_to_pass(0.0, 0.5, 0, 0.05) is None
 
 
-@given(st.integers(3, 500), st.floats(0.0, 0.049), st.floats(0.05, 0.5))
+def test_more_than_ten_million_people_are_no_number() -> None:
+    assert people_to_pass(0.0488, 0.5488, 287, 0.05) is None
+    assert people_to_pass(0.0488, 0.5488, 287, 0.2) is not None
+
+
+@given(st.integers(3, 500), st.floats(0.0, 0.045), st.floats(0.05, 0.5))
 def test_more_people_are_needed_for_less_tolerance(n: int, value: float, width: float) -> None:
     strict = people_to_pass(value, value + width, n, 0.05)
     loose = people_to_pass(value, value + width, n, 0.2)
