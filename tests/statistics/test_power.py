@@ -31,8 +31,8 @@ def test_no_number_of_people_turns_an_estimate_round() -> None:
 
 
 def test_more_than_ten_million_people_are_no_number() -> None:
-    assert people_to_pass(0.0488, 0.5488, 287, 0.05) is None
-    assert people_to_pass(0.0488, 0.5488, 287, 0.2) is not None
+    assert people_to_pass(0.0489, 0.5489, 287, 0.05) is None
+    assert people_to_pass(0.0489, 0.5489, 287, 0.2) is not None
 
 
 @given(st.integers(3, 500), st.floats(0.0, 0.045), st.floats(0.05, 0.5))
