@@ -405,6 +405,20 @@ def test_a_kill_never_leaves_a_text_with_a_wrong_sidecar(
         assert Path("b.jsonl.holdout.jsonl").exists()
 
 
+def full_disk(step: str, at: int) -> Any:
+    """Return a step of writing that fails from its call number ``at`` on, counted from 0."""
+    done: Any = {"os.fsync": os.fsync, "seethrough.storage.files._appear": _appear}[step]
+    calls = [at]
+
+    def full(argument: Any) -> None:
+        calls[0] -= 1
+        if calls[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        done(argument)
+
+    return full
+
+
 @pytest.mark.parametrize("there", [False, True])
 @pytest.mark.parametrize("at", range(4))
 @pytest.mark.parametrize("step", ["os.fsync", "seethrough.storage.files._appear"])
@@ -414,17 +428,8 @@ def test_a_full_disk_leaves_everything_as_it_was(
     if there:
         old_release()
     before = contents()
-    done = {"os.fsync": os.fsync, "seethrough.storage.files._appear": _appear}[step]
-    calls = [at]
-
-    def full(argument: Any) -> None:
-        calls[0] -= 1
-        if calls[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        done(argument)
-
     with monkeypatch.context() as patched:
-        patched.setattr(step, full)
+        patched.setattr(step, full_disk(step, at))
         more = ["--force"] if there else []
         status, told = erased(capsys, "b.jsonl", "--holdout", "2", *more)
     assert status == 73
@@ -444,17 +449,8 @@ def test_planted_records_and_their_control_are_replaced_together_or_not(
     if there:
         assert call(capsys, *plant)[0] == 0
     before = contents()
-    done = {"os.fsync": os.fsync, "seethrough.storage.files._appear": _appear}[step]
-    calls = [at]
-
-    def full(argument: Any) -> None:
-        calls[0] -= 1
-        if calls[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        done(argument)
-
     with monkeypatch.context() as patched:
-        patched.setattr(step, full)
+        patched.setattr(step, full_disk(step, at))
         status, told = call(capsys, *plant, "--force")
     assert (status, told.splitlines()[-1][:40]) == (73, "seethrough: b.jsonl: the disk is full; f")
     assert contents() == before

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.deobfuscation.cells import disguised_cells
 from seethrough.deobfuscation.undoing import Deobfuscated, disguised
-from seethrough.records.texts import Texts
+from seethrough.records.texts import Texts, changed
 from seethrough.storage.string_tables import string_table
 
 if TYPE_CHECKING:
@@ -68,17 +68,8 @@ class _Steps:
 
 def _plain(values: Sequence[str], steps: _Steps) -> Sequence[str]:
     """Return the values of a column in plain text; the same object where none was disguised."""
-    left = steps.noted(disguised_cells(values))
-    before = 0
-    for first in left:
-        if first is not None:
-            break
-        before += 1
-    else:
-        return values
-    cells = zip(values, chain(repeat(None, before), [first], left), strict=True)
-    table = string_table(["value"], ((old if new is None else new,) for old, new in cells))
-    return Texts(table.column(0))
+    column = changed(values, steps.noted(disguised_cells(values)))
+    return values if column is None else Texts(column)
 
 
 def _plain_names(names: Sequence[str]) -> dict[str, Deobfuscated]:

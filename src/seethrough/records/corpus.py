@@ -8,10 +8,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, repeat
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from seethrough.records.texts import Texts
+from seethrough.records.texts import Texts, changed
 from seethrough.storage.store import MemoryStore, Store
 from seethrough.storage.string_tables import rows_at, string_table
 
@@ -172,18 +172,10 @@ class Corpus:
         Returns:
             The corpus itself where all stay.
         """
-        left = iter(changes)
-        before = 0
-        for first in left:
-            if first is not None:
-                break
-            before += 1
-        else:
+        column = changed(self.texts, changes)
+        if column is None:
             return self
-        texts = zip(self.texts, chain(repeat(None, before), [first], left), strict=True)
-        rows = ((old if new is None else new,) for old, new in texts)
         place = self._table.schema.get_field_index("text")
-        column = string_table(["text"], rows).column(0)
         return Corpus(self._table.set_column(place, "text", column), self.name)
 
     def keeping(self, derived: Store) -> Corpus:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, overload
+
+from seethrough.storage.string_tables import string_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,3 +62,23 @@ class Texts(Sequence[str]):
 
     def __repr__(self) -> str:
         return f"Texts({len(self)})"
+
+
+def changed(values: Sequence[str], changes: Iterable[str | None]) -> pa.ChunkedArray | None:
+    """Return a column of the values with their changes; None where all stay.
+
+    Args:
+        values: The values as they are.
+        changes: What each becomes, or None where it stays; taken one by one.
+    """
+    left = iter(changes)
+    before = 0
+    for first in left:
+        if first is not None:
+            break
+        before += 1
+    else:
+        return None
+    pairs = zip(values, chain(repeat(None, before), [first], left), strict=True)
+    rows = ((old if new is None else new,) for old, new in pairs)
+    return string_table(["value"], rows).column(0)
