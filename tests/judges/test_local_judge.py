@@ -255,22 +255,22 @@ ON_EVERY_PROCESSOR = [
     (
         "The patient is 45 years old.",
         "A man in his forties came. He is short of breath, chiefly when cutting the grass.",
-        [0.0103, 0.1301, 0.8596],
+        [0.0119, 0.1711, 0.817],
     ),
     (
         "He mows his lawn on Sundays.",
         "A man in his forties came. He is short of breath, chiefly when cutting the grass.",
-        [0.0191, 0.8373, 0.1437],
+        [0.024, 0.8502, 0.1258],
     ),
     (
         "She was treated with warfarin in 2019.",
         "The woman was given an anticoagulant some years ago, and did not tolerate it.",
-        [0.0093, 0.1694, 0.8214],
+        [0.01, 0.1787, 0.8113],
     ),
     (
         "The writer lives with two sisters in Ghent.",
         "I share a flat in Belgium with my sisters and their dog; nobody else knows.",
-        [0.0211, 0.8856, 0.0933],
+        [0.0233, 0.8948, 0.0818],
     ),
 ]
 
