@@ -11,6 +11,9 @@ from seethrough.statistics.intervals import Z
 LEAST = 0.1
 """The least ``found - false`` of a judge whose answers can be corrected."""
 
+RINGS, DIRECTIONS = 6, 24
+"""How many pairs of error rates are tried within their uncertainty: so many rings of so many."""
+
 Figured = tuple[float, float, float]
 """A value and the ends of its 95 % interval."""
 
@@ -95,10 +98,56 @@ def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, E
     Raises:
         ValueError: A judge tells disclosed from other claims by less than ``LEAST``.
     """
-    value = _bounded(_corrected(first, errors)) - _bounded(_corrected(second, errors))
+    value = _gap(first, second, errors)
     stretch = max(_stretch(first, errors), _stretch(second, errors))
-    low, high = _around(value, raw, stretch, _open([(1.0, first), (-1.0, second)], errors))
-    return value, max(-1.0, low), min(1.0, high)
+    at, low, high = raw
+    below, above = _shifts(first, second, errors)
+    open_ = Z * _open([(1.0, first), (-1.0, second)], errors)
+    below, above = max(below, open_), max(above, open_)
+    return (
+        value,
+        max(-1.0, value - math.hypot(stretch * (at - low), below)),
+        min(1.0, value + math.hypot(stretch * (high - at), above)),
+    )
+
+
+def _gap(first: Parts, second: Parts, errors: Mapping[str, Errors]) -> float:
+    return _bounded(_corrected(first, errors)) - _bounded(_corrected(second, errors))
+
+
+def _shifts(first: Parts, second: Parts, errors: Mapping[str, Errors]) -> tuple[float, float]:
+    """Return how far below and above a difference may lie as the error rates are not known exactly.
+
+    Both rates for one kind of passage are moved together within the ellipse that is ``Z`` errors
+    wide, those for other kinds kept; squares are added over the kinds. Rates that a share refutes,
+    as it would lie below 0 or above 1, do not count.
+    """
+    value = _gap(first, second, errors)
+    below = above = 0.0
+    for kind in sorted({*first, *second}):
+        own = [parts[kind] for parts in (first, second) if kind in parts]
+        gaps = [
+            _gap(first, second, {**errors, kind: rates})
+            for rates in _moved(errors[kind])
+            if all(0 <= _true(part, rates) <= 1 for part in own)
+        ]
+        below = math.hypot(below, max(0.0, value - min(gaps, default=value)))
+        above = math.hypot(above, max(0.0, max(gaps, default=value) - value))
+    return below, above
+
+
+def _moved(rates: Errors) -> list[Errors]:
+    """Return error rates in the ellipse around these, as far as the judge is then any use."""
+    moved = []
+    for ring in range(1, RINGS + 1):
+        for turn in range(DIRECTIONS):
+            angle = 2 * math.pi * turn / DIRECTIONS
+            far = Z * ring / RINGS
+            found = _bounded(rates.found + far * math.sin(angle) * rates.found_error)
+            false = _bounded(rates.false + far * math.cos(angle) * rates.false_error)
+            if found - false >= LEAST:
+                moved.append(rates._replace(found=found, false=false))
+    return moved
 
 
 def _least(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
