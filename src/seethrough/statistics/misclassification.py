@@ -86,8 +86,12 @@ def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, E
     """Return the difference of two corrected shares with a 95 % interval, in [-1, 1].
 
     Each share is kept in [0, 1] before they are compared, as ``share`` reports it. Error rates that
-    both sides share act on both at once, so that where the passages are of one kind the rate of
-    false calls cancels out.
+    both sides share act on both at once: where the passages are of one kind, the rate of false
+    calls cancels out of a small difference.
+
+    In simulations of shares of 0.1 to 0.8 beside 0.02 to 0.05 and the shipped judge's errors, the
+    difference lies above the interval in 0 to 2 % of cases where the kinds differ, and in 0 to 12 %
+    where they are one, most where the judge is known worst and much more is disclosed on one side.
 
     Args:
         raw: First less second as the judge calls them, with its interval.
@@ -103,6 +107,7 @@ def difference(raw: Figured, first: Parts, second: Parts, errors: Mapping[str, E
     at, low, high = raw
     below, above = _shifts(first, second, errors)
     open_ = Z * _open([(1.0, first), (-1.0, second)], errors)
+    # The first are larger where both shares are of one kind, the second where the kinds differ.
     below, above = max(below, open_), max(above, open_)
     return (
         value,
