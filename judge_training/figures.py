@@ -63,7 +63,9 @@ def interval(graded: Graded, y: Table, texts: Table) -> dict[str, list[float]]:
     return {name: [low[i], high[i]] for i, name in enumerate(NAMES)}
 
 
-def measured(pairs: list[Pair], graded: Graded, title: str) -> dict[str, Any]:
+def measured(
+    pairs: list[Pair], graded: Graded, records: dict[str, str], title: str
+) -> dict[str, Any]:
     """Return what is shipped about one set of ratings, and print it."""
     y = np.array([p.grade for p in pairs])
     found = figures(graded, y)
@@ -87,11 +89,13 @@ def measured(pairs: list[Pair], graded: Graded, title: str) -> dict[str, Any]:
         "confusion_rows": "the raters' grade 1, 2, 3; columns: the judge's grade",
         "confusion": table.tolist(),
         "parts": parts,
-        "errors": errors(pairs, graded),
+        "errors": errors(pairs, graded, records),
     }
 
 
-def errors(pairs: list[Pair], graded: Graded) -> dict[str, dict[str, float]]:
+def errors(
+    pairs: list[Pair], graded: Graded, records: dict[str, str]
+) -> dict[str, dict[str, float]]:
     """Return how often a judge errs, by kind of passage as an audit distinguishes it.
 
     Sets on which it calls most claims of strangers' records disclosed are left out: an audit of
@@ -100,7 +104,7 @@ def errors(pairs: list[Pair], graded: Graded) -> dict[str, dict[str, float]]:
     kinds = np.array(
         rated_kinds(
             [p.claim for p in pairs], [p.passage for p in pairs], [p.kind for p in pairs],
-            [p.text for p in pairs],
+            [p.text for p in pairs], [records.get(p.text) for p in pairs],
         )
     )  # fmt: skip
     sets = np.array([p.set for p in pairs])

@@ -26,7 +26,7 @@ from sklearn.neural_network import MLPClassifier
 from judge_training import opinions
 from judge_training.figures import Graded, measured
 from judge_training.making import CROSSED_WITH
-from judge_training.pairs import HERE, Pair, read
+from judge_training.pairs import HERE, Pair, read, records
 from judge_training.sheets import FOLDS
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.judges import local, rouge
@@ -45,6 +45,12 @@ The larger encoder tells such claims apart well enough to miss few others for it
 NOT_DISCLOSED = 0.5
 """The chance of grade 3 from which a claim counts as not disclosed."""
 FITTED = ("new", "near", "made")
+TITLES = {
+    "new": "ratings",
+    "old": "older ratings",
+    "near": "near misses",
+    "cut": "passages that withhold facts and add nothing",
+}
 HOW = (
     "cross-validation over texts, 3 folds; sets that no weight may be made from were never trained "
     "on"
@@ -146,19 +152,20 @@ def by_rouge(pairs: list[Pair]) -> Graded:
     )
 
 
-def agreement(pairs: list[Pair], graded: Graded, how: str) -> dict[str, Any]:
+def agreement(
+    pairs: list[Pair], graded: Graded, records: dict[str, str], how: str
+) -> dict[str, Any]:
     """Return what is shipped about a judge; prints it, too."""
     found = {}
-    for source, title in (("new", "ratings"), ("old", "older ratings"), ("near", "near misses")):
-        own = np.array([p.source == source for p in pairs])
-        found[source] = measured(
-            [p for p, keep in zip(pairs, own, strict=True) if keep],
-            Graded(graded.chances[own], graded.grades[own]), title,
-        )  # fmt: skip
-    found["new"]["errors"] |= errors_of_rewritten(pairs, graded, found["new"]["errors"]["another"])
+    for source, title in TITLES.items():
+        own = np.flatnonzero([p.source == source for p in pairs])
+        found[source] = measured([pairs[i] for i in own], graded.take(own), records, title)
+    rates = found["new"]["errors"]
+    rates |= errors_of_rewritten(pairs, graded, records, rates["another"])
+    rates["cut"] = found["cut"]["errors"]["cut"]
     return {
         "data": DATA, "how": how, "raters": RATERS, **found["new"],
-        "older_ratings": found["old"], "near_misses": found["near"],
+        "older_ratings": found["old"], "near_misses": found["near"], "withheld": found["cut"],
         "strangers": strangers(pairs, graded),
     }  # fmt: skip
 
@@ -194,7 +201,7 @@ def strangers(pairs: list[Pair], graded: Graded) -> dict[str, dict[str, float]]:
 
 
 def errors_of_rewritten(
-    pairs: list[Pair], graded: Graded, another: dict[str, float]
+    pairs: list[Pair], graded: Graded, records: dict[str, str], another: dict[str, float]
 ) -> dict[str, dict[str, float]]:
     """Return how often a judge errs on another person's record that was put into other words.
 
@@ -204,7 +211,7 @@ def errors_of_rewritten(
     set_of = {p.text: p.set for p in rated}
     kinds = rated_kinds(
         [p.claim for p in rated], [p.passage for p in rated], [p.kind for p in rated],
-        [p.text for p in rated],
+        [p.text for p in rated], [records.get(p.text) for p in rated],
     )  # fmt: skip
     rewritten = {p.passage for p, kind in zip(rated, kinds, strict=True) if kind == "rewritten"}
     rows = [
@@ -226,17 +233,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=HERE.parents[1] / "shared" / "data")
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    pairs = read(args.data)
+    pairs, texts = read(args.data), records(args.data)
     evidence = Evidence(pairs, opinions.load(pairs), opinions.load(pairs, opinions.DEEP))
     networks, stored = {}, {}
     for depth in evidence.tables:
         print("\n#", depth)
         fitted = Fitted(pairs, evidence, depth)
         networks[depth] = {k: v.tolist() for k, v in fitted.networks[FOLDS]._asdict().items()}
-        stored[depth] = agreement(pairs, fitted.graded(), HOW)
+        stored[depth] = agreement(pairs, fitted.graded(), texts, HOW)
     fitted_to = {"features": list(NAMES), "not_disclosed": NOT_DISCLOSED}
     print("\n# rouge")
-    of_rouge = agreement(pairs, by_rouge(pairs), "once; two thresholds chosen by hand")
+    of_rouge = agreement(pairs, by_rouge(pairs), texts, "once; two thresholds chosen by hand")
     if args.write:
         folder = Path(rouge.__file__).parent
         for file, content in (

@@ -13,15 +13,17 @@ from judge_training.sheets import FOLDS, Sheet, fold_of
 from judge_training.words import Words
 
 HERE = Path(__file__).parent
-SOURCES = ("new", "near", "made", "old")
+WITHHELD = HERE / "ratings" / "withheld.jsonl"
+SOURCES = ("new", "near", "made", "old", "cut")
 
 
 class Pair(NamedTuple):
     """A claim, what it was rated against, and the rating.
 
     ``source`` is ``new`` (``judge_ratings.jsonl``), ``near`` (``ratings/near_misses.jsonl``),
-    ``made`` (by rule, ``making.py``) or ``old`` (``gold_ratings.jsonl``); ``fold`` is the fold in
-    which no weight was made from its text, ``FOLDS`` where none ever is.
+    ``made`` (by rule, ``making.py``), ``old`` (``gold_ratings.jsonl``) or ``cut``
+    (``ratings/withheld.jsonl``); ``fold`` is the fold in which no weight was made from its text,
+    ``FOLDS`` where none ever is.
     """
 
     claim: str
@@ -44,7 +46,15 @@ def read(data: Path) -> list[Pair]:
         *_rated(near, "near"),
         *_made(sheets),
         *_old(_rows(data / "gold_ratings.jsonl")),
+        *_rated(_rows(WITHHELD), "cut"),
     ]
+
+
+def records(data: Path) -> dict[str, str]:
+    """Return the rated texts themselves, by their ids in `Pair.text`; none of the older ones."""
+    rows = _rows(data / "judge_ratings.jsonl")
+    rows += [*_rows(HERE / "ratings" / "near_misses.jsonl"), *_rows(WITHHELD)]
+    return {row["id"]: row["text"] for row in rows}
 
 
 def fingerprint(pairs: Iterable[Pair]) -> str:

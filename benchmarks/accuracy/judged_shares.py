@@ -60,7 +60,7 @@ def line(name: str, judge: Judge, kind: str, rated: RatedClaims) -> str:
     known = [i for i, grade in enumerate(given) if grade is not None]
     called = [float(given[i] in (1, 2)) for i in known]
     by_raters = [float(rated.modes[i] < 3) for i in known]
-    kinds = rated_kinds(rated.claims, rated.passages, rated.kinds, rated.texts)
+    kinds = rated_kinds(rated.claims, rated.passages, rated.kinds, rated.texts, rated.records)
     texts = [rated.texts[i] for i in known]
     parts = {}
     for passage in sorted({kinds[i] for i in known}):

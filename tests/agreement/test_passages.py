@@ -1,6 +1,6 @@
 import pytest
 
-from seethrough.agreement.passages import KEPT, kind_of, overlap
+from seethrough.agreement.passages import ADDED, KEPT, adds_nothing, kind_of, overlap
 
 CLAIMS = ["She keeps ninety hives.", "She lives in Lyon."]
 
@@ -35,3 +35,40 @@ def test_overlap_is_the_mean_share_of_words_that_stand_there_in_order() -> None:
     assert overlap([], "a") == 0
     assert overlap(["a b", "c d"], "a c") == KEPT  # which is enough
     assert kind_of(["a b", "c d"], "a c", True) == "kept"
+
+
+RECORD = "Mr Ortega, 58, keeps ninety hives above the creek; his left knee has hurt since May."
+
+
+@pytest.mark.parametrize(
+    ("passage", "nothing"),
+    [
+        (RECORD, True),
+        ("Mr Ortega keeps hives.", True),
+        ("<PERSON>, [...], keeps {{NUMBER}} hives above the ____; his knee has hurt.", True),
+        ("MR ORTEGA KEEPS HIVES, AND HE HAS A LEFT KNEE.", True),  # other function words
+        ("his right knee has hurt since May.", False),
+        ("Mr Ortega, 85, keeps ninety hives.", False),
+        ("his left knee has not hurt since May.", False),
+        ("Mr Ortega keeps no hives.", False),
+        ("[...] <PERSON>", False),
+        ("", False),
+    ],
+)
+def test_what_adds_nothing_to_a_record(passage: str, nothing: bool) -> None:
+    assert adds_nothing(passage, RECORD) is nothing
+    kind = kind_of(["His left knee has hurt since May."], passage, True, (), RECORD)
+    assert (kind == "cut") is nothing
+
+
+def test_one_word_of_a_hundred_may_be_added() -> None:
+    assert ADDED == 0.01
+    long = "hives " * 99
+    assert adds_nothing(f"{long} goats", RECORD)
+    assert not adds_nothing(f"{long} goats sheep", RECORD)
+
+
+def test_a_passage_of_somebody_else_is_never_cut() -> None:
+    assert kind_of(["He keeps hives."], RECORD, False, (), RECORD) == "another"
+    assert kind_of(["He keeps hives."], RECORD, None, (), RECORD) == "cut"
+    assert kind_of(["He keeps hives."], "Mr Ortega keeps hives.", True) == "kept"

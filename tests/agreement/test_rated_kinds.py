@@ -3,8 +3,8 @@ from seethrough.agreement.rated_kinds import rated_kinds
 CLAIMS = ("She keeps two red goats.", "She lives in Graz.")
 
 
-def kinds(passage: str, label: str | None = None) -> list[str]:
-    return rated_kinds(CLAIMS, [passage] * 2, [label] * 2, ["t"] * 2)
+def kinds(passage: str, label: str | None = None, record: str | None = None) -> list[str]:
+    return rated_kinds(CLAIMS, [passage] * 2, [label] * 2, ["t"] * 2, [record] * 2)
 
 
 def test_own_wording_is_kept_or_not() -> None:
@@ -17,7 +17,10 @@ def test_the_mean_over_the_claims_of_a_text_decides() -> None:
     # one claim word for word, of the other one word of four
     assert kinds("She keeps two red goats.") == ["kept"] * 2
     passages = ["She keeps two red goats."] * 2
-    assert rated_kinds(CLAIMS, passages, [None] * 2, ["t", "u"]) == ["kept", "rewritten"]
+    assert rated_kinds(CLAIMS, passages, [None] * 2, ["t", "u"], [None] * 2) == [
+        "kept",
+        "rewritten",
+    ]
 
 
 def test_words_in_another_order_are_other_words() -> None:
@@ -28,3 +31,11 @@ def test_somebody_elses_record_is_so_whatever_its_wording() -> None:
     for label in ("other", "neighbour", "another", "other record"):
         assert kinds(" ".join(CLAIMS), label) == ["another"] * 2
     assert kinds(" ".join(CLAIMS), "own record") == ["kept"] * 2
+
+
+def test_a_record_to_which_nothing_is_added_is_cut() -> None:
+    record = "She keeps two red goats and a hen. She lives in Graz."
+    assert kinds("She lives in Graz.", record=record) == ["cut"] * 2
+    assert kinds("She lives in Linz. She keeps two red goats.", record=record) == ["kept"] * 2
+    assert kinds("She lives in Graz.", "other", record) == ["another"] * 2
+    assert kinds("", record=record) == ["rewritten"] * 2

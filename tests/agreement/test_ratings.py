@@ -121,7 +121,7 @@ def test_files_that_hold_nothing_or_are_not_there(tmp_path: Path) -> None:
 BY_TEXT: dict[str, Any] = {
     "id": "t1",
     "set": "mail",
-    "text": "never read",
+    "text": "A girl of 43 has a dog.",
     "claims": ["She is 43.", "She has a dog."],
     "passages": {"anonymized": "A woman in her forties.", "other": "A man.", "unrated": "Nobody."},
     "ratings": {"anonymized": "2x", "other": "33"},
@@ -138,6 +138,13 @@ def test_reads_texts_with_their_claims_rated_against_several_passages(tmp_path: 
     assert rated.texts == ("t1",) * 3 + ("line 2",) * 3 + ("A woman of 43.",)
     assert rated.sets == ("mail",) * 3 + (None,) * 3 + ("post",)
     assert rated.take([6, 0]).sets == ("post", "mail")
+    assert rated.records == (BY_TEXT["text"],) * 6 + (None,)
+    assert rated.take([6, 0]).records == (None, BY_TEXT["text"])
+
+
+def test_a_private_text_that_one_of_two_raters_files_has_is_kept(tmp_path: Path) -> None:
+    rated = read_ratings(written(tmp_path, GOOD, GOOD | {"text": "A girl of 43."}))
+    assert rated.records == ("A girl of 43.",)
 
 
 def test_a_line_with_one_claim_says_which_text_it_is_about(tmp_path: Path) -> None:
@@ -161,6 +168,7 @@ def test_a_line_with_one_claim_says_which_text_it_is_about(tmp_path: Path) -> No
         ({"ratings": {"other": [1, 3]}}, "'ratings' must hold one character a claim"),
         ({"id": 7}, "'id' must be text"),
         ({"set": 7}, "'set' must be text"),
+        ({"text": 7}, "'text' must be text"),
     ],
 )
 def test_a_wrong_text_is_named(tmp_path: Path, change: dict[str, Any], problem: str) -> None:

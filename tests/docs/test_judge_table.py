@@ -11,6 +11,7 @@ from seethrough.judges.local import Local
 
 DOCS = Path(__file__).parents[2] / "docs"
 ROWS = {
+    "cut": "own record, nothing added",
     "kept": "own record, most wording kept",
     "rewritten": "own record, in other words",
     "another": "another person's record",

@@ -9,6 +9,8 @@ import pytest
 from judge_training.pairs import HERE
 from judge_training.sheets import Sheet, fold_of, outside
 
+from seethrough.agreement.passages import adds_nothing
+
 
 def rows(name: str) -> list[dict[str, Any]]:
     lines = (HERE / "ratings" / name).read_text("utf-8").splitlines()
@@ -43,3 +45,15 @@ def test_texts_of_the_fold_that_is_left_out_are_not_trained_on() -> None:
     assert 0 < len(kept) < len(sheets)
     assert kept == [sheet for sheet in sheets if fold_of(sheet.text, 3) in (0, 2)]
     assert outside(sheets, 0, 0) == sheets
+
+
+def test_passages_that_withhold_facts_add_nothing() -> None:
+    found = rows("withheld.jsonl")
+    assert len({row["id"] for row in found}) == len(found) == 140
+    for row in found:
+        ((kind, passage),) = row["passages"].items()
+        assert kind in ("withheld", "masked")
+        assert row["weights"] is False
+        assert adds_nothing(passage, row["text"])
+        assert len(row["ratings"][kind]) == len(row["claims"])
+        assert set(row["ratings"][kind]) <= set("123x")

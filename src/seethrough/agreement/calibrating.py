@@ -87,7 +87,7 @@ def calibrate(judge: Llm, rated: RatedClaims, source: Source, seed: int) -> Cali
             given[i] = judge.cut(by_model[i].probability, cuts)._replace(
                 note=by_model[i].rating.note
             )
-    kinds = rated_kinds(rated.claims, rated.passages, rated.kinds, rated.texts)
+    kinds = rated_kinds(rated.claims, rated.passages, rated.kinds, rated.texts, rated.records)
     grades = [rating.grade for rating in given]
     errors = error_rates(rated.modes.tolist(), grades, kinds, rated.texts, rated.sets)
     if not errors:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Literal
 
 from seethrough.judges.rouge import recall, words
+from seethrough.text.stop_words import STOP_WORDS
 
-Kind = Literal["kept", "rewritten", "another", "another_rewritten", "none"]
+Kind = Literal["cut", "kept", "rewritten", "another", "another_rewritten", "none"]
 
 KEPT = 0.5
 """The mean ROUGE-L recall of the claims from which a passage keeps a record's wording.
@@ -17,15 +19,32 @@ Of 333 texts with passages written by a language model, 96 % of the anonymized p
 3 % of the paraphrased ones.
 """
 
+ADDED = 0.01
+"""The share of a passage's words up to which it adds nothing to a record.
+
+Of 477 texts with subtly altered passages 0.2 % lie below it, of 333 anonymized passages 0.6 %.
+"""
+
+_WORD = re.compile(r"\w+")
+_PLACEHOLDER = re.compile(r"\[[^\]]*\]|\{[^}]*\}|<[^>]*>|_{2,}|\*{2,}|█+|\b[xX]{3,}\b")
+_DENYING = frozenset(
+    {"cannot", "neither", "never", "no", "nobody", "none", "nor", "not", "without"}
+)
+
 
 def kind_of(
-    claims: Sequence[str], passage: str, own: bool | None, theirs: Sequence[str] = ()
+    claims: Sequence[str],
+    passage: str,
+    own: bool | None,
+    theirs: Sequence[str] = (),
+    record: str | None = None,
 ) -> Kind:
     """Return the kind of a passage that claims are judged against.
 
-    ``kept`` is the claims' own record with most of its wording, ``rewritten`` the same in other
-    words, ``another`` another person's record, ``another_rewritten`` the same in other words than
-    theirs, and ``none`` an empty passage, which no judge reads.
+    ``cut`` is the claims' own record without some of it and with nothing added, so that nothing in
+    it was made false; ``kept`` the claims' own record with most of its wording, ``rewritten`` the
+    same in other words, ``another`` another person's record, ``another_rewritten`` the same in
+    other words than theirs, and ``none`` an empty passage, which no judge reads.
 
     Args:
         claims: The claims.
@@ -33,15 +52,33 @@ def kind_of(
         own: Whether it is the released record of the claims' person; None if unknown: a
             passage with the claims' wording counts as their own, any other as another person's.
         theirs: The claims of the private record with the passage's id, if any.
+        record: The private text that the claims were cut from; None if unknown.
     """
     if not passage.strip():
         return "none"
+    if own is not False and record is not None and adds_nothing(passage, record):
+        return "cut"
     if own is False:
         changed = theirs and overlap(theirs, passage) < KEPT
         return "another_rewritten" if changed else "another"
     if overlap(claims, passage) >= KEPT:
         return "kept"
     return "another" if own is None else "rewritten"
+
+
+def adds_nothing(passage: str, record: str) -> bool:
+    """Return whether a passage has hardly a word that a record lacks.
+
+    Stop words do not count, but for denials, nor do placeholders such as ``<NAME>`` or ``[...]``.
+    The order of words is not looked at.
+
+    Args:
+        passage: The passage.
+        record: The text that it may have been cut from.
+    """
+    said = _WORD.findall(_PLACEHOLDER.sub(" ", passage).casefold())
+    known = {*_WORD.findall(record.casefold()), *(STOP_WORDS - _DENYING)}
+    return bool(said) and sum(word not in known for word in said) <= ADDED * len(said)
 
 
 def overlap(claims: Sequence[str], passage: str) -> float:

@@ -24,6 +24,7 @@ class RatedClaim(NamedTuple):
         kind: What kind of passage it is, or None.
         text: Which private text the claim was cut from; the passage where the line does not say.
         set: Which collection that text is from, or None.
+        record: The private text itself, or None where the line does not have it.
         raters: The grades by rater, where the line names them; else there are ``ratings``.
         same: What two lines about the same claim, passage and text have in common.
     """
@@ -34,6 +35,7 @@ class RatedClaim(NamedTuple):
     kind: str | None
     text: str
     set: str | None
+    record: str | None
     raters: Mapping[str, int]
     same: tuple[str | None, ...]
 
@@ -45,7 +47,7 @@ def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedCla
     the passage and to one character for each claim, and ``id`` says which text it is. Any other
     line holds one ``claim``, its ``passage`` and ``ratings``, a list of grades; it may have
     ``kind``, ``id`` (or ``pair``, an id with more behind a ``|``) and ``raters``, a grade by name,
-    which are the ``ratings`` in any order. Either may have ``set``.
+    which are the ``ratings`` in any order. Either may have ``set``, and ``text``, the private text.
 
     Args:
         row: The line's fields.
@@ -64,7 +66,7 @@ def rated_claims(row: Mapping[str, Any], place: str, line: int) -> list[RatedCla
         if field not in row:
             there = ", ".join(sorted(row)[:8]) or "none"
             raise fail(f"has no field '{field}'; its fields: {there}")
-    for field in ("kind", "id", "pair", "set"):
+    for field in ("kind", "id", "pair", "set", "text"):
         if row.get(field) is not None and not isinstance(row[field], str):
             raise fail(f"'{field}' must be text")
     return _of_text(row, line, fail) if many else [_of_pair(row, fail)]
@@ -87,7 +89,8 @@ def _of_pair(row: Mapping[str, Any], fail: Callable[[str], InputError]) -> Rated
     grades = () if raters else tuple(int(r) for r in ratings)
     kind, of = row.get("kind"), row.get("set")
     same = (claim, passage, text)
-    return RatedClaim(claim, passage, grades, kind, text or passage, of, raters, same)
+    record = row.get("text")
+    return RatedClaim(claim, passage, grades, kind, text or passage, of, record, raters, same)
 
 
 def grades_by_rater(
@@ -135,6 +138,7 @@ def _of_text(
             if grade is not None:
                 passage, of = passages[kind], row.get("set")
                 same = (claim, passage, row.get("id"), kind)
-                rated = RatedClaim(claim, passage, (grade,), kind, text, of, {}, same)
+                record = row.get("text")
+                rated = RatedClaim(claim, passage, (grade,), kind, text, of, record, {}, same)
                 found.append(rated)
     return found

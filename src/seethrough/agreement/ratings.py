@@ -31,6 +31,7 @@ class RatedClaims:
             passage counts as a text of its own where none are given.
         sets: Which collection each text is from, or None.
         raters: The raters' names, where the file has them.
+        records: The private text that each claim was cut from, or None.
     """
 
     name: str
@@ -41,12 +42,15 @@ class RatedClaims:
     texts: tuple[str, ...] = ()
     sets: tuple[str | None, ...] = ()
     raters: tuple[str, ...] = ()
+    records: tuple[str | None, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.texts:
             object.__setattr__(self, "texts", self.passages)
         if not self.sets:
             object.__setattr__(self, "sets", (None,) * len(self.claims))
+        if not self.records:
+            object.__setattr__(self, "records", (None,) * len(self.claims))
 
     def __len__(self) -> int:
         return len(self.claims)
@@ -83,6 +87,7 @@ class RatedClaims:
             kinds=tuple(self.kinds[i] for i in indices),
             texts=tuple(self.texts[i] for i in indices),
             sets=tuple(self.sets[i] for i in indices),
+            records=tuple(self.records[i] for i in indices),
         )
 
 
@@ -107,7 +112,7 @@ def read_ratings(path: str | Path) -> RatedClaims:
 
     Lines about the same claim, passage and text are one claim with the ratings of all of them, as
     in the joined files of two raters; so are, without an id of the text, those about the same claim
-    and passage. Kind and collection are those of the first line that has them.
+    and passage. Kind, collection and private text are those of the first line that has them.
 
     Args:
         path: The file, gzipped or not, or ``-`` for standard input.
@@ -126,14 +131,15 @@ def read_ratings(path: str | Path) -> RatedClaims:
         for line, row in read_rows(stream, place):
             for new in rated_claims(row, place, line):
                 old = rows.setdefault(new.same, new)
-                if old.kind is None or old.set is None:
+                if None in (old.kind, old.set, old.record):
                     kind, of = old.kind or new.kind, old.set or new.set
-                    rows[new.same] = old._replace(kind=kind, set=of)
+                    record = old.record or new.record
+                    rows[new.same] = old._replace(kind=kind, set=of, record=record)
                 given.setdefault(new.same, Merged()).add(new.raters, new.ratings, place, line)
     if not rows:
         raise InputError(f"{place}: holds no rated claim")
-    claims, passages, _, kinds, texts, sets, *_ = zip(*rows.values(), strict=True)
+    claims, passages, _, kinds, texts, sets, records, *_ = zip(*rows.values(), strict=True)
     ratings = tuple(merged.ratings for merged in given.values())
     name = place if str(path) == "-" else Path(path).name
     everybody = tuple(sorted({rater for merged in given.values() for rater in merged.named}))
-    return RatedClaims(name, claims, passages, ratings, kinds, texts, sets, everybody)
+    return RatedClaims(name, claims, passages, ratings, kinds, texts, sets, everybody, records)

@@ -205,7 +205,7 @@ class Inference(Attack[TextRelease]):
             made = _outcome(guess, record, own[row], classes[places[row]], rated)
             told = [own[row][i] for i in asked[row]]
             theirs = _claims_of_linked(guess, private, claims)
-            kind = kind_of(told, guess.text, _own(guess, private), theirs)
+            kind = kind_of(told, guess.text, _own(guess, private), theirs, record)
             outcomes.append(replace(made, passage=kind))
         return outcomes
 

@@ -47,7 +47,8 @@ def command(
     RATINGS has a JSON object per line. Either one claim: `claim`, `passage` and `ratings`, a list
     of 1 (same information), 2 (similar) and 3 (unsupported). Or one text: `claims`, and `passages`
     and `ratings` by kind of passage, where ratings are one character a claim, x for none. `kind`,
-    `set` and `id` (of the text) may group them.
+    `set` and `id` (of the text) may group them. With `text`, the private text, --write measures
+    passages that add nothing to it apart from others.
     """
     from seethrough import spec
     from seethrough.agreement.measuring import measure_agreement

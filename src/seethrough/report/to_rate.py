@@ -17,6 +17,7 @@ MOST = 500
 NOTHING_TO_RATE: dict[str, Any] = {"claims": [], "passages": []}
 
 _KINDS = {
+    "cut": "own record",
     "kept": "own record",
     "rewritten": "own record, reworded",
     "another": "other record",

@@ -113,6 +113,16 @@ def test_other_people_s_rewritten_records_have_rates_of_their_own_where_measured
     assert after.control.value == pytest.approx((0.4 - 0.05) / 0.75)
 
 
+def test_records_to_which_nothing_is_added_have_rates_of_their_own_where_measured() -> None:
+    known = {**ERRORS, "cut": measured(0.95, 0.05)}
+    after = leak(known, arm(5, "cut"), arm(2, "another"))[1]
+    assert after.value == pytest.approx((0.5 - 0.05) / 0.9)
+    after = leak(ERRORS, arm(5, "cut"), arm(2, "another"))[1]
+    assert after.value == pytest.approx(
+        (0.5 - 0.1) / 0.8
+    )  # those of records that keep their wording
+
+
 def test_release_and_control_are_corrected_by_their_kind_of_passage() -> None:
     before, after, cell = leak(ERRORS, arm(5, "kept"), arm(2, "another"))
     assert after.value == pytest.approx((0.5 - 0.1) / 0.8)
@@ -292,16 +302,19 @@ def test_an_audit_knows_what_kind_of_passage_it_read(tmp_path: Path) -> None:
     for _ in range(2):  # the second time from what the first has kept
         (cell,) = audit(private, private, attacks=[ATTACK], run=tmp_path / "run").cells
         assert cell.control is not None
-        assert kinds(cell.targets) == {"kept"}
+        assert kinds(cell.targets) == {"cut"}
         assert kinds(cell.control) == {"another"}
         assert kinds(cell.baseline) == {"none"}
+    longer = private.with_texts([f"{text} Signed Quigley and Ortega." for text in private.texts])
+    (cell,) = audit(private, longer, attacks=[ATTACK]).cells
+    assert kinds(cell.targets) == {"kept"}
     told = private.with_texts([f"House {100 + i}: hens, year {1900 + i}." for i in range(24)])
     (cell,) = audit(private, told, attacks=[ATTACK]).cells
     assert "rewritten" in kinds(cell.targets)
     assert kinds(cell.control) == {"another_rewritten"}  # strangers' records are no longer theirs
     free = TextRelease(private.with_texts(private.texts), aligned=False)
     (cell,) = audit(private, free, attacks=[ATTACK]).cells
-    assert kinds(cell.targets) == {"kept"}
+    assert kinds(cell.targets) == {"cut"}
 
 
 def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:

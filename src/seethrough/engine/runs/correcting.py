@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 Ratings = Mapping[tuple[str, str], int]
 """The grades from 1 to 3 that the user's raters gave, by claim and passage."""
 
+_ELSE = {"another_rewritten": "another", "cut": "kept"}
+"""Kinds of passage that a judge may not have been measured on, and whose rates count then."""
+
 _OWN = "rated"
 """The kind under which an arm stands that raters have corrected as a whole."""
 
@@ -34,7 +37,8 @@ def errors_of(judge: Any) -> dict[str, Errors]:
         judge: A judge whose ``agreement["errors"]`` holds, for each kind of passage, ``found``,
             ``false``, ``found_error``, ``false_error`` (`Errors`), ``disclosed`` and ``other`` (how
             many claims of each sort were rated) and ``texts`` (of how many texts). A judge that was
-            not measured on other people's records in other words has the rates of these records.
+            not measured on other people's records in other words has the rates of these records,
+            and one that was not measured on cut records those of records that keep their wording.
     """
     return {kind: Errors(*(m[f] for f in Errors._fields)) for kind, m in _measured(judge).items()}
 
@@ -321,10 +325,9 @@ def _corrections(estimate: Estimate) -> Iterator[tuple[str, Correction]]:
 
 def _measured(judge: Any) -> Mapping[str, Mapping[str, Any]]:
     agreement = None if judge is None else judge.agreement
-    found = None if agreement is None else agreement.get("errors")
-    if not found or "another" not in found:
-        return found or {}
-    return {"another_rewritten": found["another"], **found}
+    found = (None if agreement is None else agreement.get("errors")) or {}
+    instead = {kind: found[other] for kind, other in _ELSE.items() if other in found}
+    return {**instead, **found}
 
 
 def _blind(kind: str, errors: Mapping[str, Errors]) -> bool:

@@ -14,6 +14,7 @@ Facts = Mapping[str, Any]
 
 
 _PASSAGES: Mapping[str, str] = {
+    "cut": "people's own records with nothing added",
     "kept": "people's own records with their wording",
     "rewritten": "people's own records in other words",
     "another": "records of somebody else",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from seethrough.judges.asked.calibrations import Calibration
 
 KINDS = {
+    "cut": "own record, nothing added",
     "kept": "own record, most wording kept",
     "rewritten": "own record, in other words",
     "another": "somebody else's record",
