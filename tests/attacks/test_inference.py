@@ -99,19 +99,22 @@ def test_raters_and_judge_are_compared_claim_by_claim() -> None:
     assert checked["semantic.leak_rate.none"] == (1, 0, 0)
 
 
+@pytest.mark.parametrize(("more", "own"), [("", "cut"), (" She sings and paints.", "kept")])
 @pytest.mark.parametrize(
     ("linked", "kind"),
     [
-        (("r",), "kept"),
+        (("r",), None),
         (("s",), "another"),  # somebody else's, whatever it says
-        (("z",), "kept"),  # an id of no private record: by the wording alone
-        ((), "kept"),
+        (("z",), None),  # an id of no private record: by the wording alone
+        ((), None),
     ],
 )
-def test_the_kind_of_passage_that_the_judge_reads(linked: tuple[str, ...], kind: str) -> None:
+def test_the_kind_of_passage_that_the_judge_reads(
+    linked: tuple[str, ...], kind: str | None, more: str, own: str
+) -> None:
     private = Corpus.from_texts([TEXT, "It rains."], ["r", "s"])
     known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
-    (outcome,) = attack().score([Guess(known, linked, (1.0,) * len(linked), TEXT)], private)
-    assert outcome.passage == kind
+    (outcome,) = attack().score([Guess(known, linked, (1.0,) * len(linked), TEXT + more)], private)
+    assert outcome.passage == (kind or own)
     assert isinstance(outcome.evidence, RatedRecord)
     assert outcome.evidence.linked == (linked[0] if linked else None)
