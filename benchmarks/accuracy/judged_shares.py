@@ -8,7 +8,8 @@ Beside the raters' share, on texts from which nothing was fitted: the hand-made 
 ``gold_ratings.jsonl``, and the passages of those texts of ``judge_ratings.jsonl`` that no weight
 may be made from. A corrected share is what an audit reports
 (``seethrough.engine.runs.correcting``). The error rates of ``local`` were measured on the second
-collection, among others; the first was not used.
+collection, among others, and those on records to which nothing is added on ``withheld.jsonl``
+(``judge_training/ratings``), which stands last; the first was not used.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from seethrough.statistics.misclassification import LEAST, Part
 from seethrough.statistics.misclassification import share as corrected
 
 ROOT = Path(__file__).resolve().parents[2]
+WITHHELD = ROOT / "judge_training" / "ratings" / "withheld.jsonl"
 JUDGES = ("rouge", "local")
 
 
@@ -36,11 +38,11 @@ def main() -> None:
     if not folder.is_dir():
         sys.exit(f"{folder} is not there; set SEETHROUGH_DATA to the folder that holds it")
     judges = {name: spec.parse("judges", name) for name in sys.argv[1:] or JUDGES}
-    for name in ("gold_ratings.jsonl", "judge_ratings.jsonl"):
-        rated = read_ratings(folder / name)
-        if name == "judge_ratings.jsonl":
-            rated = rated.take(measured_only(folder / name, rated))
-        print(f"\n{name}: {len(rated.claims)} claims of {len(set(rated.texts))} texts")
+    for file in (folder / "gold_ratings.jsonl", folder / "judge_ratings.jsonl", WITHHELD):
+        rated = read_ratings(file)
+        if file.name == "judge_ratings.jsonl":
+            rated = rated.take(measured_only(file, rated))
+        print(f"\n{file.name}: {len(rated.claims)} claims of {len(set(rated.texts))} texts")
         for title, judge in judges.items():
             for kind in sorted({str(k) for k in rated.kinds}):
                 part = rated.take([i for i, k in enumerate(rated.kinds) if str(k) == kind])
