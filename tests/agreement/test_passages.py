@@ -52,6 +52,9 @@ RECORD = "Mr Ortega, 58, keeps ninety hives above the creek; his left knee has h
         ("his left knee has not hurt since May.", False),
         ("Mr Ortega keeps no hives.", False),
         ("[...] <PERSON>", False),
+        ("Mr Ortega keeps hives [and drinks since his divorce].", False),
+        ("Mr Ortega keeps hives <HAS DIABETES>.", False),
+        ("Mr Ortega keeps hives {in Utah}.", False),
         ("", False),
     ],
 )
