@@ -22,11 +22,12 @@ __all__ = [
 ]
 
 
-How = Literal["ratings", "errors", "unmeasured", "indistinct", "unread"]
+How = Literal["ratings", "errors", "bounded", "unmeasured", "indistinct", "unread"]
 """How the answers of a judge on one arm are corrected.
 
 ``ratings``: by the user's own ratings of claims of this run. ``errors``: by the error rates that
-were measured for the judge. ``unmeasured``: not at all, as there are none. ``indistinct``: not at
+were measured for the judge. ``bounded``: the value is the judge's own, the interval holds what
+these error rates allow. ``unmeasured``: not at all, as there are none. ``indistinct``: not at
 all, as the judge hardly tells disclosed from other claims. ``unread``: there is nothing to correct,
 as all passages are empty.
 """

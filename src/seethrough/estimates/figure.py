@@ -85,7 +85,7 @@ class Figure:
         judged: Whether it is a share of what a judge calls disclosed, so that the judge's errors
             enter it; lower is then better, and outcomes say what kind of passage was read.
         part: Whether it counts only a part of the judged claims. Error rates hold for all claims,
-            so that only the user's own ratings correct it.
+            so that only the user's own ratings correct it; else its interval allows for them.
         sensitivity: The class of facts that it counts; None for a figure of all.
         by_wording: Whether it compares wording alone, as a simple check would.
         beyond_control: How much more the originals must leak than without the target's own.

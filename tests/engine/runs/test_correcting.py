@@ -57,10 +57,11 @@ class Measured:
 
 @dataclass(frozen=True)
 class Heard(Attack[Any]):
-    """Raters hear in the first claims of everybody what ``heard`` says."""
+    """Raters hear in the first claims of everybody what ``heard`` says, in one kind of passage."""
 
     judge: Any
     heard: tuple[int, int, int] = (0, 0, 0)
+    kind: str = ""
     figures: ClassVar[tuple[Figure, ...]] = (LEAKS,)
 
     def judged_by(self) -> Any:
@@ -69,7 +70,7 @@ class Heard(Attack[Any]):
     def checked(
         self, known: Knowledge, outcome: Outcome, private: Corpus, ratings: Any
     ) -> Mapping[str, tuple[int, int, int]]:
-        return {LEAKS.name: self.heard}
+        return {LEAKS.name: self.heard if self.kind in ("", outcome.passage) else (0, 0, 0)}
 
 
 def arm(called: int, kind: str, people: int = 40) -> Group:
@@ -332,7 +333,8 @@ def test_a_report_holds_what_the_judge_said_and_how_it_was_corrected() -> None:
     assert told == (
         "The judge itself said 100 %, and 4 % for the control; both are corrected for its errors on"
         " 100 claims that a large language model rated (20 texts). The interval includes that"
-        " uncertainty. The rates by class are not corrected."
+        " uncertainty. The rates by class are the judge's own; their intervals allow for the same"
+        " errors."
     )
     assert "claims that two nurses rated (20 texts)" in correction_sentence(entry, "two nurses")
     assert told in " ".join(summarize(result).split())
@@ -383,12 +385,99 @@ def test_a_report_without_text_holds_nothing_to_rate() -> None:
     assert report["to_rate"] == {"claims": [], "passages": []}
 
 
-def test_a_part_of_the_claims_is_not_corrected_by_error_rates_of_all() -> None:
-    own, control = arm(5, "kept"), arm(2, "another")
-    before, after, _ = leak(ERRORS, own, control)
+def part_of(
+    judge: Mapping[str, Any],
+    own: Group,
+    control: Group | None,
+    ratings: Any = None,
+    heard: tuple[int, int, int] = (0, 0, 0),
+    kind: str = "",
+) -> tuple[Estimate, Estimate]:
+    """Return a leak rate over some of the claims before and after."""
+    before, _, cell = leak(judge, own, control)
     part = replace(LEAKS, part=True)
-    attack: Any = Heard(Measured({"errors": ERRORS}))
-    baseline = arm(0, "none", len(own.outcomes))
-    made = corrected(before, part, attack, (own, TRUTH), (control, TRUTH), baseline)
-    assert made == before
-    assert after != before
+    attack: Any = replace(cell.attack, heard=heard, kind=kind)
+    beside = None if control is None else (control, TRUTH)
+    after = corrected(before, part, attack, (own, TRUTH), beside, cell.baseline, ratings)
+    return before, after
+
+
+def test_a_part_of_the_claims_keeps_what_the_judge_says_with_an_interval_for_its_errors() -> None:
+    before, after = part_of(ERRORS, arm(5, "kept"), arm(2, "another"))
+    assert after.value == before.value == 0.5
+    assert (after.control.value, after.excess.value) == (0.2, pytest.approx(0.3))
+    assert ends(after.raw) == ends(before)
+    assert after.corrected.how == after.corrected_control.how == "bounded"
+    # false calls: 0.1 at the lower end, 0.05 at the upper one, as on strangers' records
+    below, above = before.value - before.low, before.high - before.value
+    assert after.low == pytest.approx(min(before.low, (0.5 - 0.1 - below) / 0.8))
+    assert after.high == pytest.approx((0.5 - 0.05 + above) / 0.85)
+    # the control: 0.05 or none
+    below, above = before.control.value - before.control.low, before.control.high - 0.2
+    assert after.control.low == pytest.approx(min(before.control.low, (0.15 - below) / 0.75))
+    assert after.control.high == pytest.approx((0.2 + above) / 0.8)
+    assert after.over_control.low < before.over_control.low
+    assert after.over_control.high > before.over_control.high
+    assert after.excess.low == after.over_control.low
+    assert after.over_baseline.high > before.over_baseline.high
+
+
+def test_what_the_judge_may_miss_of_a_part_keeps_it_from_a_pass() -> None:
+    known = {"rewritten": measured(0.4, 0.0), "another": measured(0.4, 0.0)}
+    before, after = part_of(known, arm(1, "rewritten", 4000), arm(0, "another", 4000))
+    assert judge_leak(before, 0.15).kind == "bounded"
+    assert judge_leak(after, 0.15).kind == "undecided"
+
+
+def test_what_the_judge_may_make_up_of_a_part_keeps_it_from_a_failure() -> None:
+    known = {"rewritten": measured(0.9, 0.5), "another": measured(0.9, 0.0)}
+    before, after = part_of(known, arm(4, "rewritten", 400), arm(0, "another", 400))
+    assert judge_leak(before, 0.05).kind == "leak"
+    assert judge_leak(after, 0.05).kind == "undecided"
+
+
+def test_as_much_as_in_the_control_is_nothing_though_the_judge_misses_much() -> None:
+    known = {"rewritten": measured(0.5, 0.1), "another": measured(0.5, 0.05)}
+    own, control = arm(1, "rewritten", 4000), arm(1, "another", 4000)
+    _, after = part_of(known, own, control)
+    # 0.05 false calls on both sides: (0.1 - 0.05) / 0.45 of either, with sampling error around
+    assert after.excess.low < 0 < after.excess.high < 0.05
+
+
+def test_a_part_that_no_control_is_set_beside_has_no_sure_false_calls() -> None:
+    before, after = part_of(ERRORS, arm(5, "kept"), None)
+    assert after.high == pytest.approx(before.high / 0.9)
+    assert after.control is None
+
+
+def test_a_part_of_empty_passages_is_left_as_it_is() -> None:
+    before, after = part_of(ERRORS, arm(0, "none"), arm(0, "none"))
+    for one, two in ((before, after), (before.control, after.control)):
+        assert (one.method, ends(one)) == (two.method, ends(two))
+    assert ends(before.excess) == pytest.approx(ends(after.excess))
+
+
+@pytest.mark.parametrize("known", [{}, {"kept": ERRORS["kept"]}])
+def test_a_part_by_a_judge_whose_errors_were_not_measured_is_left_as_it_is(known: Any) -> None:
+    before, after = part_of(known, arm(5, "kept"), arm(2, "another"))
+    assert ends(after) == ends(before)
+    assert "unmeasured" in {after.corrected.how, after.corrected_control.how}
+
+
+def test_a_part_by_a_judge_that_cannot_tell_decides_nothing() -> None:
+    known = {**ERRORS, "another": measured(0.55, 0.5)}
+    _, after = part_of(known, arm(9, "kept"), arm(2, "another"))
+    assert (after.value, after.excess, after.raw.value) == (None, None, 0.9)
+
+
+def test_ratings_of_the_user_s_own_correct_a_part_where_they_are_enough() -> None:
+    given, enough, few = {("a", "b"): 1}, (2, 1, 0), (0, 0, 0)
+    own, control = arm(5, "kept"), arm(2, "another")
+    _, rated = part_of(ERRORS, own, control, given, enough)
+    assert rated.value == pytest.approx(1.0)
+    assert rated.corrected.how == rated.corrected_control.how == "ratings"
+    _, unrated = part_of(ERRORS, own, control, given, few)
+    _, one_rated = part_of(ERRORS, own, control, given, enough, "kept")
+    for after in (unrated, one_rated):
+        assert after.value == 0.5
+        assert after.corrected.how == after.corrected_control.how == "bounded"

@@ -11,7 +11,8 @@ import numpy as np
 from seethrough.estimates.estimate import Correction, Estimate, Interval, beyond_both
 from seethrough.estimates.shares import share
 from seethrough.reasons import QUESTIONS, Reason
-from seethrough.statistics import misclassification, prediction
+from seethrough.statistics import identification, misclassification, prediction
+from seethrough.statistics.identification import Called
 from seethrough.statistics.misclassification import LEAST, PERFECT, Errors, Figured, Part
 from seethrough.statistics.prediction import Checked
 
@@ -57,7 +58,8 @@ def corrected(
     An arm is corrected by the user's ratings where these are enough (prediction-powered inference),
     else by the judge's measured errors for the kinds of passage (Rogan and Gladen). Where neither
     is known for one arm, nothing is corrected; where the judge hardly tells disclosed from other
-    claims, the figure has no value.
+    claims, the figure has no value. A figure of a part of the claims keeps what the judge says, as
+    error rates were measured over all claims, and its interval holds what these rates allow.
 
     Args:
         made: The estimate as the judge has it.
@@ -73,14 +75,16 @@ def corrected(
     own = _Side.of(figure, attack, *targets, ratings)
     beside = None if control is None else _Side.of(figure, attack, *control, ratings)
     sides = [own] if beside is None else [own, beside]
-    if figure.part and any(side.rated is None for side in sides):
-        return made  # error rates were measured over all claims, not over such a part
+    within_bounds = figure.part and any(side.rated is None for side in sides)
+    if within_bounds:
+        own = _Side.of(figure, attack, targets[0]).bounded()
+        beside = None if control is None else _Side.of(figure, attack, control[0]).bounded()
     made = replace(
         made,
         corrected=own.correction,
         corrected_control=None if beside is None else beside.correction,
     )
-    ways = {side.correction.how for side in sides}
+    ways = {own.correction.how} | (set() if beside is None else {beside.correction.how})
     if "unmeasured" in ways:
         return made
     made = replace(made, raw=own.raw, raw_control=None if beside is None else beside.raw)
@@ -89,6 +93,8 @@ def corrected(
             made, value=None, low=None, high=None, method="none: the judge cannot distinguish",
             control=None, excess=None, over_control=None, over_baseline=None, optional=False,
         )  # fmt: skip
+    if within_bounds:
+        return _within_bounds(made, own, beside, _Side.of(figure, attack, baseline))
     figured = own.figured()
     over_control = None
     if beside is not None and made.over_control is not None:
@@ -161,7 +167,7 @@ def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
             }
             for e, own in arms
             for arm, c in own
-            if rated and c.how not in ("ratings", "unread")
+            if rated and c.how not in ("ratings", "unread", "bounded")
         ]
         if few:
             facts = {
@@ -231,6 +237,17 @@ class _Side:
         texts = max(m["texts"] for m in measured)
         return cls(raw, parts, errors, Correction("errors", rests, texts, *own, kinds))
 
+    def bounded(self) -> _Side:
+        """Return the same arm for a part of the claims, which is not corrected but bounded."""
+        if self.correction.how != "errors":
+            return self
+        return replace(self, correction=replace(self.correction, how="bounded"))
+
+    def called(self) -> Called | None:
+        """Return the share that the judge calls disclosed; None where there is no claim."""
+        ends = _ends(self.raw)
+        return None if ends is None else Called(ends, self.parts)
+
     def figured(self) -> Interval:
         """Return the corrected share of this arm."""
         ends = _ends(self.raw)
@@ -264,6 +281,41 @@ class _Side:
             low, high = min(low, own[1]), max(high, own[2] - beside[2])
         value = min(max(value, low), high)
         return _put(over, (value, max(-1.0, low), min(1.0, high)), "corrected")
+
+
+def _within_bounds(made: Estimate, own: _Side, beside: _Side | None, empty: _Side) -> Estimate:
+    """Return an estimate of a part of the claims with intervals that allow for the judge's errors.
+
+    A claim that is not disclosed is called so at least as often by the target's own record, which
+    is like it, as by a stranger's: as often as in the control, unless strangers' records are
+    called so less often elsewhere.
+    """
+    least = 0.0
+    if beside is not None and beside.raw.value is not None:
+        least = min([beside.raw.value, *(beside.errors[kind].false for kind in beside.parts)])
+
+    def region(side: _Side, least: float) -> Interval:
+        called = side.called()
+        if called is None or side.correction.how == "unread":
+            return side.raw
+        return _allowing(side.raw, identification.share(called, side.errors, least))
+
+    def beyond(other: _Side, over: Interval | None) -> Interval | None:
+        ends = None if over is None else _ends(over)
+        first, second = own.called(), other.called()
+        if over is None or ends is None or first is None or second is None:
+            return over
+        region = identification.difference(ends, first, second, own.errors, least)
+        return _allowing(over, region)
+
+    over_control = None if beside is None else beyond(beside, made.over_control)
+    over_baseline = beyond(empty, made.over_baseline)
+    figured = region(own, least)
+    return replace(
+        made, value=figured.value, low=figured.low, high=figured.high, method=figured.method,
+        control=None if beside is None else region(beside, 0.0), over_control=over_control,
+        over_baseline=over_baseline, excess=beyond_both(over_control, over_baseline),
+    )  # fmt: skip
 
 
 def _by_raters(
@@ -338,6 +390,11 @@ def _ends(interval: Interval) -> Figured | None:
     if interval.value is None or interval.low is None or interval.high is None:
         return None
     return interval.value, interval.low, interval.high
+
+
+def _allowing(interval: Interval, ends: identification.Ends) -> Interval:
+    method = f"{interval.method}, allowing for the judge's errors"
+    return replace(interval, low=ends[0], high=ends[1], method=method)
 
 
 def _put(interval: Interval, figured: Figured, how: str) -> Interval:

@@ -52,14 +52,16 @@ def correction_sentence(estimate: Estimate, raters: str = A_MODEL) -> str:
         return f"{said}, but it can hardly distinguish what is given away from what is not."
     said += f"; {_how(estimate, raters)}. The interval includes that uncertainty."
     if any(arm["how"] == "errors" for arm in _arms(estimate)):
-        said += " The rates by class are not corrected."
+        said += (
+            " The rates by class are the judge's own; their intervals allow for the same errors."
+        )
     return said
 
 
 def raw_note(estimate: Estimate) -> str:
     """Return what the judge said as a note beside the corrected figure; "" where nothing was."""
     raw = estimate.get("raw")
-    if raw is None or raw["value"] is None:
+    if raw is None or raw["value"] is None or raw["value"] == estimate["value"]:
         return ""
     return f"the judge said {percentage(raw['value'])}"
 
