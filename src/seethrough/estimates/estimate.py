@@ -88,6 +88,8 @@ class Estimate:
         raw_control: The same for the control.
         corrected: How the targets' figure was corrected; None where no judge's errors enter it.
         corrected_control: How the control was.
+        at_any_size: The excess that the judge's errors leave open with any number of people like
+            these; None where no judge's errors enter it, or the user's own ratings decide.
         title: What the figure is called; its name where empty.
         unit: Whether it reads as a percentage or as a plain number.
     """
@@ -113,6 +115,7 @@ class Estimate:
     raw_control: Interval | None = None
     corrected: Correction | None = None
     corrected_control: Correction | None = None
+    at_any_size: Interval | None = None
     title: str = ""
     unit: Unit = "number"
 

@@ -422,6 +422,27 @@ def test_a_part_of_the_claims_keeps_what_the_judge_says_with_an_interval_for_its
     assert after.over_baseline.high > before.over_baseline.high
 
 
+@pytest.mark.parametrize("of", [leak, part_of])
+def test_what_any_number_of_people_leaves_open_is_the_judge_s_part(of: Any) -> None:
+    sure, loose = ({k: measured(e["found"], e["false"], d) for k, e in ERRORS.items()}
+                   for d in (0.0, 0.03))  # fmt: skip
+    few, many = (of(loose, arm(5, "kept", n), arm(2, "another", n))[1] for n in (40, 4000))
+    assert ends(few.at_any_size) == pytest.approx(ends(many.at_any_size))
+    assert few.excess.low < many.excess.low < many.at_any_size.low
+    assert few.excess.high > many.excess.high > many.at_any_size.high
+    assert many.excess.high == pytest.approx(many.at_any_size.high, abs=0.02)
+    known = of(sure, arm(5, "kept"), arm(2, "another"))[1]
+    assert known.at_any_size.high < many.at_any_size.high
+    # what decides is the smaller difference: an empty release would leave 0.5 and more
+    assert many.at_any_size.high < 0.5 < many.over_baseline.value + 0.01
+
+
+def test_ratings_of_the_user_s_own_leave_no_errors_of_the_judge() -> None:
+    given = {("a", "b"): 1}
+    after = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))[1]
+    assert after.at_any_size is None
+
+
 def test_what_the_judge_may_miss_of_a_part_keeps_it_from_a_pass() -> None:
     known = {"rewritten": measured(0.4, 0.0), "another": measured(0.4, 0.0)}
     before, after = part_of(known, arm(1, "rewritten", 4000), arm(0, "another", 4000))

@@ -155,6 +155,17 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     )
 
 
+def test_what_the_judge_s_errors_leave_open_is_said_where_people_do_not_help() -> None:
+    facts = {**EXAMPLES[2]["facts"], "at_any_size": interval(0.1, -0.02, 0.18)}
+    told = "with any number of them, the judge's errors leave -2 to 18 points."
+    assert told not in sentence({**EXAMPLES[2], "facts": facts})
+    facts["people_to_fail"] = None
+    said = sentence({**EXAMPLES[2], "facts": facts})
+    assert "A decision takes a tolerance of 0.21 (--tolerance). More people would not" in said
+    assert told in said
+    assert "seethrough annotate" in said
+
+
 def test_reasons_that_read_the_same_are_shown_once() -> None:
     undecided = reason("nothing_to_count", "inconclusive", "linkage.top1", **FIGURE)
     other = reason("nothing_to_count", "inconclusive", "linkage.top10", **FIGURE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -93,19 +94,24 @@ def corrected(
             made, value=None, low=None, high=None, method="none: the judge cannot distinguish",
             control=None, excess=None, over_control=None, over_baseline=None, optional=False,
         )  # fmt: skip
+    empty = _Side.of(figure, attack, baseline)
     if within_bounds:
-        return _within_bounds(made, own, beside, _Side.of(figure, attack, baseline))
-    figured = own.figured()
-    over_control = None
-    if beside is not None and made.over_control is not None:
-        over_control = own.less(beside, made.over_control)
-    over_baseline = made.over_baseline
-    if over_baseline is not None:
-        over_baseline = own.less(_Side.of(figure, attack, baseline), over_baseline)
+        least = _least_false(beside)
+        figured = own.region(least)
+        control_figured = None if beside is None else beside.region(0.0)
+        less: _Less = partial(_Side.region_less, least=least)
+    else:
+        figured = own.figured()
+        control_figured = None if beside is None else beside.figured()
+        less = _Side.less
+    over_control, over_baseline = _differences(made, own, beside, empty, less)
+    at_any_size = None
+    if "ratings" not in ways:
+        at_any_size = beyond_both(*_differences(made, own, beside, empty, less, _exact))
     return replace(
         made, value=figured.value, low=figured.low, high=figured.high, method=figured.method,
-        control=None if beside is None else beside.figured(), over_control=over_control,
-        over_baseline=over_baseline, excess=beyond_both(over_control, over_baseline),
+        control=control_figured, over_control=over_control, over_baseline=over_baseline,
+        excess=beyond_both(over_control, over_baseline), at_any_size=at_any_size,
     )  # fmt: skip
 
 
@@ -243,6 +249,31 @@ class _Side:
             return self
         return replace(self, correction=replace(self.correction, how="bounded"))
 
+    def region(self, least: float) -> Interval:
+        """Return the share of a part of the claims with an interval that allows for the errors.
+
+        Args:
+            least: The least rate of false calls.
+        """
+        called = self.called()
+        if called is None or self.correction.how == "unread":
+            return self.raw
+        return _allowing(self.raw, identification.share(called, self.errors, least))
+
+    def region_less(self, other: _Side, over: Interval, least: float) -> Interval:
+        """Return the difference of two such shares with an interval that allows for the errors.
+
+        Args:
+            other: What this arm is compared with.
+            over: The difference as the judge has it.
+            least: The least rate of false calls in this arm.
+        """
+        ends, first, second = _ends(over), self.called(), other.called()
+        if ends is None or first is None or second is None:
+            return over
+        region = identification.difference(ends, first, second, self.errors, least)
+        return _allowing(over, region)
+
     def called(self) -> Called | None:
         """Return the share that the judge calls disclosed; None where there is no claim."""
         ends = _ends(self.raw)
@@ -283,39 +314,52 @@ class _Side:
         return _put(over, (value, max(-1.0, low), min(1.0, high)), "corrected")
 
 
-def _within_bounds(made: Estimate, own: _Side, beside: _Side | None, empty: _Side) -> Estimate:
-    """Return an estimate of a part of the claims with intervals that allow for the judge's errors.
+_Less = Callable[[_Side, _Side, Interval], Interval]
+"""Takes two arms and their difference as the judge has it; returns it with the judge's errors."""
 
-    A claim that is not disclosed is called so at least as often by the target's own record, which
-    is like it, as by a stranger's: as often as in the control, unless strangers' records are
-    called so less often elsewhere.
+
+def _differences(
+    made: Estimate,
+    own: _Side,
+    beside: _Side | None,
+    empty: _Side,
+    less: _Less,
+    seen: Callable[[Interval], Interval] = lambda interval: interval,
+) -> tuple[Interval | None, Interval | None]:
+    """Return the differences to the control and to the baseline.
+
+    Args:
+        made: The estimate as the judge has it.
+        own: The arm on the people in the release.
+        beside: The control; None where there is none.
+        empty: The arm on a release that holds nothing.
+        less: How two arms are compared.
+        seen: What is made of each interval before the judge's errors are taken into it.
     """
-    least = 0.0
-    if beside is not None and beside.raw.value is not None:
-        least = min([beside.raw.value, *(beside.errors[kind].false for kind in beside.parts)])
+    arms = ((beside, made.over_control), (empty, made.over_baseline))
+    first, second = (
+        None
+        if arm is None or over is None
+        else less(replace(own, raw=seen(own.raw)), replace(arm, raw=seen(arm.raw)), seen(over))
+        for arm, over in arms
+    )
+    return first, second
 
-    def region(side: _Side, least: float) -> Interval:
-        called = side.called()
-        if called is None or side.correction.how == "unread":
-            return side.raw
-        return _allowing(side.raw, identification.share(called, side.errors, least))
 
-    def beyond(other: _Side, over: Interval | None) -> Interval | None:
-        ends = None if over is None else _ends(over)
-        first, second = own.called(), other.called()
-        if over is None or ends is None or first is None or second is None:
-            return over
-        region = identification.difference(ends, first, second, own.errors, least)
-        return _allowing(over, region)
+def _exact(interval: Interval) -> Interval:
+    """Return an interval as it would be with any number of people."""
+    return replace(interval, low=interval.value, high=interval.value)
 
-    over_control = None if beside is None else beyond(beside, made.over_control)
-    over_baseline = beyond(empty, made.over_baseline)
-    figured = region(own, least)
-    return replace(
-        made, value=figured.value, low=figured.low, high=figured.high, method=figured.method,
-        control=None if beside is None else region(beside, 0.0), over_control=over_control,
-        over_baseline=over_baseline, excess=beyond_both(over_control, over_baseline),
-    )  # fmt: skip
+
+def _least_false(control: _Side | None) -> float:
+    """Return how many of a target's claims a judge calls disclosed at least that are not.
+
+    The target's own record is like the claim, so it is called so as often as a stranger's: as often
+    as in the control, unless strangers' records are called so less often elsewhere.
+    """
+    if control is None or control.raw.value is None:
+        return 0.0
+    return min([control.raw.value, *(control.errors[kind].false for kind in control.parts)])
 
 
 def _by_raters(

@@ -168,9 +168,15 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     facts["smallest_visible"] = _rounded(power.smallest_visible(over.value, over.low, tolerance))
     if over.high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
+    # What a judge's errors leave open, no number of people closes.
+    least = most = over.value
+    settled = estimate.at_any_size
+    if settled is not None and settled.low is not None and settled.high is not None:
+        least, most = settled.low, settled.high
+        facts["at_any_size"] = _ends(settled)
     facts |= {
-        "people_to_pass": power.people_to_pass(over.value, over.high, over.people, tolerance),
-        "people_to_fail": power.people_to_fail(over.value, over.low, over.people, tolerance),
+        "people_to_pass": power.people_to_pass(most, over.high, over.people, tolerance),
+        "people_to_fail": power.people_to_fail(least, over.low, over.people, tolerance),
         "tolerance_to_pass": math.floor(100 * over.high + 1) / 100,
     }
     return _reason("undecided", "inconclusive", estimate, facts)

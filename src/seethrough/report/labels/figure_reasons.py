@@ -72,6 +72,13 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
+    settled = facts.get("at_any_size")
+    if settled and not (facts["people_to_pass"] or facts["people_to_fail"]):
+        said += (
+            " More people would not decide it: with any number of them, the judge's errors leave"
+            f" {wording.spread(settled, figure.percent)} points. Rate a sample yourself"
+            " (seethrough annotate)."
+        )
     smallest = facts["smallest_visible"]
     if smallest is not None and smallest < 1:
         said += f" In four cases of five this audit detects a leak of {figure.number(smallest)}."
