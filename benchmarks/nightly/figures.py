@@ -12,6 +12,7 @@ from seethrough.protocols import Figure
 _HITS = ("hits", "paired hits", "nothing guessed", "other people", "beyond both")
 _FACTS = ("facts", "paired facts", "no leak", "other people", "beyond both")
 _JUDGED = ("judged", "judged difference", "rated", "facts", "paired facts", "beyond both")
+_OF_CLASS = ("judged class", "class difference", "rated", *_FACTS)
 _SCORES = ("scores", "paired scores")
 _WORDS = ("tokens", "paired facts")
 
@@ -31,7 +32,7 @@ COVERED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("identifiers.share", _FACTS),
     ("semantic.distance", _SCORES),
     ("semantic.leak_rate", _JUDGED),
-    ("semantic.leak_rate.*", _FACTS),
+    ("semantic.leak_rate.*", _OF_CLASS),
     ("lexical.distance", _SCORES),
     ("linkage.*", (*_HITS, "chosen linker", "pools")),
     ("membership.auc", ("area",)),

@@ -9,7 +9,8 @@ import numpy as np
 from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, spread_out, truths
 from seethrough.estimates.figure import Tally
 from seethrough.estimates.shares import Interval, excess, share
-from seethrough.statistics import misclassification, prediction
+from seethrough.statistics import identification, misclassification, prediction
+from seethrough.statistics.identification import Called
 from seethrough.statistics.misclassification import Errors, Part
 from seethrough.statistics.prediction import Checked
 
@@ -17,6 +18,8 @@ ERRORS = {"kept": Errors(0.96, 0.2, 0.015, 0.05), "another": Errors(0.75, 0.08, 
 """About those of the default judge."""
 
 CLAIMS = (4, 18)
+OF_CLASS = (1, 6)
+"""How many claims of one class a person has."""
 
 
 def corrected(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
@@ -39,6 +42,26 @@ def difference(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         parts = {"kept": Part(1.0, shares[0])}, {"another": Part(1.0, shares[1])}
         _, low, high = misclassification.difference(_ends(gap), *parts, ERRORS)
         yield Drawn(rate - other, low, high)
+
+
+def of_class(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """On one class false calls are rarer than on all, down to those on strangers' records."""
+    for rate in truths(rng, draws):
+        tallies = _of_class(rate, rng.integers(*OF_CLASS, setting.people), rng)
+        ends = identification.share(_read(tallies, "kept"), ERRORS, ERRORS["another"].false)
+        yield Drawn(rate, *ends)
+
+
+def difference_of_class(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
+    """The same less what another person's record discloses, mostly little."""
+    for rate, other in zip(truths(rng, draws), rng.uniform(0.0, 0.2, draws), strict=True):
+        asked = rng.integers(*OF_CLASS, setting.people)
+        own, beside = _of_class(rate, asked, rng), _called("another", other, asked, rng)
+        gap = excess(own, beside, _names(own), None, "lower_is_better")
+        called, theirs = _read(own, "kept"), _read(beside, "another")
+        least = min(theirs.raw[0], ERRORS["another"].false)
+        ends = identification.difference(_ends(gap), called, theirs, ERRORS, least)
+        yield Drawn(rate - other, *ends)
 
 
 def rated(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
@@ -68,9 +91,22 @@ def rated(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
         yield Drawn(rate, low, high)
 
 
-def _called(kind: str, rate: float, asked: np.ndarray, rng: Generator) -> list[Tally]:
+def _of_class(rate: float, asked: np.ndarray, rng: Generator) -> list[Tally]:
+    """Return how many claims of one class the judge calls disclosed in records of their own."""
+    false = rng.uniform(ERRORS["another"].false, ERRORS["kept"].false)
+    return _called("kept", rate, asked, rng, ERRORS["kept"]._replace(false=false))
+
+
+def _read(tallies: list[Tally], kind: str) -> Called:
+    raw = _ends(share(tallies, _names(tallies)))
+    return Called(raw, {kind: Part(1.0, raw[0])})
+
+
+def _called(
+    kind: str, rate: float, asked: np.ndarray, rng: Generator, errors: Errors | None = None
+) -> list[Tally]:
     """Return how many claims of each person the judge calls disclosed."""
-    errors = ERRORS[kind]
+    errors = errors or ERRORS[kind]
     told = rng.binomial(asked, spread_out(rng, rate, 0.15, len(asked)))
     found = _near(rng, errors.found, errors.found_error)
     false = _near(rng, errors.false, errors.false_error)
@@ -100,5 +136,7 @@ RATED = tuple(Setting(people) for people in (10, 30, 100, 300))
 SIMULATIONS = (
     Simulation("judged", "leak rate, corrected for the judge", corrected, ALONE),
     Simulation("judged difference", "the same beyond the control", difference, ALONE),
+    Simulation("judged class", "leak rate of one class, with the judge's errors", of_class, ALONE),
+    Simulation("class difference", "the same beyond the control", difference_of_class, ALONE),
     Simulation("rated", "leak rate, corrected by raters", rated, RATED),
 )
