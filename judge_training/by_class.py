@@ -1,13 +1,13 @@
-# ruff: noqa: D103, T201
+# ruff: noqa: D102, D103, T201
 """How often the judge errs on each class of facts, and whether intervals of their shares hold.
 
     python -m judge_training.by_class --data ../shared/data
 
 Claims have the classes of the offline classifier, grades count as the leak rates of classes count
 them. For each collection, class and kind of passage with at least ``CLAIMS`` claims of ``TEXTS``
-texts: does the interval hold the share that raters call disclosed? As the judge calls it, corrected
-by error rates over all claims, and as audits report it (``statistics.identification``). The error
-rates are those of the other collections.
+texts: does the interval hold the share that raters call disclosed, and the difference to what
+another person's record discloses? By the judge's calls alone, and as audits report it
+(``engine.runs.judged_arm``). The error rates are those of the other collections.
 """
 
 from __future__ import annotations
@@ -17,105 +17,100 @@ import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from judge_training import opinions
+from judge_training.classes import Row, errors_by_class, errors_of, rows_of
 from judge_training.fit import Evidence, Fitted
-from judge_training.pairs import HERE, Pair, read, records
-from seethrough.agreement.rated_kinds import rated_kinds
-from seethrough.classifiers.local import Local
-from seethrough.estimates.shares import share
-from seethrough.protocols import SENSITIVITIES, Sensitivity, Tally
-from seethrough.sensitivity.telling import spared
-from seethrough.statistics import identification, misclassification
-from seethrough.statistics.error_rates import error_rates
-from seethrough.statistics.identification import Called
-from seethrough.statistics.misclassification import Errors, Figured, Part
+from judge_training.pairs import HERE, read, records
+from seethrough.engine.runs.groups import Group
+from seethrough.engine.runs.judged_arm import JudgedArm
+from seethrough.estimates.shares import excess
+from seethrough.protocols import SENSITIVITIES, Figure, Knowledge, Outcome, Tally
 
 CLAIMS, TEXTS = 25, 5
 
 
-class Row(NamedTuple):
-    """A rated claim: its class, the kind of passage, and both grades."""
+class Measured(NamedTuple):
+    """A judge of which nothing is known but its errors."""
 
-    pair: Pair
-    kind: str
-    said: Sensitivity
-    rated: int
-    graded: int | None
-
-    def as_class(self, text: str) -> Row:
-        """Return the row with the grades by which the rate of its class counts."""
-        rated, graded = (
-            3
-            if g is not None and spared(self.pair.claim, self.said, g, text, self.pair.passage)
-            else g
-            for g in (self.rated, self.graded)
-        )
-        assert rated is not None
-        return self._replace(rated=rated, graded=graded)
+    agreement: Mapping[str, Any]
 
 
-def rows_of(pairs: list[Pair], grades: Sequence[int], texts: Mapping[str, str]) -> list[Row]:
-    own = [i for i, p in enumerate(pairs) if p.source in ("new", "cut")]
-    rated = [pairs[i] for i in own]
-    claims = list(dict.fromkeys((p.text, p.claim) for p in rated))
-    said = Local().classify([c for _, c in claims], [texts[t] for t, _ in claims])
-    classes = dict(zip(claims, said, strict=True))
-    kinds = rated_kinds(
-        [p.claim for p in rated], [p.passage for p in rated], [p.kind for p in rated],
-        [p.text for p in rated], [texts.get(p.text) for p in rated],
-    )  # fmt: skip
-    return [
-        Row(p, kind, classes[p.text, p.claim], p.grade, grades[i] or None)
-        for i, p, kind in zip(own, rated, kinds, strict=True)
-    ]
+class Read(NamedTuple):
+    """All that an arm needs to know of an attack: its judge."""
+
+    judge: Measured
+
+    def judged_by(self) -> tuple[Measured, None]:
+        return self.judge, None
 
 
-def errors_of(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
-    """Return the error rates by kind of passage; ``cut`` from the passages made for it alone."""
-    found = {}
-    for source in ("new", "cut"):
-        own = [row for row in rows if row.pair.source == source]
-        found[source] = error_rates(
-            [row.rated for row in own], [row.graded for row in own], [row.kind for row in own],
-            [row.pair.text for row in own], [row.pair.set for row in own],
-        )  # fmt: skip
-    return found["new"] | {"cut": found["cut"]["cut"]} if "cut" in found["cut"] else found["new"]
+class Cell(NamedTuple):
+    """Whether intervals hold a share and a difference: the judge's own, and as reported."""
+
+    said: str
+    passage: str
+    truth: float
+    width: float
+    share: tuple[bool, bool]
+    difference: tuple[bool, bool] | None
 
 
-def cells(rows: Sequence[Row], texts: Mapping[str, str]) -> Iterator[tuple[str, str, list[bool]]]:
-    """Return class and passage of each cell, and whether the three intervals hold the share."""
+def cells(rows: Sequence[Row], texts: Mapping[str, str]) -> Iterator[Cell]:
     for name in sorted({row.pair.set for row in rows}):
-        rates = errors_of([row for row in rows if row.pair.set != name])
-        errors = {k: Errors(*(r[f] for f in Errors._fields)) for k, r in rates.items()}
+        others = [row for row in rows if row.pair.set != name]
+        rates: dict[str, Any] = {k: dict(r) for k, r in errors_of(others).items()}
+        for kind, classes in errors_by_class(others, texts).items():
+            rates[kind]["classes"] = classes
         own = [row for row in rows if row.pair.set == name and row.graded is not None]
         for said in SENSITIVITIES[:-1]:
-            for passage in sorted({row.pair.kind for row in own} - {"other"}):
-                here = [r.as_class(texts[r.pair.text]) for r in own
-                        if r.said == said and r.pair.kind == passage]  # fmt: skip
+            of_class = [r.as_class(texts[r.pair.text]) for r in own if r.said == said]
+            beside = [row for row in of_class if row.pair.kind == "other"]
+            for passage in sorted({row.pair.kind for row in of_class} - {"other"}):
+                here = [row for row in of_class if row.pair.kind == passage]
                 if len(here) >= CLAIMS and len({row.pair.text for row in here}) >= TEXTS:
-                    truth = sum(row.rated < 3 for row in here) / len(here)
-                    yield said, passage, held(here, errors, truth)
+                    yield cell(said, passage, here, beside, rates)
 
 
-def held(rows: Sequence[Row], errors: Mapping[str, Errors], truth: float) -> list[bool]:
-    called = [row.graded in (1, 2) for row in rows]
-    raw = share([Tally(float(c)) for c in called], [row.pair.text for row in rows])
-    parts = {}
-    for kind in sorted({row.kind for row in rows}):
-        here = [c for c, row in zip(called, rows, strict=True) if row.kind == kind]
-        parts[kind] = Part(len(here) / len(rows), sum(here) / len(here))
-    assert raw.value is not None
-    assert raw.low is not None
-    assert raw.high is not None
-    told: Figured = (raw.value, raw.low, raw.high)
-    ends = [
-        told[1:],
-        misclassification.share(told, parts, errors)[1:],
-        identification.share(Called(told, parts), errors),
-    ]
-    return [low - 1e-9 <= truth <= high + 1e-9 for low, high in ends]
+def cell(
+    said: Any, passage: str, own: Sequence[Row], beside: Sequence[Row], rates: Mapping[str, Any]
+) -> Cell:
+    figure = Figure(said, "lower_is_better", "", "", judged=True, part=True, sensitivity=said)
+    texts = sorted({row.pair.text for row in own})
+    arms = [group(rows, texts, said) for rows in (own, beside)]
+    attack: Any = Read(Measured({"errors": rates}))
+    first, second = (JudgedArm.of(figure, attack, arm) for arm in arms)
+    truths = [sum(row.rated < 3 for row in rows) / len(rows) if rows else 0.0
+              for rows in (own, beside)]  # fmt: skip
+    region = first.region()
+    difference = None
+    if beside:
+        one, two = (arm.tallies(said) for arm in arms)
+        over = excess(one, two, arms[0].people, None, "lower_is_better")
+        gap = truths[0] - truths[1]
+        difference = (holds(over, gap), holds(first.region_less(second, over), gap))
+    width = (region.high or 0.0) - (region.low or 0.0)
+    return Cell(
+        said, passage, truths[0], width,
+        (holds(first.raw, truths[0]), holds(region, truths[0])), difference,
+    )  # fmt: skip
+
+
+def group(rows: Sequence[Row], texts: Sequence[str], said: str) -> Group:
+    """Return an arm with an outcome for each text and kind of passage."""
+    known, outcomes = [], []
+    for text in texts:
+        for kind in sorted({row.kind for row in rows if row.pair.text == text}) or ["none"]:
+            here = [row for row in rows if row.pair.text == text and row.kind == kind]
+            called = sum(row.graded in (1, 2) for row in here)
+            known.append(Knowledge(text, text, ()))
+            outcomes.append(Outcome({said: Tally(called, len(here))}, passage=kind))
+    return Group(known, outcomes)
+
+
+def holds(interval: Any, truth: float) -> bool:
+    return bool(interval.low - 1e-9 <= truth <= interval.high + 1e-9)
 
 
 def main() -> None:
@@ -126,20 +121,26 @@ def main() -> None:
     evidence = Evidence(pairs, opinions.load(pairs), opinions.load(pairs, opinions.DEEP))
     grades = Fitted(pairs, evidence, "usual").graded().grades.tolist()
     rows = rows_of(pairs, grades, texts)
-    for said in SENSITIVITIES:
-        for kind, rate in errors_of(
-            [row.as_class(texts[row.pair.text]) for row in rows if row.said == said]
-        ).items():
+    for kind, classes in errors_by_class(rows, texts).items():
+        for said, rate in classes.items():
             print(
-                f"{said:10} {kind:9}  found {rate['found']:.2f} ± {rate['found_error']:.2f} of"
+                f"{kind:9} {said:10}  found {rate['found']:.2f} ± {rate['found_error']:.2f} of"
                 f" {rate['disclosed']:,}  false {rate['false']:.2f} ± {rate['false_error']:.2f} of"
                 f" {rate['other']:,}"
             )
     found = list(cells(rows, texts))
-    print("\nintervals that hold the raters' share: the judge's own, corrected, as reported")
-    for part in ("all", *SENSITIVITIES[:-1], *sorted({passage for _, passage, _ in found})):
-        own = [held for said, passage, held in found if part in ("all", said, passage)]
-        print(f"{part:12} {len(own):4} cells  ", *(f"{sum(h):4}" for h in zip(*own, strict=True)))
+    print("\nintervals that hold: the judge's own, as reported; of a share, of a difference")
+    for part in ("all", *SENSITIVITIES[:-1], *sorted({c.passage for c in found})):
+        own = [c for c in found if part in ("all", c.said, c.passage)]
+        apart = [c.difference for c in own if c.difference is not None]
+        shares = " ".join(f"{sum(c.share[i] for c in own):4}" for i in (0, 1))
+        gaps = " ".join(f"{sum(d[i] for d in apart):4}" for i in (0, 1))
+        low = sum(c.truth < 0.25 for c in own)
+        width = sum(c.width for c in own) / len(own)
+        print(
+            f"{part:12} {len(own):4} shares ({low} below 0.25, mean width {width:.2f}) {shares}"
+            f"   {len(apart):4} differences {gaps}"
+        )
 
 
 if __name__ == "__main__":

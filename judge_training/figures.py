@@ -11,7 +11,7 @@ from scipy.stats import spearmanr
 from judge_training.pairs import Pair
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.engine.judge_test.check import STRANGERS
-from seethrough.statistics.error_rates import error_rates
+from seethrough.statistics.judged.error_rates import error_rates
 
 DRAWS = 500
 GRADES = np.array([1, 2, 3])
@@ -125,10 +125,12 @@ def errors(
             f"  {kind:20} found {rate['found']:.2f} ± {rate['found_error']:.2f}"
             f"  false {rate['false']:.2f} ± {rate['false_error']:.2f}"
         )
-    return {
-        kind: {k: round(v, 4) if isinstance(v, float) else v for k, v in rate.items()}
-        for kind, rate in rates.items()
-    }
+    return {kind: rounded_rates(rate) for kind, rate in rates.items()}
+
+
+def rounded_rates(rates: dict[str, float]) -> dict[str, float]:
+    """Return error rates as they are shipped."""
+    return {k: round(v, 4) if isinstance(v, float) else v for k, v in rates.items()}
 
 
 def _line(name: str, found: dict[str, float]) -> str:

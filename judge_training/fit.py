@@ -24,7 +24,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from judge_training import opinions
-from judge_training.figures import Graded, measured
+from judge_training.classes import errors_by_class, rows_of
+from judge_training.figures import Graded, measured, rounded_rates
 from judge_training.making import CROSSED_WITH
 from judge_training.pairs import HERE, Pair, read, records
 from judge_training.sheets import FOLDS
@@ -32,7 +33,7 @@ from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.judges import local, rouge
 from seethrough.judges.offline import grading
 from seethrough.judges.offline.evidence import NAMES
-from seethrough.statistics.error_rates import share_elsewhere
+from seethrough.statistics.judged.error_rates import share_elsewhere
 
 UNITS, PENALTY, EPOCHS, BATCH, RATE = 24, 0.3, 25, 256, 2e-3
 MADE = 0.2
@@ -163,6 +164,9 @@ def agreement(
     rates = found["new"]["errors"]
     rates |= errors_of_rewritten(pairs, graded, records, rates["another"])
     rates["cut"] = found["cut"]["errors"]["cut"]
+    by_class = errors_by_class(rows_of(pairs, graded.grades.tolist(), records), records)
+    for kind, classes in by_class.items():
+        rates[kind] |= {"classes": {said: rounded_rates(own) for said, own in classes.items()}}
     return {
         "data": DATA, "how": how, "raters": RATERS, **found["new"],
         "older_ratings": found["old"], "near_misses": found["near"], "withheld": found["cut"],

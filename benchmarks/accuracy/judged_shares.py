@@ -22,11 +22,11 @@ from pathlib import Path
 from seethrough import spec
 from seethrough.agreement.rated_kinds import rated_kinds
 from seethrough.agreement.ratings import RatedClaims, read_ratings
-from seethrough.engine.runs.correcting import errors_of
+from seethrough.engine.runs.judged_arm import errors_of
 from seethrough.estimates.shares import share
 from seethrough.protocols import Judge, Tally
-from seethrough.statistics.misclassification import LEAST, Part
-from seethrough.statistics.misclassification import share as corrected
+from seethrough.statistics.judged.misclassification import LEAST, Part
+from seethrough.statistics.judged.misclassification import share as corrected
 
 ROOT = Path(__file__).resolve().parents[2]
 WITHHELD = ROOT / "judge_training" / "ratings" / "withheld.jsonl"

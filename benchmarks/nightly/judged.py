@@ -9,13 +9,16 @@ import numpy as np
 from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation, spread_out, truths
 from seethrough.estimates.figure import Tally
 from seethrough.estimates.shares import Interval, excess, share
-from seethrough.statistics import identification, misclassification, prediction
-from seethrough.statistics.identification import Called
-from seethrough.statistics.misclassification import Errors, Part
-from seethrough.statistics.prediction import Checked
+from seethrough.statistics.judged import identification, misclassification, prediction
+from seethrough.statistics.judged.identification import Called
+from seethrough.statistics.judged.misclassification import Errors, Part
+from seethrough.statistics.judged.prediction import Checked
 
 ERRORS = {"kept": Errors(0.96, 0.2, 0.015, 0.05), "another": Errors(0.75, 0.08, 0.06, 0.02)}
 """About those of the default judge."""
+
+FEWEST = {**ERRORS, "kept": ERRORS["kept"]._replace(false=0.0, false_error=0.0)}
+"""The same with the fewest false calls that a class of facts may have."""
 
 CLAIMS = (4, 18)
 OF_CLASS = (1, 6)
@@ -45,22 +48,20 @@ def difference(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
 
 
 def of_class(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
-    """On one class false calls are rarer than on all, down to those on strangers' records."""
+    """On one class any number of false calls is made, from none to the measured one."""
     for rate in truths(rng, draws):
         tallies = _of_class(rate, rng.integers(*OF_CLASS, setting.people), rng)
-        ends = identification.share(_read(tallies, "kept"), ERRORS, ERRORS["another"].false)
-        yield Drawn(rate, *ends)
+        yield Drawn(rate, *identification.share(_read(tallies, "kept"), ERRORS, FEWEST))
 
 
 def difference_of_class(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
     """The same less what another person's record discloses, mostly little."""
-    for rate, other in zip(truths(rng, draws), rng.uniform(0.0, 0.2, draws), strict=True):
+    for rate, other in zip(truths(rng, draws), rng.uniform(0.01, 0.2, draws), strict=True):
         asked = rng.integers(*OF_CLASS, setting.people)
         own, beside = _of_class(rate, asked, rng), _called("another", other, asked, rng)
         gap = excess(own, beside, _names(own), None, "lower_is_better")
         called, theirs = _read(own, "kept"), _read(beside, "another")
-        least = min(theirs.raw[0], ERRORS["another"].false)
-        ends = identification.difference(_ends(gap), called, theirs, ERRORS, least)
+        ends = identification.difference(_ends(gap), called, theirs, ERRORS, FEWEST)
         yield Drawn(rate - other, *ends)
 
 
@@ -93,7 +94,7 @@ def rated(setting: Setting, draws: int, rng: Generator) -> Iterator[Drawn]:
 
 def _of_class(rate: float, asked: np.ndarray, rng: Generator) -> list[Tally]:
     """Return how many claims of one class the judge calls disclosed in records of their own."""
-    false = rng.uniform(ERRORS["another"].false, ERRORS["kept"].false)
+    false = rng.uniform(0.01, ERRORS["kept"].false)
     return _called("kept", rate, asked, rng, ERRORS["kept"]._replace(false=false))
 
 

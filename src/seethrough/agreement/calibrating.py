@@ -17,8 +17,8 @@ from seethrough.errors import InputError
 from seethrough.judges.asked.calibrations import Calibration
 from seethrough.judges.llm import CUTS, Llm
 from seethrough.protocols import FloatArray, IntArray
-from seethrough.statistics.error_rates import error_rates
 from seethrough.statistics.fits.cuts import Cuts, fit_cuts
+from seethrough.statistics.judged.error_rates import error_rates
 from seethrough.statistics.seeding import generator
 
 FOLDS = 10

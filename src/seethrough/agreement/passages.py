@@ -12,6 +12,12 @@ from seethrough.text.stop_words import STOP_WORDS
 
 Kind = Literal["cut", "kept", "rewritten", "another", "another_rewritten", "none"]
 
+MAY_FALSIFY: frozenset[Kind] = frozenset({"kept", "rewritten"})
+"""Kinds of passage that may make facts about the claims' person false.
+
+A judge's rate of false calls on them is that of a mixture of facts left out and made false.
+"""
+
 KEPT = 0.5
 """The mean ROUGE-L recall of the claims from which a passage keeps a record's wording.
 

@@ -9,7 +9,7 @@ from seethrough.engine import coverage
 from seethrough.engine.floors import control, shared
 from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
-from seethrough.engine.runs import correcting
+from seethrough.engine.runs import judge_doubts
 from seethrough.engine.runs.groups import AttackRun
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
@@ -60,7 +60,7 @@ def doubts(
         *(view.reasons if view else ()),
         *release.doubts,
         *coverage.remarks(ledger),
-        *correcting.reasons(cells, rated),
+        *judge_doubts.reasons(cells, rated),
         *_one_draw(release),
         *_nobody(inputs),
         *promised(release, cells),

@@ -22,11 +22,11 @@ __all__ = [
 ]
 
 
-How = Literal["ratings", "errors", "bounded", "unmeasured", "indistinct", "unread"]
+How = Literal["ratings", "errors", "allowed", "unmeasured", "indistinct", "unread"]
 """How the answers of a judge on one arm are corrected.
 
 ``ratings``: by the user's own ratings of claims of this run. ``errors``: by the error rates that
-were measured for the judge. ``bounded``: the value is the judge's own, the interval holds what
+were measured for the judge. ``allowed``: the value is the judge's own, the interval holds what
 these error rates allow. ``unmeasured``: not at all, as there are none. ``indistinct``: not at
 all, as the judge hardly tells disclosed from other claims. ``unread``: there is nothing to correct,
 as all passages are empty.
@@ -89,7 +89,8 @@ class Estimate:
         corrected: How the targets' figure was corrected; None where no judge's errors enter it.
         corrected_control: How the control was.
         at_any_size: The excess that the judge's errors leave open with any number of people like
-            these; None where no judge's errors enter it, or the user's own ratings decide.
+            these, as far as the interval of the excess reaches; None where no judge's errors enter
+            it, or the user's own ratings decide.
         title: What the figure is called; its name where empty.
         unit: Whether it reads as a percentage or as a plain number.
     """

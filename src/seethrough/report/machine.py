@@ -241,8 +241,8 @@ def measured_agreement(judge: Judge) -> Mapping[str, Any] | None:
 
     A judge that was measured has an ``agreement``: ``n``, ``accuracy``, ``spearman``,
     ``confusion`` (rows: the raters' grade; columns: the judge's, then unjudged) and how; it may
-    have ``errors``, by kind of passage (``statistics.error_rates``), and ``ratings``: the file that
-    it was measured with, its hash, who rated and how often.
+    have ``errors``, by kind of passage (``statistics.judged.error_rates``) and there by class of
+    fact, and ``ratings``: the file that it was measured with, its hash, who rated and how often.
     """
     measured = judge.agreement
     return measured if measured is not None and "accuracy" in measured else None

@@ -18,10 +18,13 @@ from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.engine.audit import audit
-from seethrough.engine.runs.correcting import corrected, reasons
+from seethrough.engine.runs.correcting import between, corrected
 from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.judge_doubts import reasons
+from seethrough.engine.runs.judged_arm import JudgedArm
 from seethrough.engine.verdict.decision import judge_leak
-from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, assemble, excess
+from seethrough.estimates.figure import Direction
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
@@ -31,9 +34,10 @@ from seethrough.records.releases.text import TextRelease
 from seethrough.report.labels.judged import correction_sentence
 from seethrough.report.machine import to_json
 from seethrough.report.terminal.summary import summarize
-from seethrough.statistics.prediction import Checked, shift
+from seethrough.statistics.judged.prediction import Checked, shift
 
 LEAKS = Figure("semantic.leak_rate", "lower_is_better", "means", "does not mean", judged=True)
+DIRECTION: Direction = "lower_is_better"
 TRUTH = Corpus.from_texts(["a"])
 
 
@@ -392,10 +396,11 @@ def part_of(
     ratings: Any = None,
     heard: tuple[int, int, int] = (0, 0, 0),
     kind: str = "",
+    said: Any = None,
 ) -> tuple[Estimate, Estimate]:
     """Return a leak rate over some of the claims before and after."""
     before, _, cell = leak(judge, own, control)
-    part = replace(LEAKS, part=True)
+    part = replace(LEAKS, part=True, sensitivity=said)
     attack: Any = replace(cell.attack, heard=heard, kind=kind)
     beside = None if control is None else (control, TRUTH)
     after = corrected(before, part, attack, (own, TRUTH), beside, cell.baseline, ratings)
@@ -407,40 +412,40 @@ def test_a_part_of_the_claims_keeps_what_the_judge_says_with_an_interval_for_its
     assert after.value == before.value == 0.5
     assert (after.control.value, after.excess.value) == (0.2, pytest.approx(0.3))
     assert ends(after.raw) == ends(before)
-    assert after.corrected.how == after.corrected_control.how == "bounded"
-    # false calls: 0.1 at the lower end, 0.05 at the upper one, as on strangers' records
+    assert after.corrected.how == after.corrected_control.how == "allowed"
+    # false calls: 0.1 at the lower end, none at the upper one
     below, above = before.value - before.low, before.high - before.value
     assert after.low == pytest.approx(min(before.low, (0.5 - 0.1 - below) / 0.8))
-    assert after.high == pytest.approx((0.5 - 0.05 + above) / 0.85)
-    # the control: 0.05 or none
+    assert after.high == pytest.approx((0.5 + above) / 0.9)
+    # strangers' records make nothing false: 0.05 at either end
     below, above = before.control.value - before.control.low, before.control.high - 0.2
     assert after.control.low == pytest.approx(min(before.control.low, (0.15 - below) / 0.75))
-    assert after.control.high == pytest.approx((0.2 + above) / 0.8)
+    assert after.control.high == pytest.approx(max(before.control.high, (0.15 + above) / 0.75))
     assert after.over_control.low < before.over_control.low
     assert after.over_control.high > before.over_control.high
     assert after.excess.low == after.over_control.low
     assert after.over_baseline.high > before.over_baseline.high
 
 
-@pytest.mark.parametrize("of", [leak, part_of])
-def test_what_any_number_of_people_leaves_open_is_the_judge_s_part(of: Any) -> None:
-    sure, loose = ({k: measured(e["found"], e["false"], d) for k, e in ERRORS.items()}
-                   for d in (0.0, 0.03))  # fmt: skip
-    few, many = (of(loose, arm(5, "kept", n), arm(2, "another", n))[1] for n in (40, 4000))
-    assert ends(few.at_any_size) == pytest.approx(ends(many.at_any_size))
-    assert few.excess.low < many.excess.low < many.at_any_size.low
-    assert few.excess.high > many.excess.high > many.at_any_size.high
-    assert many.excess.high == pytest.approx(many.at_any_size.high, abs=0.02)
-    known = of(sure, arm(5, "kept"), arm(2, "another"))[1]
-    assert known.at_any_size.high < many.at_any_size.high
-    # what decides is the smaller difference: an empty release would leave 0.5 and more
-    assert many.at_any_size.high < 0.5 < many.over_baseline.value + 0.01
+@pytest.mark.parametrize(("kind", "least"), [("kept", 0.0), ("rewritten", 0.0), ("cut", 0.1)])
+def test_only_a_record_that_may_make_facts_false_may_have_fewer_false_calls(
+    kind: str, least: float
+) -> None:
+    errors = {"another": measured(0.9, 0.1), kind: measured(0.9, 0.1)}
+    before, after = part_of(errors, arm(5, kind), arm(0, "another"))
+    above = before.high - 0.5
+    assert after.high == pytest.approx((0.5 - least + above) / (0.9 - least))
 
 
-def test_ratings_of_the_user_s_own_leave_no_errors_of_the_judge() -> None:
-    given = {("a", "b"): 1}
-    after = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))[1]
-    assert after.at_any_size is None
+def test_a_class_has_the_error_rates_that_were_measured_on_it() -> None:
+    of_class = {"private": measured(0.6, 0.0)}
+    known = {k: {**m, "classes": of_class} for k, m in ERRORS.items()}
+    before, after = part_of(known, arm(3, "kept"), arm(0, "another"))
+    _, other = part_of(known, arm(3, "kept"), arm(0, "another"), said="private")
+    assert after.high == pytest.approx(before.high / 0.9)
+    assert other.high == pytest.approx(before.high / 0.6)
+    assert other.low == pytest.approx(before.low)  # 0.5 less more than below is above it
+    assert after.low < before.low
 
 
 def test_what_the_judge_may_miss_of_a_part_keeps_it_from_a_pass() -> None:
@@ -457,15 +462,14 @@ def test_what_the_judge_may_make_up_of_a_part_keeps_it_from_a_failure() -> None:
     assert judge_leak(after, 0.05).kind == "undecided"
 
 
-def test_as_much_as_in_the_control_is_nothing_though_the_judge_misses_much() -> None:
-    known = {"rewritten": measured(0.5, 0.1), "another": measured(0.5, 0.05)}
-    own, control = arm(1, "rewritten", 4000), arm(1, "another", 4000)
+def test_strangers_records_on_both_sides_are_no_leak_of_a_part_either() -> None:
+    known = {"another": measured(0.5, 0.05, 0.02)}
+    own, control = arm(1, "another", 4000), arm(1, "another", 4000)
     _, after = part_of(known, own, control)
-    # 0.05 false calls on both sides: (0.1 - 0.05) / 0.45 of either, with sampling error around
-    assert after.excess.low < 0 < after.excess.high < 0.05
+    assert -0.02 < after.excess.low < 0 < after.excess.high < 0.02
 
 
-def test_a_part_that_no_control_is_set_beside_has_no_sure_false_calls() -> None:
+def test_a_part_without_a_control() -> None:
     before, after = part_of(ERRORS, arm(5, "kept"), None)
     assert after.high == pytest.approx(before.high / 0.9)
     assert after.control is None
@@ -476,6 +480,7 @@ def test_a_part_of_empty_passages_is_left_as_it_is() -> None:
     for one, two in ((before, after), (before.control, after.control)):
         assert (one.method, ends(one)) == (two.method, ends(two))
     assert ends(before.excess) == pytest.approx(ends(after.excess))
+    assert after.at_any_size is None
 
 
 @pytest.mark.parametrize("known", [{}, {"kept": ERRORS["kept"]}])
@@ -485,10 +490,17 @@ def test_a_part_by_a_judge_whose_errors_were_not_measured_is_left_as_it_is(known
     assert "unmeasured" in {after.corrected.how, after.corrected_control.how}
 
 
-def test_a_part_by_a_judge_that_cannot_tell_decides_nothing() -> None:
+def test_a_part_read_where_the_judge_cannot_tell_may_be_anything() -> None:
     known = {**ERRORS, "another": measured(0.55, 0.5)}
-    _, after = part_of(known, arm(9, "kept"), arm(2, "another"))
-    assert (after.value, after.excess, after.raw.value) == (None, None, 0.9)
+    full, strange = arm(9, "kept"), arm(9, "another")
+    half = Group(full.knowledge, [*full.outcomes[:30], *strange.outcomes[30:]])
+    _, after = part_of(known, half, arm(2, "another"))
+    assert after.value == 0.9
+    assert after.low < 0.75
+    assert after.high == 1.0
+    assert judge_leak(after, 0.05).kind == "undecided"
+    _, few = part_of(known, arm(9, "kept"), arm(0, "none"))
+    assert judge_leak(few, 0.05).kind == "leak"
 
 
 def test_ratings_of_the_user_s_own_correct_a_part_where_they_are_enough() -> None:
@@ -501,4 +513,58 @@ def test_ratings_of_the_user_s_own_correct_a_part_where_they_are_enough() -> Non
     _, one_rated = part_of(ERRORS, own, control, given, enough, "kept")
     for after in (unrated, one_rated):
         assert after.value == 0.5
-        assert after.corrected.how == after.corrected_control.how == "bounded"
+        assert after.corrected.how == after.corrected_control.how == "allowed"
+
+
+def test_the_difference_of_a_part_between_releases_allows_for_the_judge_s_errors() -> None:
+    one, two = arm(6, "kept", 4000), arm(3, "rewritten", 4000)
+    attack: Any = Heard(Measured({"errors": ERRORS}))
+    over = excess(one.tallies(LEAKS.name), two.tallies(LEAKS.name), one.people, None, DIRECTION)
+    part = replace(LEAKS, part=True)
+    made = between(part, attack, one, two, over)
+    # false calls in the first and none in the second, or the other way round
+    low, high = (0.6 - 0.1) / 0.8 - 0.3 / 0.7, 0.6 / 0.9 - (0.3 - 0.1) / 0.6
+    assert made.value == over.value == pytest.approx(0.3)
+    assert made.low < low
+    assert made.high > high
+    assert made.low == pytest.approx(low, abs=0.03)
+    assert made.high == pytest.approx(high, abs=0.03)
+    unmeasured: Any = Heard(Measured({}))
+    assert between(part, unmeasured, one, two, over) == over
+    blind: Any = Heard(Measured({"errors": {**ERRORS, "kept": measured(0.55, 0.5)}}))
+    assert between(LEAKS, blind, one, two, over).value is None
+    assert between(part, blind, one, two, over).high > 0.5
+
+
+@pytest.mark.parametrize("of", [leak, part_of])
+def test_what_any_number_of_people_leaves_open_is_the_judge_s_part(of: Any) -> None:
+    sure, loose = ({k: measured(e["found"], e["false"], d) for k, e in ERRORS.items()}
+                   for d in (0.0, 0.03))  # fmt: skip
+    few, many = (of(loose, arm(5, "kept", n), arm(2, "another", n))[1] for n in (40, 4000))
+    assert ends(few.at_any_size) == pytest.approx(ends(many.at_any_size))
+    assert few.excess.low < many.excess.low <= many.at_any_size.low
+    assert few.excess.high > many.excess.high >= many.at_any_size.high
+    assert many.excess.high == pytest.approx(many.at_any_size.high, abs=0.02)
+    known = of(sure, arm(5, "kept"), arm(2, "another"))[1]
+    assert known.at_any_size.high < many.at_any_size.high
+    # what decides is the smaller difference: an empty release would leave 0.5 and more
+    assert many.at_any_size.high < 0.5 < many.over_baseline.value + 0.01
+
+
+def test_what_any_number_of_people_leaves_open_is_within_the_interval(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def less(own: Any, other: Any, over: Any) -> Any:
+        far, near = (0.3, -0.01) if over.low == over.high else (0.1, 0.2)
+        return replace(over, low=over.value - far, high=over.value + near)
+
+    monkeypatch.setattr(JudgedArm, "less", less)
+    after = leak(ERRORS, arm(5, "kept"), arm(2, "another"))[1]
+    assert ends(after.excess) == pytest.approx((0.3, 0.2, 0.5))
+    assert ends(after.at_any_size) == pytest.approx((0.3, 0.2, 0.3))
+
+
+def test_ratings_of_the_user_s_own_leave_no_errors_of_the_judge() -> None:
+    given = {("a", "b"): 1}
+    after = leak(ERRORS, arm(5, "kept"), arm(2, "another"), given, (2, 1, 0))[1]
+    assert after.at_any_size is None

@@ -155,15 +155,24 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     )
 
 
-def test_what_the_judge_s_errors_leave_open_is_said_where_people_do_not_help() -> None:
-    facts = {**EXAMPLES[2]["facts"], "at_any_size": interval(0.1, -0.02, 0.18)}
-    told = "with any number of them, the judge's errors leave -2 to 18 points."
-    assert told not in sentence({**EXAMPLES[2], "facts": facts})
-    facts["people_to_fail"] = None
+@pytest.mark.parametrize("high", [0.18, 0.05])
+def test_where_the_judge_s_errors_alone_leave_it_open_people_do_not_help(high: float) -> None:
+    facts = {k: v for k, v in EXAMPLES[2]["facts"].items() if not k.startswith("people_to")}
+    facts |= {"at_any_size": interval(0.1, -0.02, high), "smallest_visible": 1.2}
     said = sentence({**EXAMPLES[2], "facts": facts})
     assert "A decision takes a tolerance of 0.21 (--tolerance). More people would not" in said
-    assert told in said
+    ends = f"-2 to {100 * high:.0f} points"
+    assert f"with any number of them, the judge's errors leave {ends}." in said
     assert "seethrough annotate" in said
+    assert said.endswith("With this judge it detects no leak at all.")
+
+
+def test_where_the_judge_s_errors_leave_less_people_help() -> None:
+    facts = {k: v for k, v in EXAMPLES[2]["facts"].items() if not k.startswith("people_to")}
+    for ends in ((0.06, 0.18), (-0.02, 0.04)):
+        said = sentence({**EXAMPLES[2], "facts": {**facts, "at_any_size": interval(0.1, *ends)}})
+        assert "A decision takes more people or a tolerance of 0.21 (--tolerance)." in said
+        assert "would not" not in said
 
 
 def test_reasons_that_read_the_same_are_shown_once() -> None:

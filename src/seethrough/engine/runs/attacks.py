@@ -14,6 +14,7 @@ from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
 from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.judged_arm import Ratings
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
 from seethrough.engine.runs.sampled import Sampled
@@ -56,7 +57,7 @@ class Context:
     store: Store
     targets: int | None = None
     progress: Progress = field(default=silent)
-    ratings: correcting.Ratings | None = None
+    ratings: Ratings | None = None
     sampled: Sampled | None = None
     drawn: frozenset[str] | None = None
     beyond: Sequence[str] = ()

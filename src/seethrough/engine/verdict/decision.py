@@ -165,19 +165,19 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
         return _reason("no_interval", "inconclusive", estimate, facts)
     if over.low > tolerance:
         return _reason("leak", "fail", estimate, facts)
-    facts["smallest_visible"] = _rounded(power.smallest_visible(over.value, over.low, tolerance))
+    settled = None if estimate.at_any_size is None else _ends(estimate.at_any_size)
+    # No number of people makes the judge's part of the uncertainty smaller.
+    below = over.value if settled is None or settled["low"] is None else settled["low"]
+    visible = over.value - below + power.smallest_visible(below, over.low, tolerance)
+    facts["smallest_visible"] = _rounded(visible)
     if over.high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
-    # What a judge's errors leave open, no number of people closes.
-    least = most = over.value
-    settled = estimate.at_any_size
-    if settled is not None and settled.low is not None and settled.high is not None:
-        least, most = settled.low, settled.high
-        facts["at_any_size"] = _ends(settled)
+    facts["tolerance_to_pass"] = math.floor(100 * over.high + 1) / 100
+    if settled is not None:
+        return _reason("undecided", "inconclusive", estimate, {**facts, "at_any_size": settled})
     facts |= {
-        "people_to_pass": power.people_to_pass(most, over.high, over.people, tolerance),
-        "people_to_fail": power.people_to_fail(least, over.low, over.people, tolerance),
-        "tolerance_to_pass": math.floor(100 * over.high + 1) / 100,
+        "people_to_pass": power.people_to_pass(over.value, over.high, over.people, tolerance),
+        "people_to_fail": power.people_to_fail(over.value, over.low, over.people, tolerance),
     }
     return _reason("undecided", "inconclusive", estimate, facts)
 

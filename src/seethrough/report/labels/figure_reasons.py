@@ -65,15 +65,17 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
         f" {figure.as_set(facts['tolerance'])} lies within that interval."
     )
     ways = []
-    if facts["people_to_pass"]:
-        ways.append(f"about {count(facts['people_to_pass'], 'more person', 'more people')}")
-    if facts["people_to_fail"]:
-        ways.append(f"about {count(facts['people_to_fail'], 'more person', 'more people')}")
+    settled = facts.get("at_any_size")
+    never = settled and settled["low"] <= facts["tolerance"] <= settled["high"]
+    if settled and not never:
+        ways.append("more people")
+    for people in ("people_to_pass", "people_to_fail"):
+        if facts.get(people):
+            ways.append(f"about {count(facts[people], 'more person', 'more people')}")
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
-    settled = facts.get("at_any_size")
-    if settled and not (facts["people_to_pass"] or facts["people_to_fail"]):
+    if never:
         said += (
             " More people would not decide it: with any number of them, the judge's errors leave"
             f" {wording.spread(settled, figure.percent)} points. Rate a sample yourself"
@@ -83,7 +85,7 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     if smallest is not None and smallest < 1:
         said += f" In four cases of five this audit detects a leak of {figure.number(smallest)}."
     elif smallest is not None:
-        said += " With so few people it detects no leak at all."
+        said += f" With {'this judge' if never else 'so few people'} it detects no leak at all."
     return said
 
 

@@ -45,6 +45,8 @@ def correction_sentence(estimate: Estimate, raters: str = A_MODEL) -> str:
     raw = estimate.get("raw")
     if raw is None or raw["value"] is None:
         return ""
+    if any(arm["how"] == "allowed" for arm in _arms(estimate)):
+        return "This is what the judge says; the interval allows for its errors."
     said = f"The judge itself said {percentage(raw['value'])}"
     if estimate["raw_control"] is not None and estimate["raw_control"]["value"] is not None:
         said += f", and {percentage(estimate['raw_control']['value'])} for the control"

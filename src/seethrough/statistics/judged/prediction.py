@@ -10,7 +10,7 @@ import numpy as np
 from seethrough.statistics.arrays import FloatArray
 from seethrough.statistics.clusters import paired_correlation, ratio_residuals, t_quantile
 from seethrough.statistics.intervals import difference
-from seethrough.statistics.misclassification import Figured
+from seethrough.statistics.judged.misclassification import Figured
 
 LEAST_RATED = 30
 """With fewer rated claims a judge is not corrected by them."""

@@ -6,7 +6,7 @@ import pytest
 from seethrough.protocols import FloatArray
 from seethrough.statistics.clusters import effective_size
 from seethrough.statistics.intervals import wilson
-from seethrough.statistics.prediction import Checked, share, shift, widened
+from seethrough.statistics.judged.prediction import Checked, share, shift, widened
 
 
 def column(*values: float) -> FloatArray:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from seethrough.estimates.shares import excess
 from seethrough.estimates.shares import share as observed
 from seethrough.statistics.intervals import Z
-from seethrough.statistics.misclassification import PERFECT, Errors, Part, difference, share
+from seethrough.statistics.judged.misclassification import PERFECT, Errors, Part, difference, share
 
 JUDGE = Errors(0.9, 0.1, 0.02, 0.03)
 KNOWN = Errors(0.9, 0.1, 0.0, 0.0)

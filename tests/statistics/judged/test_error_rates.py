@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from seethrough.statistics.clusters import t_quantile
-from seethrough.statistics.error_rates import error_rates, share_elsewhere
 from seethrough.statistics.intervals import Z
+from seethrough.statistics.judged.error_rates import error_rates, share_elsewhere
 
 
 def test_rates_by_hand() -> None:

@@ -1,0 +1,1 @@
+"""Shares that an erring judge counted: its error rates, and what they leave of a share."""
