@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from seethrough.engine.floors.naming import naming
-from seethrough.engine.floors.values import columns, strings
+from seethrough.engine.floors.naming import naming, orders
+from seethrough.engine.rows.values import columns, strings
 from seethrough.personal_data.identifiers import find
 from seethrough.records.columns import normalized
 from seethrough.text.names import is_ordinary
@@ -113,7 +113,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     """Return where identifiers stand in a release.
 
     Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
-    digits and more digit by digit, with or without a country's code before them.
+    digits and more digit by digit, with or without a country's code before them; a name also with
+    the family name first.
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are
@@ -124,7 +125,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     runs: dict[Row, list[str]] = defaultdict(list)
     numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for fact in dict.fromkeys(facts):
-        runs[tuple(words(fact))].append(fact)
+        row = tuple(words(fact))
+        for run in dict.fromkeys(orders(row) if all(map(str.isalpha, row)) else [row]):
+            runs[run].append(fact)
         digits = "".join(c for c in fact if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))

@@ -46,8 +46,8 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
     """
     from seethrough.deobfuscation.cut_records import cut_records, rejoined
     from seethrough.deobfuscation.viewing import adversary_view
-    from seethrough.engine.floors.values import columns
-    from seethrough.engine.floors.whole_row import whole_rows
+    from seethrough.engine.rows.values import columns
+    from seethrough.engine.rows.whole_row import whole_rows
     from seethrough.text.legibility import doubts, legibility
 
     told = columns(release.corpus)
@@ -70,6 +70,17 @@ def read_as_adversary(release: Release, private: Corpus) -> View:
                 "columns_missed" if missed else "columns_read",
                 "inconclusive" if missed else "pass",
                 facts={**facts, "private": private_facts},
+            )
+        )
+    if rows.codes:
+        facts = {"columns": len(rows.codes)}
+        named = {"columns": list(rows.codes)}
+        reasons.append(
+            Reason(
+                "columns_of_codes",
+                "inconclusive",
+                ("sensitive", "anonymous"),
+                facts={**facts, "private": named},
             )
         )
     reasons += doubts(legibility(private.texts), legibility(rows.corpus.texts))

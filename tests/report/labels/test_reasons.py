@@ -50,6 +50,8 @@ EXAMPLES = [
            standing=5, private=NAMED),
     reason("contacts_standing", "fail", people=2, of=9, private=NAMED),
     reason("records_of_nobody", "inconclusive", records=2, of=9, private={"ids": ["Ann", "Bo"]}),
+    reason("columns_of_codes", "inconclusive", columns=2, private={"columns": ["icd", "Ann"]}),
+    reason("columns_repeated", "inconclusive", columns=1, private={"columns": ["Ann's"]}),
     reason("not_examined", "inconclusive", attacks=["linkage", "inference"]),
     reason("names_unsought", "inconclusive"),
     reason("ids_renamed", "inconclusive", missing=57, unknown=57, attacked=3),

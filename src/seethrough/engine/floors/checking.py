@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from seethrough.engine.floors import alignment, control, naming, sentences, verbatim
+from seethrough.engine.floors import alignment, control, naming, repeated, sentences, verbatim
 from seethrough.reasons import Reason
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def check(
     reasons += naming.reasons(private, released, released.name)
     if aligned:
         reasons += alignment.reasons(private, readings[-1])
+        reasons += repeated.reasons(private, released)
         reasons += sentences.reasons(private, readings)
     if held_out is not None:
         reasons += control.reasons(private, released, held_out)

@@ -130,7 +130,7 @@ def _held(value: str, people: Runs) -> Naming | None:
     row = words(value)
     for size in sorted({len(run) for run in people if len(run) > 1}, reverse=True):
         for i in range(len(row) - size + 1):
-            if any(order in people for order in _orders(tuple(row[i : i + size]))):
+            if any(order in people for order in orders(tuple(row[i : i + size]))):
                 return Naming("common", tuple(row[i : i + size]))
     return None
 
@@ -143,13 +143,13 @@ def _known(private: Corpus, people: Runs, found: Sequence[Naming]) -> set[Naming
     known = {
         n
         for n in found
-        if any(w in people for w in _orders(n.words))
-        or (n.kind in ("contact", "common") and any(w in ids for w in _orders(n.words)))
+        if any(w in people for w in orders(n.words))
+        or (n.kind in ("contact", "common") and any(w in ids for w in orders(n.words)))
     }
     wanted: dict[tuple[str, ...], list[Naming]] = {}
     for n in set(found) - known:
         if n.kind != "part":
-            for order in _orders(n.words):
+            for order in orders(n.words):
                 wanted.setdefault(order, []).append(n)
     heads: dict[str, set[int]] = {}
     for order in wanted:
@@ -162,7 +162,7 @@ def _known(private: Corpus, people: Runs, found: Sequence[Naming]) -> set[Naming
     return known
 
 
-def _orders(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
+def orders(parts: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the words in their order and with the last one first, and the first one last."""
     return [parts, (*parts[-1:], *parts[:-1]), (*parts[1:], *parts[:1])]
 

@@ -17,8 +17,8 @@ from seethrough.engine.floors.own_runs import OwnRuns, learn_owners
 from seethrough.engine.floors.runs import Flags, numbered
 from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.floors.verbatim import LISTED, RUN, SHORTEST
-from seethrough.engine.floors.whole_row import whole_rows
 from seethrough.engine.floors.word_hashes import whole
+from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason

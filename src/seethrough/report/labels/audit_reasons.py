@@ -207,6 +207,15 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "columns_missed": lambda f: (
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
     ),
+    "columns_of_codes": lambda f: (
+        f"Nothing was looked up: {count(f['columns'], 'released column')} with codes"
+        f"{_named(f, 'columns')}. Leave codes out, or release in words what they stand for."
+    ),
+    "columns_repeated": lambda f: (
+        f"The release repeats {count(f['columns'], 'further column')} of the private file, row by"
+        f" row{_named(f, 'columns')}. What that tells was not judged. Leave such a column out of"
+        " the release; or, if it is not private, out of the private file."
+    ),
     "few_people": lambda f: (
         f"A figure that decides rests on {_people(f['people'])}; with fewer than"
         f" {f['least']} nothing can be called safe."

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from seethrough.engine.floors.values import columns
+from seethrough.engine.rows import labels
+from seethrough.engine.rows.codes import holds_codes
+from seethrough.engine.rows.values import columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,8 +27,10 @@ class WholeRows(NamedTuple):
     """A release with the other columns read into its texts.
 
     Attributes:
-        corpus: The same records; each text is followed by the values of the columns, one a line.
+        corpus: The same records; each text is followed by the values of the columns, one a line,
+            as `seethrough.engine.rows.labels` reads them.
         read: The columns that were read.
+        codes: Those of them that hold codes.
         unread: The columns that were not, and why in a few words: ``empty``, ``no words or
             numbers``, ``the same in every record`` (of a few words), ``the ids again``, ``the text
             again``, ``bytes``, ``too long``.
@@ -35,6 +39,7 @@ class WholeRows(NamedTuple):
     corpus: Corpus
     read: tuple[str, ...]
     unread: dict[str, str]
+    codes: tuple[str, ...] = ()
 
 
 def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) -> WholeRows:
@@ -57,12 +62,18 @@ def whole_rows(corpus: Corpus, told: Mapping[str, Sequence[str]] | None = None) 
             read[name] = values
     if not read:
         return WholeRows(corpus, (), unread)
-    texts = (
-        "\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)])
+    readers = [labels.reader(name, values) for name, values in read.items()]
+    rows = (
+        (text, [read_(value) for read_, value in zip(readers, row, strict=True)])
         for text, *row in zip(corpus.texts, *read.values(), strict=True)
     )
+    texts = (
+        "\n".join([text, *(v for v in dict.fromkeys(row) if v.strip() and v != text)])
+        for text, row in rows
+    )
     whole = corpus.rewritten(texts).keeping(corpus.derived)
-    return WholeRows(whole, tuple(read), unread)
+    codes = tuple(name for name, values in read.items() if holds_codes(values))
+    return WholeRows(whole, tuple(read), unread, codes)
 
 
 def _why_not(values: Sequence[str], corpus: Corpus) -> str:

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from seethrough.engine.floors.values import strings
-from seethrough.engine.floors.whole_row import FEW, LONGEST, whole_rows
+from seethrough.engine.rows.values import strings
+from seethrough.engine.rows.whole_row import FEW, LONGEST, whole_rows
 from seethrough.records.corpus import Corpus
 from seethrough.storage.store import MemoryStore
 
@@ -21,7 +21,10 @@ def test_every_other_value_follows_the_text() -> None:
     found = whole_rows(released)
     assert found.read == ("age", "notes", "tags")
     assert found.unread == {}
-    assert found.corpus.texts == ["text 0\n43\nAn old note.\na\nk\n1.5", "text 1\n44"]
+    assert found.corpus.texts == [
+        "text 0\nage 43\nAn old note.\na\nk\n1.5\ntrue",
+        "text 1\nage 44",
+    ]
     assert found.corpus.ids == released.ids
     assert found.corpus.name == "c"
     assert found.corpus[0].fields == released[0].fields
@@ -31,7 +34,7 @@ def test_columns_that_tell_nothing_are_named() -> None:
     rows = [
         {
             "same": "clinic", "empty": None, "signs": "--", "key": f"r{i}", "copy": f"text {i}",
-            "blob": f"<{i + 9} bytes>", "long": "x" * (LONGEST + i), "flag": bool(i),
+            "blob": f"<{i + 9} bytes>", "long": "x" * (LONGEST + i), "flag": True,
         }
         for i in range(2)
     ]  # fmt: skip
@@ -42,13 +45,13 @@ def test_columns_that_tell_nothing_are_named() -> None:
     assert found.unread == {
         "same": "the same in every record", "empty": "empty", "signs": "no words or numbers",
         "key": "the ids again", "copy": "the text again", "blob": "bytes", "long": "too long",
-        "flag": "empty",
+        "flag": "the same in every record",
     }  # fmt: skip
 
 
 def test_a_value_is_read_once() -> None:
     found = whole_rows(corpus({"a": "text 0", "b": "x"}, {"a": "y", "b": "y"}))
-    assert found.corpus.texts == ["text 0\nx", "text 1\ny"]
+    assert found.corpus.texts == ["text 0\nb x", "text 1\na y\nb y"]
 
 
 def test_one_record_and_none() -> None:
@@ -63,7 +66,7 @@ def test_persons_stay() -> None:
 
 def test_strings_of_a_value() -> None:
     assert list(strings({"a": ["b", 1, 2.5, True, None, {"c": "d"}]})) == [
-        "a", "b", "1", "2.5", "c", "d",
+        "a", "b", "1", "2.5", "true", "c", "d",
     ]  # fmt: skip
 
 
@@ -71,6 +74,35 @@ def test_a_few_words_that_every_record_repeats_tell_nothing_and_more_do() -> Non
     few, more = (" ".join(["word"] * n) for n in (FEW, FEW + 1))
     assert whole_rows(corpus({"a": few}, {"a": few})).unread == {"a": "the same in every record"}
     assert whole_rows(corpus({"a": more}, {"a": more})).read == ("a",)
+
+
+def test_a_yes_is_read_as_the_column_s_name() -> None:
+    rows = [
+        {"dx_syphilis": True, "hadAbortion": "x", "owes-money": "1", "hiv": "Yes"},
+        {"dx_syphilis": False, "hadAbortion": "", "owes-money": "0", "hiv": " no "},
+        {"dx_syphilis": None, "hadAbortion": None, "owes-money": 1, "hiv": ""},
+    ]
+    found = whole_rows(corpus(*rows))
+    assert found.unread == {}
+    assert found.corpus.texts == [
+        "text 0\ndx syphilis\nhad Abortion\nhiv\nowes money", "text 1", "text 2\nowes money",
+    ]  # fmt: skip
+
+
+def test_a_value_without_words_stands_behind_its_column_s_name() -> None:
+    rows = [{"birth_year": 1961, "ward": "Oncology", "seen": "3/4 no"}, {"birth_year": "?"}]
+    found = whole_rows(corpus(*rows))
+    assert found.corpus.texts[0] == "text 0\nbirth year 1961\nseen 3/4 no\nOncology"
+
+
+def test_columns_of_codes_are_named() -> None:
+    codes = ["A53.9", "B20", "E11.9", "A53.9", ""]
+    rows = [
+        {"icd": code, "point": f"C{i}1.{i}", "visit": f"V{i}00", "note": f"See B{i}.", "n": i}
+        for i, code in enumerate(codes)
+    ]
+    assert whole_rows(corpus(*rows)).codes == ("icd", "point")
+    assert whole_rows(corpus({"icd": "B20"}, {"icd": "B20"}, {"icd": None})).codes == ()
 
 
 def test_what_was_kept_with_a_corpus_stays_with_it() -> None:

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 
 def strings(value: Any) -> Iterator[str]:
-    """Yield every text and number in a value, also of nested lists and objects, in order."""
+    """Yield every text, number and truth value in a value, also of nested lists and objects."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, bool) or value is None:
+    elif value is None:
         return
+    elif isinstance(value, bool):
+        yield "true" if value else "false"
     elif isinstance(value, int | float):
         yield str(value)
     elif isinstance(value, Mapping):

@@ -1,0 +1,68 @@
+"""Columns of the private file that stand in the release, row by row."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from seethrough.engine.rows.values import columns
+from seethrough.reasons import Reason
+from seethrough.text.normalised import words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from seethrough.records.corpus import Corpus
+
+ROWS = 2_000
+"""At most so many rows are compared, evenly spaced."""
+
+MOST = 0.05
+"""The share of rows beyond chance that may have the same value."""
+
+SIGMAS = 4.0
+"""By so many standard deviations the same values must be more than chance gives."""
+
+
+def reasons(private: Corpus, released: Corpus) -> list[Reason]:
+    """Return which columns of the private file a release repeats, under any name.
+
+    Known and judged are the facts of the texts. What stands in another column of the private file
+    is private, too, and nobody judges what it tells, so it bars a pass.
+
+    Args:
+        private: The private records.
+        released: The released records, which stand for the private ones of the same id.
+    """
+    both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
+    both = [both[i] for i in np.linspace(0, len(both) - 1, min(ROWS, len(both))).astype(int)]
+    theirs = [released.position[private.ids[i]] for i in both]
+    own, told = (
+        {name: [" ".join(words(values[row])) for row in rows] for name, values in found.items()}
+        for found, rows in ((columns(private), both), (columns(released), theirs))
+    )
+    names = [name for name, values in own.items() if any(repeats(values, v) for v in told.values())]
+    if not names:
+        return []
+    facts = {"columns": len(names), "private": {"columns": names}}
+    return [Reason("columns_repeated", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
+
+
+def repeats(own: Sequence[str], told: Sequence[str]) -> bool:
+    """Return whether two columns agree row by row more than chance lets them.
+
+    Args:
+        own: n values.
+        told: n values; rows where either is empty do not count.
+    """
+    rows = [(a, b) for a, b in zip(own, told, strict=True) if a and b]
+    if not rows:
+        return False
+    one, two = (Counter(side) for side in zip(*rows, strict=True))
+    n = len(rows)
+    chance = sum(count * two[value] for value, count in one.items()) / n**2
+    beyond = sum(a == b for a, b in rows) / n - chance
+    return beyond > MOST and beyond > SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / n) / n)

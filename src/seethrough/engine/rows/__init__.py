@@ -1,0 +1,1 @@
+"""A released row as its reader sees it: its text and every other column."""

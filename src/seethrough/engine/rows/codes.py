@@ -1,0 +1,38 @@
+"""Columns of codes: a reader with the right table learns from them what no word says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+ROWS = 2_000
+"""About so many rows are looked at, evenly spaced."""
+
+MOST = 0.2
+"""The share of a column's values that may be no codes."""
+
+DIFFERENT = 0.9
+"""A column in which this share of the values and more differ holds numbers of records."""
+
+_CODE = re.compile(r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9./-]{1,9}")
+_DIAGNOSIS = re.compile(r"[A-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}")
+
+
+def holds_codes(values: Sequence[str]) -> bool:
+    """Return whether a column holds codes for what people have or are, such as ``A53.9``.
+
+    That is: single tokens of letters and digits, most of which stand in several records, or which
+    have the form of ICD-10 codes with a point. The numbers of records or visits differ all.
+
+    Args:
+        values: A column's cells.
+    """
+    seen = (values[row] for row in range(0, len(values), max(1, len(values) // ROWS)))
+    filled = [v for value in seen if (v := value.strip())]
+    if sum(_CODE.fullmatch(value) is None for value in filled) > MOST * len(filled):
+        return False
+    different = set(filled)
+    if len(different) < 2:
+        return False
+    diagnoses = sum(_DIAGNOSIS.fullmatch(value) is not None for value in filled)
+    return len(different) < DIFFERENT * len(filled) or diagnoses > (1 - MOST) * len(filled)

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from seethrough.engine.audit import audit
+from seethrough.engine.floors.repeated import ROWS, reasons, repeats
+from seethrough.records.corpus import Corpus
+
+FAITHS = ["Catholic", "Hindu", "none", "Muslim", "Jewish"]
+
+
+def corpus(fields: list[dict[str, Any]], ids: list[str] | None = None) -> Corpus:
+    ids = ids or [f"r{i}" for i in range(len(fields))]
+    return Corpus.from_texts([f"text {i}" for i in ids], ids, fields=fields, name="c")
+
+
+def people(n: int) -> list[dict[str, Any]]:
+    return [
+        {"born": f"19{i % 97:02}-03-{i % 28 + 1:02}", "faith": FAITHS[i % 5], "hospital": "North"}
+        for i in range(n)
+    ]
+
+
+def test_columns_that_the_release_repeats_are_named() -> None:
+    private = people(60)
+    told = [{"a": f["faith"].upper(), "other": f"x{i}", "hospital": "North"}
+            for i, f in enumerate(private)]  # fmt: skip
+    (reason,) = reasons(corpus(private), corpus(told))
+    assert (reason.kind, reason.word, reason.questions) == (
+        "columns_repeated", "inconclusive", ("sensitive", "anonymous"),
+    )  # fmt: skip
+    assert reason.facts == {"columns": 1, "private": {"columns": ["faith"]}}
+
+
+def test_rows_are_matched_by_id() -> None:
+    private = people(60)
+    ids = [f"r{i}" for i in range(60)]
+    backwards = corpus(private[::-1], ids[::-1])
+    assert reasons(corpus(private), backwards)[0].facts["columns"] == 2
+    assert reasons(corpus(private), corpus(private[::-1], ids)) == []
+    assert reasons(corpus(private), corpus(private, [f"s{i}" for i in range(60)])) == []
+
+
+def test_what_all_share_or_none_repeats_is_no_column_of_theirs() -> None:
+    private = people(60)
+    assert reasons(corpus(private), corpus([{"hospital": "North"} for _ in private])) == []
+    assert reasons(corpus(private), corpus([{} for _ in private])) == []
+    assert reasons(corpus([{} for _ in private]), corpus(private)) == []
+
+
+def test_more_rows_than_are_compared() -> None:
+    private = people(3 * ROWS)
+    assert reasons(corpus(private), corpus(private))[0].facts["columns"] == 2
+
+
+@pytest.mark.parametrize(
+    ("own", "told", "found"),
+    [
+        (["a", "b"] * 30, ["a", "b"] * 30, True),
+        (["a", "b"] * 30, ["a"] * 60, False),
+        (["a"] * 60, ["a"] * 60, False),
+        ([f"{i}" for i in range(60)], ["x"] * 54 + [f"{i}" for i in range(54, 60)], True),
+        ([f"{i}" for i in range(60)], ["x"] * 59 + ["59"], False),
+        (["", "a", "b", "c"] * 20, ["z", "", "", "c"] * 20, False),
+        ([], [], False),
+    ],
+)
+def test_agreement_beyond_chance(own: list[str], told: list[str], found: bool) -> None:
+    assert repeats(own, told) is found
+
+
+def test_an_audit_of_a_release_that_repeats_a_column_does_not_pass() -> None:
+    private = people(30)
+    texts = [f"Person {i} had measles in 19{i + 10} and keeps {i} hens." for i in range(30)]
+    both = (
+        Corpus.from_texts(t, [f"r{i}" for i in range(30)], fields=private, name="c")
+        for t in (texts, ["Nothing to say."] * 30)
+    )
+    result = audit(*both)
+    kinds = {r.kind for r in result.verdict.reasons}
+    assert "columns_repeated" in kinds
+    assert result.verdict["sensitive"].word == "inconclusive"
