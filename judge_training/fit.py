@@ -167,6 +167,11 @@ def agreement(
     by_class = errors_by_class(rows_of(pairs, graded.grades.tolist(), records), records)
     for kind, classes in by_class.items():
         rates[kind] |= {"classes": {said: rounded_rates(own) for said, own in classes.items()}}
+    # As over all classes: found as in other people's records as they are, false as was measured.
+    rewritten = rates["another_rewritten"]
+    false = {key: rewritten[key] for key in ("false", "false_error", "other", "texts")}
+    theirs = rates["another"].get("classes", {})
+    rewritten["classes"] = {said: {**own, **false} for said, own in theirs.items()}
     return {
         "data": DATA, "how": how, "raters": RATERS, **found["new"],
         "older_ratings": found["old"], "near_misses": found["near"], "withheld": found["cut"],
