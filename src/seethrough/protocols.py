@@ -404,6 +404,10 @@ class Linker(Protocol):
         """Return the linkers that an audit chooses from on other people; none for this one."""
         return ()
 
+    def apart(self) -> Linker:
+        """Return what links each target by itself: this one, unless it links all jointly."""
+        return self
+
     def link(
         self,
         queries: Sequence[str],

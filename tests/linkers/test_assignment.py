@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from seethrough.linkers import assignment
 from seethrough.linkers._ranking import rank
 from seethrough.linkers.assignment import Assignment
+from seethrough.linkers.bm25 import BM25
 
 shapes = st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 2**32 - 1))
 
@@ -81,3 +82,8 @@ def test_ties_are_broken_at_random():
     assert firsts == {0, 1, 2}
     alike = {tuple(assign(np.ones((3, 3)), seed=s).indices[:, 0].tolist()) for s in range(80)}
     assert len(alike) == 6
+
+
+def test_apart_it_is_the_linker_whose_scores_it_assigns() -> None:
+    assert Assignment(linker=BM25(k1=2.0)).apart() == BM25(k1=2.0)
+    assert BM25().apart() == BM25()

@@ -14,7 +14,7 @@ from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts
 from seethrough.engine.runs.attacks import Context, learn, run_arm, sample
 from seethrough.engine.runs.groups import AttackRun, Group
-from seethrough.engine.runs.linker_choice import with_one_linker
+from seethrough.engine.runs.linker_choice import apart, with_one_linker
 from seethrough.engine.runs.linking import blinded
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Attack, Figure, Knowledge, Unit
@@ -161,7 +161,7 @@ def strangers(
     originals = _originals(release, known, setting) if release.readable else None
     if originals is None:
         return None
-    adversary = with_one_linker(attack, cell.linkers)
+    adversary = apart(with_one_linker(attack, cell.linkers))
     fewer = sample(known, replace(setting, targets=CONTROLS))
     unseeing = blinded(fewer, originals, setting.private)
     key = f"{_key(attack, adversary, originals)}-control"

@@ -36,6 +36,10 @@ class Assignment(Linker):
     linker: Linker = BM25()
     candidates: int = 100
 
+    def apart(self) -> Linker:
+        """Return the linker whose scores are assigned."""
+        return self.linker
+
     def link(
         self,
         queries: Sequence[str],

@@ -27,7 +27,7 @@ from seethrough.storage.store import Store
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
-FORM = 2
+FORM = 3
 """The form in which outcomes are kept; what was kept in another is computed again."""
 
 CHUNK = 200
@@ -128,10 +128,16 @@ def _control(
     choice: Choice | None,
     cuts: equal_size.Cuts,
 ) -> Group | None:
-    """Return what is guessed anyway: of the same targets, unseen, or of people held out."""
+    """Return what is guessed anyway: of the same targets, unseen, or of people held out.
+
+    Without the target's own records each target is linked by itself: one record that tells of many
+    people may be what fits each of them best.
+    """
     if release.aligned:
         unseeing = blinded(known, release, setting.private)
-        return run_arm(attack, release, unseeing, setting.private, key, setting, choice)
+        alone = linker_choice.apart(attack)
+        apart = None if choice is None else choice.apart()
+        return run_arm(alone, release, unseeing, setting.private, key, setting, apart)
     if setting.control is None:
         return None
     others = sample(learn(attack, setting.control, setting), replace(setting, drawn=None))

@@ -82,6 +82,10 @@ class Choice:
     chosen: npt.NDArray[np.int64]
     found: tuple[int, ...]
 
+    def apart(self) -> Choice:
+        """Return the choice where each linker links every target by itself."""
+        return replace(self, linkers=tuple(linker.apart() for linker in self.linkers))
+
     @property
     def uses(self) -> list[LinkerUse]:
         """What was tried, how often it was chosen, and what it finds."""
@@ -170,6 +174,13 @@ def with_one_linker(attack: Attack[Any], uses: Sequence[LinkerUse]) -> Attack[An
     if not uses:
         return attack
     return _with(attack, max(uses, key=lambda use: use.targets).linker)
+
+
+def apart(attack: Attack[Any]) -> Attack[Any]:
+    """Return the attack where its linker links every target by itself."""
+    linker = attack.linked_by()
+    alone = None if linker is None else linker.apart()
+    return attack if alone is linker or alone is None else _with(attack, alone)
 
 
 def cross_fit(
