@@ -21,6 +21,7 @@ from seethrough.engine.audit import audit
 from seethrough.engine.judge_test.wording import is_reworded
 from seethrough.engine.verdict.limits import Tolerances
 from seethrough.knowledge.first import First
+from seethrough.linkers.assignment import Assignment
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
@@ -125,6 +126,29 @@ def test_facts_in_a_column_that_is_the_same_everywhere(private: Corpus, sentence
     assert result.verdict.word != "pass"
 
 
+@pytest.mark.parametrize("linker", [BM25(), Assignment()])
+def test_many_people_in_the_record_of_somebody_else(private: Corpus, linker: Any) -> None:
+    told = "\n".join(altered(text) for text in private.texts[:12])
+    texts = [""] * (N - 1) + [told]
+    joint = [replace(LINK, linker=linker), replace(INFER, linker=linker)]
+    result = attack(private, private.with_texts(texts), attacks=joint)
+    assert "strangers_tell" in kinds(result)
+    assert result.verdict.word != "pass"
+
+
+@pytest.mark.parametrize(("yes", "no"), [(True, False), (1, 0), ("x", ""), ("Yes", "No")])
+def test_facts_as_columns_of_yes_and_no(private: Corpus, yes: Any, no: Any) -> None:
+    fields = [
+        {"_".join(sentence.split()): yes for sentence in text.rstrip(".").split(". ")}
+        for text in private.texts
+    ]
+    result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))
+    assert result.verdict.word == "fail"
+    none = [dict.fromkeys(row, no) for row in fields]
+    quiet = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=none))
+    assert quiet.verdict.word == "pass"
+
+
 def test_originals_as_names_of_columns(private: Corpus) -> None:
     fields = [{text: True} for text in private.texts]
     result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))
@@ -187,6 +211,11 @@ def test_the_names_of_two_people_and_nothing_else() -> None:
     (found,) = [r for r in result.verdict.reasons if r.kind == "names_standing"]
     assert found.facts["people"] == 2
     assert found.questions == ("identifiers", "sensitive", "anonymous")
+    turned = [
+        f"Re: {b}, {a}." if i in (3, 20) else "" for i, (a, b) in enumerate(map(str.split, names))
+    ]
+    back = attack(private, private.with_texts(turned), attacks=["identifiers"])
+    assert "names_standing" in kinds(back)
     everywhere = private.with_texts([f"Seen: {names[3]}."] * 40)
     assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))
 
