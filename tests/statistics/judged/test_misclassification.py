@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from seethrough.estimates.shares import excess
 from seethrough.estimates.shares import share as observed
-from seethrough.statistics.intervals import Z
+from seethrough.statistics.intervals import Z, wilson
 from seethrough.statistics.judged.misclassification import PERFECT, Errors, Part, difference, share
 
 JUDGE = Errors(0.9, 0.1, 0.02, 0.03)
@@ -219,17 +219,38 @@ def test_kinds_that_nobody_read_do_not_matter() -> None:
 
 def test_the_ends_beyond_nothing_and_all_worked_by_hand() -> None:
     judge = Errors(0.8, 0.3, 0.1, 0.05)
-    # 0.2 are called disclosed, fewer than would be falsely: at most 0.2 over what is found at the
-    # least, 0.8 - 1.96 * 0.1, and as much more for the raw interval.
+    # 0.2 are called disclosed, fewer than would be falsely: 0.2 / 0.8 at most, and more where less
+    # is found, down to 0.8 - 1.96 * 0.1, and for the raw interval.
     value, low, high = share((0.2, 0.15, 0.27), {"kept": Part(1.0, 0.2)}, {"kept": judge})
     found = 0.8 - Z * 0.1
     assert value == low == 0
-    assert high == pytest.approx(0.2 / found + 0.07 / found)
+    assert high == pytest.approx(0.25 + math.hypot(0.2 / found - 0.25, 0.07 / 0.8))
     # 0.95 are, more than could be: at least what is left if 0.3 + 1.96 * 0.05 are falsely.
     value, low, high = share((0.95, 0.9, 0.97), {"kept": Part(1.0, 0.95)}, {"kept": judge})
     true = 1 - (0.3 + Z * 0.05)
     assert value == high == 1
     assert low == pytest.approx((0.95 - 0.3 - Z * 0.05) / true - 0.05 / true, abs=1e-9)
+
+
+@pytest.mark.parametrize("true", [0.0, 0.02, 0.1, 0.3])
+def test_small_shares_that_a_judge_known_badly_finds(true: float) -> None:
+    """The share of draws in which more is disclosed than the interval says, and its width."""
+    rng, n, draws, above = np.random.default_rng(3), 200, 600, 0
+    rates = Errors(0.47, 0.05, 0.15, 0.05)
+    widths = []
+    for _ in range(draws):
+        found, false = (
+            rng.beta(mean * size, (1 - mean) * size)
+            for mean, error in ((rates.found, rates.found_error), (rates.false, rates.false_error))
+            for size in [mean * (1 - mean) / error**2 - 1]
+        )
+        called = rng.binomial(n, true * found + (1 - true) * false) / n
+        raw = (called, *wilson(called, n))
+        _, low, high = share(raw, {"another": Part(1.0, called)}, {"another": rates})
+        above += true > high
+        widths.append(high - low)
+    assert above <= 0.04 * draws
+    assert np.median(widths) < 0.12 + 3.5 * true
 
 
 def test_kinds_on_two_sides_take_their_signs() -> None:

@@ -164,13 +164,22 @@ def _least(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
 
 
 def _most(raw: Figured, parts: Parts, errors: Mapping[str, Errors]) -> float:
-    """Return the most that can be disclosed: every call is right, and the judge misses many."""
-    found = {kind: max(LEAST, errors[kind].found - Z * errors[kind].found_error) for kind in parts}
-    if not found:
+    """Return the most that can be disclosed where every call is right.
+
+    What the judge may miss more than measured, and what the calls may be by chance, are squared and
+    added; the first as it is where it misses most, since so much grows faster than its error.
+    """
+    if not parts:
         return 1.0
     at, _, high = raw
-    called = sum(part.share * part.called / found[kind] for kind, part in parts.items())
-    return called + (high - at) / min(found.values())
+    value = stretch = missed = 0.0
+    for kind, part in parts.items():
+        rates = errors[kind]
+        least = max(LEAST, rates.found - Z * rates.found_error)
+        value += part.share * part.called / rates.found
+        stretch += part.share / rates.found
+        missed = math.hypot(missed, part.share * part.called * (1 / least - 1 / rates.found))
+    return value + math.hypot(stretch * (high - at), missed)
 
 
 def _bounded(share: float) -> float:
