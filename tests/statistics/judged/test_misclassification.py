@@ -250,7 +250,7 @@ def test_small_shares_that_a_judge_known_badly_finds(true: float) -> None:
         above += true > high
         widths.append(high - low)
     assert above <= 0.04 * draws
-    assert np.median(widths) < 0.12 + 3.5 * true
+    assert np.median(widths) < 0.27 + 2 * true  # 0.32 and 0.36 for the smallest before
 
 
 def test_kinds_on_two_sides_take_their_signs() -> None:
