@@ -13,7 +13,7 @@ import pytest
 from seethrough import samples
 from seethrough.deobfuscation import cells
 from seethrough.deobfuscation.cells import LONGEST, disguised_cells
-from seethrough.engine.floors import whole_row
+from seethrough.engine.rows import whole_row
 
 TEXT = json.loads(samples.path("private.jsonl").read_text("utf-8").splitlines()[0])["text"]
 ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
