@@ -37,6 +37,8 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
         private: The private records.
         released: The released records, which stand for the private ones of the same id.
     """
+    if not any(record.fields for record in released):
+        return []
     both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
     both = [both[i] for i in np.linspace(0, len(both) - 1, min(ROWS, len(both))).astype(int)]
     theirs = [released.position[private.ids[i]] for i in both]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, exact
+from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, ends_of, exact
 from seethrough.estimates.estimate import Estimate, Interval, beyond_both
 
 if TYPE_CHECKING:
@@ -137,17 +137,15 @@ def _at_any_size(
         over_control=None if made.over_control is None else exact(made.over_control),
         over_baseline=None if made.over_baseline is None else exact(made.over_baseline),
     )
-    own, beside, empty = (None if arm is None else arm.without_sampling() for arm in arms)
-    assert own is not None
-    assert empty is not None
-    left = beyond_both(*_differences(certain, (own, beside, empty), less))
-    if left is None or excess is None or None in (left.low, left.high, excess.low, excess.high):
+    own, beside, empty = arms
+    alone = (
+        own.without_sampling(),
+        None if beside is None else beside.without_sampling(),
+        empty.without_sampling(),
+    )
+    left, whole = ends_of(beyond_both(*_differences(certain, alone, less))), ends_of(excess)
+    if excess is None or left is None or whole is None:
         return None
-    assert excess.low is not None
-    assert excess.high is not None
-    assert excess.value is not None
-    assert left.low is not None
-    assert left.high is not None
-    low = min(max(left.low, excess.low), excess.value)
-    high = max(min(left.high, excess.high), excess.value)
+    value = whole[0]
+    low, high = min(max(left[1], whole[1]), value), max(min(left[2], whole[2]), value)
     return replace(excess, low=low, high=high)
