@@ -149,6 +149,15 @@ def test_facts_as_columns_of_yes_and_no(private: Corpus, yes: Any, no: Any) -> N
     assert quiet.verdict.word == "pass"
 
 
+def test_codes_for_what_people_have(private: Corpus) -> None:
+    codes = ("A53.9", "B20", "F31.9", "G40.1")
+    fields = [{"icd10": codes[i % 4]} for i in range(N)]
+    result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))
+    (reason,) = [r for r in result.verdict.reasons if r.kind == "columns_of_codes"]
+    assert reason.facts == {"columns": 1, "private": {"columns": ["icd10"]}}
+    assert {result.verdict[q].word for q in ("sensitive", "anonymous")} == {"inconclusive"}
+
+
 def test_originals_as_names_of_columns(private: Corpus) -> None:
     fields = [{text: True} for text in private.texts]
     result = attack(private, Corpus.from_texts([""] * N, ids=private.ids, fields=fields))

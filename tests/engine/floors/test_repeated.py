@@ -63,6 +63,12 @@ def test_more_rows_than_are_compared() -> None:
         (["a"] * 60, ["a"] * 60, False),
         ([f"{i}" for i in range(60)], ["x"] * 54 + [f"{i}" for i in range(54, 60)], True),
         ([f"{i}" for i in range(60)], ["x"] * 59 + ["59"], False),
+        # one row in 25, far more than chance gives and less than matters
+        (
+            [f"{i}" for i in range(1000)],
+            [f"{i}" if i % 25 == 0 else "x" for i in range(1000)],
+            False,
+        ),
         (["", "a", "b", "c"] * 20, ["z", "", "", "c"] * 20, False),
         ([], [], False),
     ],
