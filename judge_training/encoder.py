@@ -9,18 +9,19 @@ claims are asked, and no claim can change another's grade.
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file
 from torch import nn
 
-Pair = tuple[torch.Tensor, torch.Tensor]
+from seethrough.judges.offline.deep.reader import Batch, Manner, pooled
+
+BERT = Manner(start=101, end=102, padding=0, before_bert=0, on=False)
 
 
 class Attention(nn.Module):
-    """Self-attention over new tokens and tokens that were read before."""
+    """Self-attention."""
 
     def __init__(self, width: int, heads: int) -> None:
         super().__init__()
@@ -28,20 +29,14 @@ class Attention(nn.Module):
         self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
         self.output = nn.Linear(width, width)
 
-    def split(self, x: torch.Tensor) -> torch.Tensor:
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
-
-    def forward(
-        self, x: torch.Tensor, mask: torch.Tensor | None, before: Pair | None
-    ) -> tuple[torch.Tensor, Pair]:
-        query, key, value = (self.split(part(x)) for part in (self.query, self.key, self.value))
-        if before is not None:
-            key, value = (torch.cat(both, dim=2) for both in zip(before, (key, value), strict=True))
-        logits = query @ key.transpose(2, 3) / math.sqrt(query.shape[-1])
-        if mask is not None:
-            logits = logits.masked_fill(~mask[:, None], torch.finfo(logits.dtype).min)
-        seen = (logits.softmax(dim=-1) @ value).transpose(1, 2).flatten(2)
-        return self.output(seen), (key, value)
+    def forward(self, x: torch.Tensor, looks: torch.Tensor) -> torch.Tensor:
+        query, key, value = (
+            part(x).unflatten(-1, (self.heads, -1)).transpose(1, 2)
+            for part in (self.query, self.key, self.value)
+        )
+        seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=looks)
+        whole: torch.Tensor = self.output(seen.transpose(1, 2).flatten(2))
+        return whole
 
 
 class Layer(nn.Module):
@@ -54,12 +49,11 @@ class Layer(nn.Module):
         self.inner, self.outer = nn.Linear(width, inner), nn.Linear(inner, width)
         self.norm = nn.LayerNorm(width, eps=1e-12)
 
-    def forward(
-        self, x: torch.Tensor, mask: torch.Tensor | None, before: Pair | None
-    ) -> tuple[torch.Tensor, Pair]:
-        seen, kept = self.attention(x, mask, before)
-        x = self.attention_norm(x + seen)
-        return self.norm(x + self.outer(nn.functional.gelu(self.inner(x)))), kept
+    def forward(self, x: torch.Tensor, looks: torch.Tensor) -> torch.Tensor:
+        x = self.attention_norm(x + self.attention(x, looks))
+        inner = nn.functional.gelu(self.inner(x))
+        normed: torch.Tensor = self.norm(x + self.outer(inner))
+        return normed
 
 
 class Reader(nn.Module):
@@ -84,32 +78,13 @@ class Reader(nn.Module):
     def embed(self, ids: torch.Tensor, places: torch.Tensor, kinds: torch.Tensor) -> torch.Tensor:
         return self.norm(self.words(ids) + self.positions(places) + self.kinds(kinds))
 
-    def forward(
-        self,
-        ids: torch.Tensor,
-        places: torch.Tensor,
-        kinds: torch.Tensor,
-        mask: torch.Tensor,
-        claims: torch.Tensor,
-    ) -> torch.Tensor:
-        """Return (claims, 3) logits of whole sheets: a passage and its claims in one row.
-
-        Args:
-            ids: (sheets, tokens).
-            places: (sheets, tokens) positions, from 0 in the passage and in each claim.
-            kinds: (sheets, tokens).
-            mask: (sheets, tokens, tokens): which tokens a token looks at.
-            claims: (claims, 3): sheet, first and after-last token of each claim.
-        """
-        x = self.embed(ids, places, kinds)
+    def forward(self, batch: Batch) -> torch.Tensor:
+        """Return (claims, 3) logits of whole sheets: a passage and its claims in one row."""
+        x, looks = self.embed(batch.ids, batch.places, batch.kinds), batch.mask()[:, None]
         for layer in self.layers:
-            x, _ = layer(x, mask, None)
-        pooled = [
-            torch.cat([x[sheet, first], part.mean(0), part.max(0).values])
-            for sheet, first, last in claims.tolist()
-            for part in [x[sheet, first:last]]
-        ]
-        logits: torch.Tensor = self.head(torch.stack(pooled).float())
+            x = layer(x, looks)
+        with torch.autocast(x.device.type, enabled=False):
+            logits: torch.Tensor = self.head(pooled(x, batch.claims))
         return logits
 
 

@@ -16,20 +16,19 @@ import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of 
 import argparse
 import random
 from pathlib import Path
-from typing import Any
 
 import onnx
 import torch
 
-from judge_training.encoder import Reader, average, load
-from judge_training.finetune import Batch, tokenizer_of
+from judge_training.encoder import BERT, Reader, average, load
+from judge_training.finetune import Tasks
 from judge_training.graph import Ranges, model_of
 from judge_training.sheets import Sheet, read
 
 EXAMPLES = 100
 
 
-def ranges_of(reader: Reader, sheets: list[Sheet], tokenizer: Any) -> Ranges:
+def ranges_of(reader: Reader, sheets: list[Sheet]) -> Ranges:
     """Return the least and the greatest value that goes into each matrix while sheets are read."""
     met: dict[str, tuple[float, float]] = {}
 
@@ -46,9 +45,8 @@ def ranges_of(reader: Reader, sheets: list[Sheet], tokenizer: Any) -> Ranges:
         watch(f"layer{number}.inner", layer.inner)
         watch(f"layer{number}.outer", layer.outer)
     with torch.no_grad():
-        for sheet in sheets:
-            batch = Batch([sheet], tokenizer)
-            reader(batch.ids, batch.places, batch.kinds, batch.mask, batch.claims)
+        for task in Tasks([[sheet] for sheet in sheets], BERT):
+            reader(task.batch)
     return met
 
 
@@ -63,7 +61,7 @@ def main() -> None:
     reader.load_state_dict(average(args.weights))
     sheets = read(args.sheets)
     random.Random(0).shuffle(sheets)
-    ranges = ranges_of(reader, sheets[:EXAMPLES], tokenizer_of(args.base))
+    ranges = ranges_of(reader, sheets[:EXAMPLES])
     onnx.save(model_of(reader, ranges), args.out)
     print(args.out, args.out.stat().st_size / 1e6, "MB")
 

@@ -18,57 +18,57 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
-from tokenizers import Tokenizer
 from torch import nn
 
-from judge_training.encoder import average, load
+from judge_training.encoder import BERT, average, load
 from judge_training.loss import loss_of
 from judge_training.sheets import Sheet, outside, read
+from seethrough.judges.offline.deep.reader import Batch, Manner
+from seethrough.judges.offline.sheets import tokens_of
 
-PASSAGE, CLAIM = 384, 48
-"""The most tokens of a passage and of a claim in training, markers included."""
 WARM_UP = 0.05
 """The share of the steps in which the learning rate grows."""
+KEPT_EVERY = 200
+"""How many steps lie between two saves of what a killed run goes on from."""
+LINES = 20
+"""How many lines of progress are printed."""
 
 
-class Batch:
-    """Sheets as tensors; see ``Reader.forward``."""
+class Task(NamedTuple):
+    """Sheets as tensors, with what is to be learned about their claims (see ``loss_of``)."""
 
-    def __init__(self, sheets: list[Sheet], tokenizer: Tokenizer) -> None:
-        rows = [_row(sheet, tokenizer) for sheet in sheets]
-        width = max(len(ids) for ids, _, _ in rows)
-        size = (len(rows), width)
-        self.ids = torch.zeros(size, dtype=torch.long)
-        self.places, self.kinds = torch.zeros_like(self.ids), torch.zeros_like(self.ids)
-        self.mask = torch.eye(width, dtype=torch.bool).repeat(len(rows), 1, 1)
-        claims = []
-        for number, (ids, kinds, parts) in enumerate(rows):
-            self.ids[number, : len(ids)] = torch.tensor(ids)
-            self.kinds[number, : len(ids)] = torch.tensor(kinds)
-            end = parts[0][1]
-            for first, last in parts:
-                self.places[number, first:last] = torch.arange(last - first)
-                self.mask[number, first:last, first:last] = True
-                self.mask[number, first:last, :end] = True
-            claims += [(number, first, last) for first, last in parts[1:]]
-        self.claims = torch.tensor(claims)
+    batch: Batch
+    grades: torch.Tensor
+    chances: torch.Tensor
+
+    def to(self, device: torch.device) -> Task:
+        """Return the task on a device."""
+        return Task(self.batch.to(device), self.grades.to(device), self.chances.to(device))
 
 
-def _row(sheet: Sheet, tokenizer: Tokenizer) -> tuple[list[int], list[int], list[tuple[int, int]]]:
-    """Return ids, kinds, and where the passage and each claim begin and end."""
-    start, end = (int(tokenizer.token_to_id(mark) or 0) for mark in ("[CLS]", "[SEP]"))
-    inner = tokenizer.encode(sheet.passage, add_special_tokens=False).ids[: PASSAGE - 2]
-    met = set(inner)
-    ids, kinds = [start, *inner, end], [1] * (len(inner) + 2)
-    parts = [(0, len(ids))]
-    for claim in sheet.claims:
-        said = tokenizer.encode(claim, add_special_tokens=False).ids[: CLAIM - 2]
-        parts.append((len(ids), len(ids) + len(said) + 2))
-        ids += [start, *said, end]
-        kinds += [0, *(2 if token in met else 0 for token in said), 0]
-    return ids, kinds, parts
+class Tasks(torch.utils.data.Dataset[Task]):
+    """Tasks of a plan, made when they are asked for."""
+
+    def __init__(self, plan: list[list[Sheet]], manner: Manner) -> None:
+        self.plan, self.manner = plan, manner
+        unique = {id(sheet): sheet for sheets in plan for sheet in sheets}.values()
+        self.tokens = tokens_of([t for sheet in unique for t in (sheet.passage, *sheet.claims)])
+
+    def __len__(self) -> int:
+        return len(self.plan)
+
+    def __getitem__(self, number: int) -> Task:
+        sheets, known = self.plan[number], self.tokens
+        batch = Batch.of(
+            [(known[s.passage], [known[claim] for claim in s.claims]) for s in sheets], self.manner
+        )
+        grades = torch.tensor([grade for sheet in sheets for grade in sheet.grades])
+        none = [[0.0] * 3]
+        chances = torch.tensor([c for s in sheets for c in s.chances or none * len(s.claims)])
+        return Task(batch, grades, chances)
 
 
 def batches(sheets: list[Sheet], size: int, rng: random.Random) -> list[list[Sheet]]:
@@ -81,13 +81,6 @@ def batches(sheets: list[Sheet], size: int, rng: random.Random) -> list[list[She
         out[-1].append(sheet)
     rng.shuffle(out)
     return out
-
-
-def tokenizer_of(base: Path) -> Tokenizer:
-    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
 
 
 def arguments(description: str | None) -> argparse.ArgumentParser:
@@ -108,6 +101,8 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("--claims", type=int, default=40, help="claims in a batch, about")
     parser.add_argument("--smoothing", type=float, default=0.05)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--device", type=torch.device, default="cpu")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make batches")
     parser.add_argument("--seed", type=int, default=1)
     return parser
 
@@ -127,45 +122,48 @@ def planned(args: argparse.Namespace) -> list[list[Sheet]]:
 
 def train(
     learned: Mapping[str, torch.Tensor],
-    plan: list[list[Sheet]],
-    answer: Callable[[list[Sheet]], torch.Tensor],
+    tasks: Tasks,
+    answer: Callable[[Batch], torch.Tensor],
     args: argparse.Namespace,
 ) -> None:
-    """Learn from batches in order, in place; what is kept next to OUT is gone on from.
+    """Learn from tasks in order, in place; what is kept next to OUT is gone on from.
 
     Args:
         learned: What is learned, by name.
-        plan: The batches.
+        tasks: The tasks.
         answer: Returns the (claims, 3) logits of a batch.
         args: See ``arguments``.
     """
     weights = list(learned.values())
     optimizer = torch.optim.AdamW(weights, lr=args.rate, weight_decay=0.01)
-    kept, first = args.out.with_suffix(".kept"), 0
+    kept, first, count = args.out.with_suffix(".kept"), 0, len(tasks)
     if kept.exists():
         state = torch.load(kept, weights_only=True)
         for name, weight in learned.items():
             weight.data.copy_(state["learned"][name])
         optimizer.load_state_dict(state["optimizer"])
         first = state["step"]
-    begun, running, warm = time.time(), 0.0, WARM_UP * len(plan)
-    for step in range(first, len(plan)):
+    begun, running, warm = time.time(), 0.0, WARM_UP * count
+    left = torch.utils.data.DataLoader(
+        torch.utils.data.Subset(tasks, range(first, count)),
+        batch_size=None, num_workers=args.workers, pin_memory=args.device.type == "cuda",
+    )  # fmt: skip
+    for step, made in enumerate(left, first):
+        task = made.to(args.device)
         for group in optimizer.param_groups:
-            group["lr"] = args.rate * min(
-                (step + 1) / warm, (len(plan) - step) / (len(plan) - warm)
-            )
-        with torch.autocast("cpu", torch.bfloat16):
-            logits = answer(plan[step])
-        loss = loss_of(logits.float(), plan[step], args.smoothing)
+            group["lr"] = args.rate * min((step + 1) / warm, (count - step) / (count - warm))
+        with torch.autocast(args.device.type, torch.bfloat16):
+            logits = answer(task.batch)
+        loss = loss_of(logits.float(), task.grades, task.chances, args.smoothing)
         loss.backward()
         nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
         optimizer.zero_grad()
-        running = 0.98 * running + 0.02 * loss.item() if step > first else loss.item()
-        if step % 50 == 49:
-            left = (time.time() - begun) / (step + 1 - first) * (len(plan) - step - 1)
-            print(f"{step + 1} loss {running:.3f}, {left / 60:.0f} minutes left", flush=True)
-        if step % 200 == 199:
+        running += (loss.detach() - running) * (0.02 if step > first else 1.0)
+        if step % max(count // LINES, 1) == 0:
+            minutes = (time.time() - begun) / (step + 1 - first) * (count - step - 1) / 60
+            print(f"{step + 1} loss {running:.3f}, {minutes:.1f} minutes left", flush=True)
+        if (step + 1) % KEPT_EVERY == 0:
             torch.save({"learned": dict(learned), "optimizer": optimizer.state_dict(),
                         "step": step + 1}, kept)  # fmt: skip
 
@@ -175,22 +173,15 @@ def main() -> None:
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
     args = parser.parse_args()
-    plan = planned(args)
-    tokenizer, reader = tokenizer_of(args.base), load(args.base)
+    tasks = Tasks(planned(args), BERT)
+    reader = load(args.base)
     if args.start:
         reader.load_state_dict(average(args.start))
+    reader.to(args.device)
     for still in (reader.words, reader.positions):
         still.requires_grad_(False)
-
-    def answer(sheets: list[Sheet]) -> torch.Tensor:
-        batch = Batch(sheets, tokenizer)
-        logits: torch.Tensor = reader(
-            batch.ids, batch.places, batch.kinds, batch.mask, batch.claims
-        )
-        return logits
-
-    train({n: p for n, p in reader.named_parameters() if p.requires_grad}, plan, answer, args)
-    torch.save(reader.state_dict(), args.out)
+    train({n: p for n, p in reader.named_parameters() if p.requires_grad}, tasks, reader, args)
+    torch.save(reader.cpu().state_dict(), args.out)
     args.out.with_suffix(".kept").unlink(missing_ok=True)
 
 

@@ -12,42 +12,43 @@ from __future__ import annotations
 
 import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
 
+from functools import partial
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
 
-from judge_training.finetune import arguments, planned, train
-from judge_training.sheets import Sheet
+from judge_training.finetune import Tasks, arguments, planned, train
 from seethrough.judges.offline.deep.base import model_file
-from seethrough.judges.offline.deep.reader import Batch, adapters, logits
-from seethrough.judges.offline.sheets import Tokens, tokens_of
-
-
-def tokens(sheet: Sheet) -> tuple[Tokens, list[Tokens]]:
-    known = tokens_of([sheet.passage, *sheet.claims])
-    return known[sheet.passage], [known[claim] for claim in sheet.claims]
+from seethrough.judges.offline.deep.reader import MPNET, adapters, logits
 
 
 def main() -> None:
     parser = arguments(__doc__)
-    parser.add_argument("--start", type=Path, help="go on from these adapters")
+    parser.add_argument("--start", type=Path, help="go on from what this reader learned")
+    parser.add_argument("--base", type=Path, help="the base model's file, if not its packages")
+    parser.add_argument(
+        "--matrices", action="store_true", help="learn the base model's matrices, too: to teach"
+    )
     parser.set_defaults(epochs=1, rate=4e-4, threads=2)
     args = parser.parse_args()
-    plan = planned(args)
-    base = load_file(model_file())
-    learned = adapters(base)
-    if args.start:
-        learned = {name: part.float() for name, part in load_file(args.start).items()}
+    tasks = Tasks(planned(args), MPNET)
+    base = opened(args.base or model_file())
+    learned = opened(args.start) if args.start else adapters(base)
+    if args.matrices:
+        inside = {name: part for name, part in base.items() if name.startswith("encoder.layer")}
+        learned = inside | learned
+    base, learned = ({n: p.to(args.device) for n, p in of.items()} for of in (base, learned))
     for part in learned.values():
         part.requires_grad_(True)
-
-    def answer(sheets: list[Sheet]) -> torch.Tensor:
-        return logits(base, learned, Batch.of([tokens(sheet) for sheet in sheets]))
-
-    train(learned, plan, answer, args)
-    save_file({name: part.detach().half() for name, part in learned.items()}, args.out)
+    weights = base | learned
+    train(learned, tasks, partial(logits, weights, weights), args)
+    save_file({name: part.detach().half().cpu() for name, part in learned.items()}, args.out)
     args.out.with_suffix(".kept").unlink(missing_ok=True)
+
+
+def opened(path: Path) -> dict[str, torch.Tensor]:
+    return {name: part.float() for name, part in load_file(path).items()}
 
 
 if __name__ == "__main__":

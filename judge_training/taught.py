@@ -1,10 +1,10 @@
 # ruff: noqa: D103, T201
-"""Sheets with what the slower reader says of each claim, for the other reader to learn from.
+"""Sheets with what slower readers say of each claim, for another reader to learn from.
 
-    python -m judge_training.taught OUT.jsonl SHEETS.jsonl --adapters ADAPTERS.safetensors
+    python -m judge_training.taught OUT.jsonl SHEETS.jsonl --readers LEARNED.safetensors [...]
 
-ADAPTERS are those of ``finetune_deep``, made without the texts of a fold. A reader that learns from
-OUT must leave out the same fold.
+LEARNED are files of ``finetune_deep``, made without the texts of a fold; the mean of their chances
+is kept. A reader that learns from OUT must leave out the same fold.
 """
 
 from __future__ import annotations
@@ -13,37 +13,70 @@ import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of 
 
 import argparse
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-import numpy as np
+import torch
 
-from judge_training.sheets import Sheet, read
-from seethrough.judges.offline.deep import encoder
+from judge_training.finetune import Tasks
+from judge_training.finetune_deep import opened
+from judge_training.sheets import Sheet, outside, read
+from seethrough.judges.offline.deep.base import model_file
+from seethrough.judges.offline.deep.reader import MPNET, Batch, Manner, logits
 
-PART = 50
-"""How many sheets are read between two lines of progress."""
+AT_ONCE = 32
+"""How many sheets are read together."""
+PART = 20
+"""How many such parts are read between two lines of progress."""
 
 
-def taught(sheets: list[Sheet], adapters: Path) -> list[Sheet]:
-    """Return the sheets with a reader's chances, to four digits."""
-    claims = [claim for sheet in sheets for claim in sheet.claims]
-    passages = [sheet.passage for sheet in sheets for _ in sheet.claims]
-    said = iter(np.exp(encoder.scores(claims, passages, adapters)).round(4).tolist())
-    return [sheet._replace(chances=[next(said) for _ in sheet.claims]) for sheet in sheets]
+def chances(
+    sheets: list[Sheet],
+    answer: Callable[[Batch], torch.Tensor],
+    manner: Manner,
+    device: torch.device,
+    workers: int = 0,
+) -> list[list[list[float]]]:
+    """Return the chances of the grades of each claim of each sheet, to four digits."""
+    order = sorted(range(len(sheets)), key=lambda row: len(sheets[row].passage))
+    parts = [order[first : first + AT_ONCE] for first in range(0, len(order), AT_ONCE)]
+    tasks = Tasks([[sheets[row] for row in part] for part in parts], manner)
+    found: list[list[list[float]]] = [[] for _ in sheets]
+    loader = torch.utils.data.DataLoader(tasks, batch_size=None, num_workers=workers)
+    for number, (part, task) in enumerate(zip(parts, loader, strict=True)):
+        with torch.inference_mode(), torch.autocast(device.type, torch.bfloat16):
+            said = answer(task.batch.to(device)).float().softmax(dim=1)
+        rows = iter(said.cpu().double().numpy().round(4).tolist())
+        for row in part:
+            found[row] = [next(rows) for _ in sheets[row].claims]
+        if number % PART == 0:
+            print(number * AT_ONCE, "of", len(sheets), "sheets", flush=True)
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("sheets", type=Path)
-    parser.add_argument("--adapters", type=Path, required=True)
+    parser.add_argument("sheets", type=Path, nargs="+")
+    parser.add_argument("--readers", type=Path, nargs="+", required=True)
+    parser.add_argument("--base", type=Path, help="the base model's file, if not its packages")
+    parser.add_argument("--without", default="0/0", help="fold to leave out, as FOLD/FOLDS")
+    parser.add_argument("--device", type=torch.device, default="cpu")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make batches")
     args = parser.parse_args()
-    sheets = read(args.sheets)
+    sheets = [sheet for path in args.sheets for sheet in read(path)]
+    sheets = outside(sheets, *(int(part) for part in args.without.split("/")))
+    base, said = opened(args.base or model_file()), []
+    for path in args.readers:
+        weights = {name: part.to(args.device) for name, part in (base | opened(path)).items()}
+        answer = partial(logits, weights, weights)
+        said.append(chances(sheets, answer, MPNET, args.device, args.workers))
     with args.out.open("w", encoding="utf-8") as file:
-        for first in range(0, len(sheets), PART):
-            for sheet in taught(sheets[first : first + PART], args.adapters):
-                file.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
-            print(min(first + PART, len(sheets)), "of", len(sheets), "sheets", flush=True)
+        for sheet, *given in zip(sheets, *said, strict=True):
+            mean = torch.tensor(given).mean(dim=0).double().numpy().round(4).tolist()
+            sheet = sheet._replace(chances=mean)
+            file.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

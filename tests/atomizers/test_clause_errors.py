@@ -231,3 +231,18 @@ def test_a_case_asks_its_question():
 )
 def test_verbs_of_the_first_person(text, claim):
     assert atomize(text) == [claim]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        (
+            "Twenty-three days passed before the boiler went again.",
+            ["Twenty-three days passed before the boiler went again."],
+        ),
+        ("Years spent in the Australian sun.", ["Years spent in the Australian sun."]),
+        ("Two weeks ago, she broke her wrist.", ["Two weeks ago, she broke her wrist."]),
+    ],
+)
+def test_a_time_that_begins_a_sentence_stays_where_it_is(text: str, claims: list[str]) -> None:
+    assert atomize(text) == claims

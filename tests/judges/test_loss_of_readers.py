@@ -7,10 +7,9 @@ import math
 import pytest
 import torch
 from judge_training.loss import TAUGHT, TEMPERATURE, loss_of
-from judge_training.sheets import Sheet
 
 LOGITS = [[2.0, 0.5, -1.0], [0.0, 1.0, 0.5], [-1.0, 0.0, 3.0]]
-RATED = Sheet("a", "passage", ["one"], [1])
+NONE = [0.0, 0.0, 0.0]
 
 
 def softmax(row: list[float], flat: float = 1.0) -> list[float]:
@@ -18,34 +17,45 @@ def softmax(row: list[float], flat: float = 1.0) -> list[float]:
     return [p / sum(powers) for p in powers]
 
 
-def taught(chances: list[list[float]]) -> Sheet:
-    return Sheet("b", "passage", ["two", "three"], [2, 3], chances)
+def loss(logits: list[list[float]], grades: list[int], chances: list[list[float]]) -> float:
+    return loss_of(torch.tensor(logits), torch.tensor(grades), torch.tensor(chances), 0.0).item()
+
+
+def apart(row: list[float], said: list[float]) -> float:
+    """Return how far a reader is from another, as the loss counts it."""
+    own = softmax(row, TEMPERATURE)
+    flat = softmax([math.log(c) for c in said], TEMPERATURE)
+    return TEMPERATURE**2 * sum(p * math.log(p / q) for p, q in zip(flat, own, strict=True))
+
+
+def surprise(row: list[float], grade: int) -> float:
+    return -math.log(softmax(row)[grade - 1])
 
 
 def test_without_another_reader_it_is_the_cross_entropy() -> None:
-    sheets = [RATED, Sheet("b", "passage", ["two", "three"], [2, 3])]
-    expected = -sum(math.log(softmax(row)[i]) for i, row in enumerate(LOGITS)) / 3
-    assert loss_of(torch.tensor(LOGITS), sheets, 0.0).item() == pytest.approx(expected, rel=1e-5)
+    expected = sum(surprise(row, grade) for row, grade in zip(LOGITS, (1, 2, 3), strict=True)) / 3
+    assert loss(LOGITS, [1, 2, 3], [NONE] * 3) == pytest.approx(expected, rel=1e-5)
 
 
 def test_with_another_reader_most_is_the_divergence_from_it() -> None:
     chances = [[0.2, 0.5, 0.3], [0.1, 0.2, 0.7]]
-    expected = -math.log(softmax(LOGITS[0])[0])
+    expected = surprise(LOGITS[0], 1)
     for grade, row, said in zip((2, 3), LOGITS[1:], chances, strict=True):
-        own = softmax(row, TEMPERATURE)
-        flat = softmax([math.log(c) for c in said], TEMPERATURE)
-        apart = sum(p * math.log(p / q) for p, q in zip(flat, own, strict=True))
-        expected += (1 - TAUGHT) * -math.log(softmax(row)[grade - 1])
-        expected += TAUGHT * TEMPERATURE**2 * apart
-    found = loss_of(torch.tensor(LOGITS), [RATED, taught(chances)], 0.0).item()
-    assert found == pytest.approx(expected / 3, rel=1e-5)
+        expected += (1 - TAUGHT) * surprise(row, grade) + TAUGHT * apart(row, said)
+    assert loss(LOGITS, [1, 2, 3], [NONE, *chances]) == pytest.approx(expected / 3, rel=1e-5)
+
+
+def test_of_a_claim_that_nobody_rated_the_divergence_alone_counts() -> None:
+    said = [0.2, 0.5, 0.3]
+    expected = (apart(LOGITS[0], said) + surprise(LOGITS[1], 3)) / 2
+    found = loss(LOGITS, [0, 3, 0], [said, NONE, NONE])
+    assert found == pytest.approx(expected, rel=1e-5)
 
 
 def test_who_says_the_same_as_the_other_reader_has_only_the_ratings_left() -> None:
     same = [softmax(row) for row in LOGITS[1:]]
     off = [softmax(row[::-1]) for row in LOGITS[1:]]
-    rated = -sum(math.log(softmax(row)[i + 1]) for i, row in enumerate(LOGITS[1:])) / 2
-    logits = torch.tensor(LOGITS[1:])
-    found = loss_of(logits, [taught(same)], 0.0).item()
+    rated = sum(surprise(row, grade) for row, grade in zip(LOGITS[1:], (2, 3), strict=True)) / 2
+    found = loss(LOGITS[1:], [2, 3], same)
     assert found == pytest.approx((1 - TAUGHT) * rated, rel=1e-4)
-    assert loss_of(logits, [taught(off)], 0.0).item() > found + 0.1
+    assert loss(LOGITS[1:], [2, 3], off) > found + 0.1

@@ -14,6 +14,8 @@ from judge_training.kept import STILL, pack, unpack
 from onnxruntime import InferenceSession
 from safetensors.torch import save_file
 
+from seethrough.judges.offline.deep.reader import Batch
+
 WORDS, WIDTH, LAYERS, HEADS, INNER = 50, 48, 2, 4, 96
 
 
@@ -30,15 +32,16 @@ def _said(reader: Reader, passage: list[int], claims: list[list[int]]) -> np.nda
     """Return the logits of the reader itself, each claim in a row with the passage."""
     rows = []
     for claim in claims:
-        ids = torch.tensor([passage + claim])
-        first, last = len(passage), ids.shape[1]
-        places = torch.tensor([[*range(first), *range(len(claim))]])
-        kinds = torch.tensor([[1] * first + [0] * len(claim)])
-        mask = torch.zeros(1, last, last, dtype=torch.bool)
-        mask[:, :first, :first] = True
-        mask[:, first:] = True
+        first, last = len(passage), len(passage) + len(claim)
+        batch = Batch(
+            ids=torch.tensor([passage + claim]),
+            places=torch.tensor([[*range(first), *range(len(claim))]]),
+            kinds=torch.tensor([[1] * first + [0] * len(claim)]),
+            parts=torch.tensor([[0] * first + [1] * len(claim)]),
+            claims=torch.tensor([[0, first, last]]),
+        )
         with torch.no_grad():
-            rows.append(reader(ids, places, kinds, mask, torch.tensor([[0, first, last]]))[0])
+            rows.append(reader(batch)[0])
     return torch.stack(rows).numpy()
 
 

@@ -71,9 +71,9 @@ def test_before_training_it_is_mpnet_with_a_new_head(mpnet: Any, base: Any, clai
     learned = reader.adapters(base)
     batch = reader.Batch.of([(PASSAGES[0], [claim])])
     with torch.no_grad():
-        apart = batch.mask[:, None].float().log().clamp(min=-1e4)
+        apart = batch.mask()[:, None].float().log().clamp(min=-1e4)
         hidden = mpnet(batch.ids, attention_mask=apart).last_hidden_state
-    ((_, first, last),) = batch.claims
+    ((_, first, last),) = batch.claims.tolist()
     part = hidden[0, first:last]
     pooled = torch.cat([part[0], part.mean(0), part.max(0).values])
     expected = learned["head.weight"] @ pooled + learned["head.bias"]

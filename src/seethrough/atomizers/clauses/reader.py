@@ -91,7 +91,7 @@ class Reader:
             k == 0
             and kind == "noun"
             and segment.body[-1].lower in TIME | {"ago"}
-            and (len(self.segments) > 1 and self.segments[1].lead[0].text == ",")
+            and [t.text for s in self.segments[1:2] for t in s.lead[:1]] == [","]
         ):
             self.opening += segment.body
         elif not self.waiting and self._leads_in(k, segment):

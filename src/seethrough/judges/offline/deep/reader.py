@@ -27,9 +27,6 @@ MATRICES = (*(f"attention.attn.{name}" for name in "qkvo"), "intermediate.dense"
 """The matrices of a layer that have an adapter."""
 NORMS = ("attention.LayerNorm", "output.LayerNorm")
 KINDS, HEAD = "kinds", "head"
-BEFORE_BERT = 4
-"""MPNet's vocabulary is BERT's behind four tokens of its own."""
-_START, _PAD, _END = 0, 1, 2
 _FIRST = 2
 """Where positions begin."""
 _BUCKETS, _FARTHEST = 32, 128
@@ -39,62 +36,114 @@ _NEVER = -1e4
 Weights = Mapping[str, Tensor]
 
 
+class Manner(NamedTuple):
+    """How an encoder numbers and marks tokens.
+
+    Attributes:
+        start: The marker of a beginning.
+        end: The marker of an end.
+        padding: What stands behind the last token.
+        before_bert: How many tokens of its own stand before those of BERT's vocabulary.
+        on: Whether the places of a claim's tokens go on from the passage's, or begin at 0.
+    """
+
+    start: int
+    end: int
+    padding: int
+    before_bert: int
+    on: bool
+
+
+MPNET = Manner(start=0, end=2, padding=1, before_bert=4, on=True)
+_PASSAGE, _NOTHING = 0, -1
+
+
 class Batch(NamedTuple):
     """Sheets as tensors, a sheet a row.
 
     Attributes:
         ids: (sheets, tokens).
-        places: (sheets, tokens) positions; each claim's go on from the passage's.
+        places: (sheets, tokens) positions.
         kinds: (sheets, tokens), see ``sheets.py``.
-        mask: (sheets, tokens, tokens): which tokens a token looks at.
-        claims: Row, first and after-last token of each claim.
+        parts: (sheets, tokens): 0 in the passage, 1 in the first claim, ..., -1 behind the last.
+        claims: (claims, 3) row, first and after-last token of each claim.
     """
 
     ids: Tensor
     places: Tensor
     kinds: Tensor
-    mask: Tensor
-    claims: list[tuple[int, int, int]]
+    parts: Tensor
+    claims: Tensor
 
     @classmethod
-    def of(cls, sheets: Sequence[tuple[Tokens, Sequence[Tokens]]]) -> Batch:
+    def of(cls, sheets: Sequence[tuple[Tokens, Sequence[Tokens]]], manner: Manner = MPNET) -> Batch:
         """Return a batch of passages with their claims, as tokens of BERT without markers."""
-        rows = [_Row(passage, claims) for passage, claims in sheets]
-        width = max(len(row.ids) for row in rows)
-        ids = torch.full((len(rows), width), _PAD)
-        places, kinds = torch.zeros_like(ids), torch.zeros_like(ids)
-        mask = torch.eye(width, dtype=torch.bool).repeat(len(rows), 1, 1)
-        claims = []
+        rows = [_Row(passage, claims, manner) for passage, claims in sheets]
+        size = (len(rows), max(len(row.ids) for row in rows))
+        ids, parts = torch.full(size, manner.padding), torch.full(size, _NOTHING)
+        places, kinds = torch.zeros(size, dtype=torch.long), torch.zeros(size, dtype=torch.long)
         for number, row in enumerate(rows):
-            for table, values in ((ids, row.ids), (places, row.places), (kinds, row.kinds)):
+            for table, values in (
+                (ids, row.ids), (places, row.places), (kinds, row.kinds), (parts, row.parts)
+            ):  # fmt: skip
                 table[number, : len(values)] = torch.tensor(values)
-            for first, last in row.parts:
-                mask[number, first:last, first:last] = True
-                mask[number, first:last, : row.parts[0][1]] = True
-            claims += [(number, first, last) for first, last in row.parts[1:]]
-        return cls(ids, places, kinds, mask, claims)
+        claims = [(number, *ends) for number, row in enumerate(rows) for ends in row.claims]
+        return cls(ids, places, kinds, parts, torch.tensor(claims))
+
+    def to(self, device: torch.device | str) -> Batch:
+        """Return the batch on a device."""
+        return Batch(*(table.to(device, non_blocking=True) for table in self))
+
+    def mask(self) -> Tensor:
+        """Return (sheets, tokens, tokens): whether a token looks at another.
+
+        It looks at its own part and at the passage.
+        """
+        same = self.parts[:, :, None] == self.parts[:, None, :]
+        return same | (self.parts == _PASSAGE)[:, None, :]
 
 
 class _Row:
-    """The tokens of one sheet, and where the passage and each claim begin and end."""
+    """The tokens of one sheet, and where each claim begins and ends."""
 
-    def __init__(self, passage: Tokens, claims: Sequence[Tokens]) -> None:
+    def __init__(self, passage: Tokens, claims: Sequence[Tokens], manner: Manner) -> None:
         inner = passage[: PASSAGE - 2]
-        self.ids = _marked(inner)
-        self.places = list(range(len(self.ids)))
-        self.kinds = [IN_PASSAGE] * len(self.ids)
-        self.parts = [(0, len(self.ids))]
-        met, end = frozenset(inner), len(self.ids)
-        for claim in claims:
+        self.ids = _marked(inner, manner)
+        end = len(self.ids)
+        self.places = list(range(end))
+        self.kinds = [IN_PASSAGE] * end
+        self.parts = [_PASSAGE] * end
+        self.claims = []
+        met, first = frozenset(inner), end if manner.on else 0
+        for number, claim in enumerate(claims, 1):
             said = claim[: CLAIM - 2]
-            self.parts.append((len(self.ids), len(self.ids) + len(said) + 2))
-            self.ids += _marked(said)
-            self.places += range(end, end + len(said) + 2)
+            length = len(said) + 2
+            self.claims.append((len(self.ids), len(self.ids) + length))
+            self.ids += _marked(said, manner)
+            self.places += range(first, first + length)
             self.kinds += kinds_of(said, met)
+            self.parts += [number] * length
 
 
-def _marked(tokens: Iterable[int]) -> list[int]:
-    return [_START, *(token + BEFORE_BERT for token in tokens), _END]
+def _marked(tokens: Iterable[int], manner: Manner) -> list[int]:
+    return [manner.start, *(token + manner.before_bert for token in tokens), manner.end]
+
+
+def pooled(x: Tensor, claims: Tensor) -> Tensor:
+    """Return (claims, 3 width): first token, mean and greatest value of each column.
+
+    Args:
+        x: (sheets, tokens, width).
+        claims: As in ``Batch``.
+    """
+    row, first, last = claims.unbind(dim=1)
+    steps = torch.arange(int((last - first).max()), device=x.device)
+    at = first[:, None] + steps
+    there = (at < last[:, None])[:, :, None]
+    tokens = x[row[:, None], at.clamp(max=x.shape[1] - 1)].float()
+    mean = tokens.masked_fill(~there, 0.0).sum(dim=1) / (last - first)[:, None]
+    greatest = tokens.masked_fill(~there, -math.inf).amax(dim=1)
+    return torch.cat([tokens[:, 0], mean, greatest], dim=1)
 
 
 def logits(base: Weights, learned: Weights, batch: Batch) -> Tensor:
@@ -115,18 +164,14 @@ def logits(base: Weights, learned: Weights, batch: Batch) -> Tensor:
     )
     x = _norm(embedded, learned, "embeddings.LayerNorm")
     bias = _bias(base, batch)
-    if torch.is_autocast_enabled("cpu"):
+    if torch.is_autocast_enabled(x.device.type):
         x, bias = x.to(torch.bfloat16), bias.to(torch.bfloat16)
     for layer in range(LAYERS):
         x = _layer(base, learned, f"encoder.layer.{layer}.", x, bias)
-    pooled = [
-        torch.cat([x[row, first], part.mean(0), part.max(0).values])
-        for row, first, last in batch.claims
-        for part in [x[row, first:last]]
-    ]
-    return functional.linear(
-        torch.stack(pooled).float(), learned[f"{HEAD}.weight"], learned[f"{HEAD}.bias"]
-    )
+    with torch.autocast(x.device.type, enabled=False):
+        return functional.linear(
+            pooled(x, batch.claims), learned[f"{HEAD}.weight"], learned[f"{HEAD}.bias"]
+        )
 
 
 def _layer(base: Weights, learned: Weights, name: str, x: Tensor, bias: Tensor) -> Tensor:
@@ -158,7 +203,7 @@ def _bias(base: Weights, batch: Batch) -> Tensor:
     apart = batch.places[:, None, :] - batch.places[:, :, None]
     farness = base["encoder.relative_attention_bias.weight"]
     by_distance = functional.embedding(buckets(apart), farness)
-    return by_distance.permute(0, 3, 1, 2).masked_fill(~batch.mask[:, None], _NEVER)
+    return by_distance.permute(0, 3, 1, 2).masked_fill(~batch.mask()[:, None], _NEVER)
 
 
 def buckets(apart: Tensor) -> Tensor:
