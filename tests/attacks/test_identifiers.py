@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -106,7 +107,16 @@ def test_placeholders_are_none(text: str) -> None:
 @pytest.mark.parametrize(
     ("known", "text", "there"),
     [
-        ("Anna Keller", "we saw ANNA  keller's file", False),
+        ("Anna Keller", "we saw ANNA  keller's file", True),
+        ("Anna Lee", "we saw Anna Lee’s file", True),
+        ("Tobi", "Tobi's mother came", True),
+        ("Park", "the parks are open", False),
+        ("Anna Keller", "we saw Anna Kellre", True),
+        ("Anna Keller", "we saw Keler, Anna", True),
+        ("Roderick Keller", "we saw Rodrick Kelller", True),
+        ("Anna Keller", "we saw Anne Keller", False),
+        ("Anna Keller", "we saw Anna Kallor", False),
+        ("Keller", "we saw Kelner", False),
         ("Anna Keller", "we saw ANNA  keller there", True),
         ("Anna Keller", "Anna met Keller", False),
         ("Anna", "Annabel came", False),
@@ -121,6 +131,16 @@ def test_placeholders_are_none(text: str) -> None:
 )
 def test_what_stands(known: str, text: str, there: bool) -> None:
     assert bool(standing(known, Corpus.from_texts(["x", text]))) == there
+
+
+def test_a_name_that_is_somebody_else_s_is_not_taken_for_a_misspelt_one() -> None:
+    release = Corpus.from_texts(["Martha Kellner came.", "Marthe Kellner came."])
+    knowledge = [Knowledge(n, n, (n,)) for n in ("Martha Kellner", "Marthe Kellner")]
+    guesses = ATTACK.guess(TextRelease(release), knowledge, RNG)
+    assert [json.loads(guess.text) for guess in guesses] == [
+        [["Martha Kellner", "0", "text"]],
+        [["Marthe Kellner", "1", "text"]],
+    ]
 
 
 def test_every_column_is_searched_but_not_the_ids() -> None:

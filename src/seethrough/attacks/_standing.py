@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.floors.naming import naming, orders
 from seethrough.engine.rows.values import columns, strings
 from seethrough.personal_data.identifiers import find
 from seethrough.records.columns import normalized
+from seethrough.personal_data.misspelt import Nearest
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import words
 from seethrough.text.words import vocabulary
@@ -114,7 +115,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
 
     Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
     digits and more digit by digit, with or without a country's code before them; a name also with
-    the family name first.
+    the family name first and in the genitive, and a full one with a letter wrong in its words,
+    unless that is another known identifier.
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are
@@ -126,12 +128,14 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for fact in dict.fromkeys(facts):
         row = tuple(words(fact))
-        for run in dict.fromkeys(orders(row) if all(map(str.isalpha, row)) else [row]):
+        for run in _forms(row):
             runs[run].append(fact)
         digits = "".join(c for c in fact if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
     table = _heads(runs)
+    names = _heads(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
+    nearest = Nearest({word for held in names.values() for run in held for word in run})
     found: dict[str, list[Place]] = defaultdict(list)
     streams = [("text", released.texts), *columns(released).items()]
     if released.persons != released.ids:
@@ -139,7 +143,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     for where, values in streams:
         count: Counter[str] = Counter()
         for i, value in enumerate(values):
-            held = [fact for run in _runs(words(value), table) for fact in runs[run]]
+            said = words(value)
+            held = [fact for run in _runs(said, table) for fact in runs[run]]
+            held += [fact for run in _misspelt(said, names, nearest, runs) for fact in runs[run]]
             if numbers:
                 held += _numbers(value, numbers)
             for fact in dict.fromkeys(held):
@@ -147,6 +153,18 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if count[fact] <= most:
                     found[fact].append(Place(i, where))
     return found
+
+
+def _forms(row: Row) -> list[Row]:
+    """Return an identifier's words; a name's also with the family name first, and in the genitive.
+
+    ``Keller's`` is ``kellers`` in normalised words.
+    """
+    if not all(map(str.isalpha, row)):
+        return [row]
+    named = orders(row)
+    owned = [(*order[:-1], f"{order[-1]}s") for order in named]
+    return list(dict.fromkeys([*named, *(o for o in owned if len(o) > 1 or not is_ordinary(*o))]))
 
 
 def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
@@ -174,3 +192,19 @@ def _runs(row: Sequence[str], table: Mapping[str, Mapping[Row, None]]) -> Iterat
         for run in table.get(word, ()):
             if len(run) == 1 or tuple(row[i : i + len(run)]) == run:
                 yield run
+
+
+def _misspelt(
+    row: Sequence[str],
+    table: Mapping[str, Mapping[Row, None]],
+    nearest: Nearest,
+    known: Container[Row],
+) -> Iterator[Row]:
+    """Yield the runs of the table that stand in a row of words with a letter wrong."""
+    for i, word in enumerate(row):
+        for head in nearest[word]:
+            for run in table.get(head, ()):
+                there = tuple(row[i : i + len(run)])
+                near = len(there) == len(run) and there not in known
+                if near and all(w in nearest[t] for w, t in zip(run, there, strict=True)):
+                    yield run
