@@ -12,9 +12,7 @@ WORDS = st.lists(st.text("ab", min_size=3, max_size=7), min_size=1, max_size=12)
 
 
 @given(WORDS, WORDS)
-def test_near_is_one_edit_of_a_word_that_is_not_short(
-    known: list[str], met: list[str]
-) -> None:
+def test_near_is_one_edit_of_a_word_that_is_not_short(known: list[str], met: list[str]) -> None:
     nearest = Nearest(known)
     for word in met:
         expected = {

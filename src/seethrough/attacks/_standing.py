@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from seethrough.engine.floors.naming import naming, orders
 from seethrough.engine.rows.values import columns, strings
 from seethrough.personal_data.identifiers import find
-from seethrough.records.columns import normalized
 from seethrough.personal_data.misspelt import Nearest
+from seethrough.records.columns import normalized
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import words
 from seethrough.text.words import vocabulary
