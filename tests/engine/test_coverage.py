@@ -38,7 +38,9 @@ def kinds(**counts: int) -> list[str]:
 
 class Linking:
     asks = False
-    figures = (Figure("linked", "lower_is_better", "", "", questions=("anonymous",)),)
+    figures = (
+        Figure("linked", "lower_is_better", "", "", title="Linked", questions=("anonymous",)),
+    )
 
 
 class Counting:
@@ -152,10 +154,10 @@ def test_contact_data_are_not_all_identifiers() -> None:
 
 def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
     private = Corpus.from_texts(["a", "b", " ", "c"], persons=["p", "p", "q", "r"])
-    assert people_at_stake(private, []) == 2
-    assert people_at_stake(private, [cell(["0"], eligible=1)]) == 2
-    assert people_at_stake(private, [cell(["0"], eligible=2)]) == 1
-    assert people_at_stake(private, [cell(["q"], Asking, eligible=9)]) == 2
+    assert people_at_stake(private, []).people == 2
+    assert people_at_stake(private, [cell(["0"], eligible=1)]).people == 2
+    assert people_at_stake(private, [cell(["0"], eligible=2)]).people == 1
+    assert people_at_stake(private, [cell(["q"], Asking, eligible=9)]).people == 2
 
 
 def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
@@ -206,11 +208,12 @@ def test_a_verdict_rests_on_the_people_who_count_in_its_figures() -> None:
     private = Corpus.from_texts(["a"] * 30)
     everybody = [str(i) for i in range(30)]
     needed = [Linking(), Counting()]
-    assert people_at_stake(private, [cell(everybody)], needed) == 30
-    assert people_at_stake(private, [cell(everybody[:5])], needed) == 5
-    assert people_at_stake(private, [cell(everybody, of=0)], needed) == 0
-    assert people_at_stake(private, [cell(everybody), cell(["1"], Counting)], needed) == 30
-    assert people_at_stake(private, [cell(["1"]), cell(everybody)], needed) == 30
+    assert people_at_stake(private, [cell(everybody)], needed).people == 30
+    assert people_at_stake(private, [cell(everybody[:5])], needed).people == 5
+    assert people_at_stake(private, [cell(everybody, of=0)], needed) == (0, "Linked")
+    assert people_at_stake(private, [cell(everybody)], needed).title == ""
+    assert people_at_stake(private, [cell(everybody), cell(["1"], Counting)], needed).people == 30
+    assert people_at_stake(private, [cell(["1"]), cell(everybody)], needed).people == 30
 
 
 def test_empty_records_and_samples_are_remarked() -> None:

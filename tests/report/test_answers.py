@@ -44,7 +44,7 @@ def test_sensitive_figures_are_named_before_others_with_their_excess() -> None:
 
 
 def test_only_what_speaks_for_the_answer_counts() -> None:
-    few = reason("few_people", "inconclusive", people=3, least=20)
+    few = reason("few_people", "inconclusive", people=3, least=20, title="")
     assert "rests on 3 people" in answer("inconclusive", few, leak()).why
     assert "Found" in answer("fail", few, leak()).why
 

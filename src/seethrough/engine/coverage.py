@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.runs import equal_size
@@ -219,9 +219,21 @@ def names_unsought(attacks: Iterable[Attack[Any]]) -> list[Reason]:
     return [Reason("names_unsought", "inconclusive", ("identifiers",))]
 
 
+class Stake(NamedTuple):
+    """How many people a verdict rests on.
+
+    Attributes:
+        people: The fewest that any part of it rests on.
+        title: The title of the figure that counts so few; "" where it is the records themselves.
+    """
+
+    people: int
+    title: str = ""
+
+
 def people_at_stake(
     private: Corpus, cells: Sequence[AttackRun], needed: Sequence[Attack[Any]] = ()
-) -> int:
+) -> Stake:
     """Return how many people a verdict rests on: the fewest that any part of it rests on.
 
     Those with text, of a sample those drawn, and of each figure that no question is answered
@@ -236,10 +248,13 @@ def people_at_stake(
     known = [c for c in cells if not c.attack.asks and c.targets.knowledge]
     drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.knowledge)]
     counted = [
-        max(_people_in(figure, cell) for cell in measuring)
+        Stake(
+            max(_people_in(figure, cell) for cell in measuring),
+            next(f.title for f in measuring[0].attack.figures if f.name == figure),
+        )
         for figure, measuring in _deciding(known, needed)
     ]
-    return min([len(told), *drawn, *counted])
+    return min([Stake(min([len(told), *drawn])), *counted], key=lambda stake: stake.people)
 
 
 def _people_in(figure: str, cell: AttackRun) -> int:

@@ -48,7 +48,7 @@ def doubts(
         *exposed_people(cells),
         *contacts_standing(cells),
         *names_standing(cells),
-        *too_few_people(coverage.people_at_stake(private, cells, needed)),
+        *too_few_people(*coverage.people_at_stake(private, cells, needed)),
         *coverage.shortfalls(ledger),
         *coverage.classes_not_judged(cells),
         *overlong.reasons(ledger),

@@ -71,7 +71,8 @@ EXAMPLES = [
     ),
     *(reason("sidecar_mismatch", "inconclusive", of=of) for of in ("release", "private")),
     reason("alignment_denied", "inconclusive"),
-    reason("few_people", "inconclusive", people=3, least=20),
+    reason("few_people", "inconclusive", people=3, least=20, title=""),
+    reason("few_people", "inconclusive", people=3, least=20, title="Facts learned"),
     reason("self_test", "inconclusive", "judge.own_record", **TEST),
     reason("blind_spot", "pass", "judge.own_record", **TEST),
     reason("attack_failed", "inconclusive", attack="linkage", private={"error": "Ann Bo"}),
@@ -208,7 +209,7 @@ def test_a_control_that_cannot_be_one_is_said_with_every_verdict() -> None:
 def test_what_decides_is_shown_and_remarks_always() -> None:
     reasons = [
         leak(),
-        reason("few_people", "inconclusive", people=3, least=20),
+        reason("few_people", "inconclusive", people=3, least=20, title=""),
         reason("bounded", "pass", "linkage.top1", **FIGURE),
         reason("sampled", "pass", records=1, of=9),
     ]

@@ -213,11 +213,17 @@ def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
     return Reason(kind, word, (), limit.name, facts)
 
 
-def too_few_people(people: int) -> list[Reason]:
-    """Return the reason that keeps an audit of few people from passing; none for enough."""
+def too_few_people(people: int, title: str = "") -> list[Reason]:
+    """Return the reason that keeps an audit of few people from passing; none for enough.
+
+    Args:
+        people: How many people the verdict rests on.
+        title: The title of the figure that counts no more; "" where the records are of no more.
+    """
     if people >= FEWEST_PEOPLE:
         return []
-    return [Reason("few_people", "inconclusive", facts={"people": people, "least": FEWEST_PEOPLE})]
+    facts = {"people": people, "least": FEWEST_PEOPLE, "title": title}
+    return [Reason("few_people", "inconclusive", facts=facts)]
 
 
 def _reason(kind: str, word: Word, estimate: Estimate, facts: Mapping[str, Any]) -> Reason:

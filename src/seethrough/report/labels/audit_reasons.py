@@ -217,8 +217,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " the release; or, if it is not private, out of the private file."
     ),
     "few_people": lambda f: (
-        f"A figure that decides rests on {_people(f['people'])}; with fewer than"
-        f" {f['least']} nothing can be called safe."
+        (
+            f"“{f['title']}” decides, and counts {_people(f['people'])}"
+            if f.get("title")
+            else f"The verdict rests on {_people(f['people'])}"
+        )
+        + f"; with fewer than {f['least']} nothing can be called safe."
     ),
     "self_test": _self_test,
     "blind_spot": _blind_spot,
