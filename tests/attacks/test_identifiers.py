@@ -114,6 +114,8 @@ def test_placeholders_are_none(text: str) -> None:
         ("Anna Keller", "we saw Anna Kellre", True),
         ("Anna Keller", "we saw Keler, Anna", True),
         ("Roderick Keller", "we saw Rodrick Kelller", True),
+        ("Anna Keller", "we saw @AnnaKeller", True),
+        ("Anna Keller", "write to kelleranna", True),
         ("Anna Keller", "we saw Anne Keller", False),
         ("Anna Keller", "we saw Anna Kallor", False),
         ("Keller", "we saw Kelner", False),
@@ -127,6 +129,11 @@ def test_placeholders_are_none(text: str) -> None:
         ("4471-20938", "account 447120938", True),
         ("a.k@example.org", "A.K@EXAMPLE.ORG", True),
         ("a.k@example.org", "b.k@example.org", False),
+        ("a.k@example.org", "a.k (at) example.org", True),
+        ("a.k@example.org", "a.k[at]example[dot]org", True),
+        ("a.k@example.org", "a dot k at example dot org", True),
+        ("@annak", "look at annak", True),
+        ("@annak", "look at annas", False),
     ],
 )
 def test_what_stands(known: str, text: str, there: bool) -> None:

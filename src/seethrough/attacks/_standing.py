@@ -115,8 +115,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
 
     Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
     digits and more digit by digit, with or without a country's code before them; a name also with
-    the family name first and in the genitive, and a full one with a letter wrong in its words,
-    unless that is another known identifier.
+    the family name first, in the genitive and as one word, and a full one with a letter wrong in
+    its words, unless that is another known identifier; an address also with "at" and "dot".
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are
@@ -127,8 +127,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     runs: dict[Row, list[str]] = defaultdict(list)
     numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for fact in dict.fromkeys(facts):
-        row = tuple(words(fact))
-        for run in _forms(row):
+        for run in _forms(fact):
             runs[run].append(fact)
         digits = "".join(c for c in fact if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
@@ -155,16 +154,29 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     return found
 
 
-def _forms(row: Row) -> list[Row]:
-    """Return an identifier's words; a name's also with the family name first, and in the genitive.
+def _forms(fact: str) -> list[Row]:
+    """Return the words in which an identifier may be written.
 
-    ``Keller's`` is ``kellers`` in normalised words.
+    A name's also with the family name first, in the genitive (``Keller's`` is ``kellers`` in
+    normalised words) and as one word; an address's also with "at" and "dot".
     """
+    row = tuple(words(fact))
+    if "@" in fact:
+        local, domain = (words(part) for part in fact.split("@", 1))
+        before, behind = ((part, _dotted(part)) for part in (local, domain))
+        spelled = [(*b, "at", *d) for b in before for d in behind if local]
+        return list(dict.fromkeys([row, *spelled]))
     if not all(map(str.isalpha, row)):
         return [row]
     named = orders(row)
     owned = [(*order[:-1], f"{order[-1]}s") for order in named]
-    return list(dict.fromkeys([*named, *(o for o in owned if len(o) > 1 or not is_ordinary(*o))]))
+    joined = [("".join(order),) for order in named if len(order) > 1]
+    others = [o for o in (*owned, *joined) if len(o) > 1 or not is_ordinary(*o)]
+    return list(dict.fromkeys([*named, *others]))
+
+
+def _dotted(parts: Sequence[str]) -> list[str]:
+    return [word for part in parts for word in ("dot", part)][1:]
 
 
 def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
