@@ -23,3 +23,10 @@ def test_near_is_one_edit_of_a_word_that_is_not_short(known: list[str], met: lis
         }
         assert set(nearest[word]) == expected
         assert list(nearest[word]) == sorted(expected)
+
+
+def test_a_word_of_a_million_letters_takes_no_time() -> None:
+    nearest = Nearest(["oberholtzer"])
+    assert nearest["a" * 1_000_000] == ()
+    assert nearest["oberholtzerr"] == ("oberholtzer",)
+    assert nearest["oberholtzerrr"] == nearest["oberholtz3r"] == ()

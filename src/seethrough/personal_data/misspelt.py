@@ -9,7 +9,7 @@ SHORTEST = 5
 
 
 class Nearest:
-    """Known words by how they may be misspelt.
+    """Known words, of letters alone, by how they may be misspelt.
 
     A word is near a known one if one letter is missing, too many or another, or two neighbours have
     changed places. Words of fewer than ``SHORTEST`` letters are near themselves alone.
@@ -18,12 +18,16 @@ class Nearest:
     def __init__(self, known: Iterable[str]) -> None:
         self._by_part: dict[str, set[str]] = {}
         self._met: dict[str, tuple[str, ...]] = {}
+        self._longest = 0
         for word in known:
+            self._longest = max(self._longest, len(word))
             for part in _parts(word):
                 self._by_part.setdefault(part, set()).add(word)
 
     def __getitem__(self, word: str) -> tuple[str, ...]:
-        """Return the known words that a word is or is near to, in alphabetical order."""
+        """Return the known words that a word of letters is or is near to, in alphabetical order."""
+        if len(word) > self._longest + 1 or not word.isalpha():
+            return ()
         found = self._met.get(word)
         if found is None:
             found = self._met[word] = tuple(sorted(self._near(word)))
