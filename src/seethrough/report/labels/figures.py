@@ -12,6 +12,9 @@ Report = Mapping[str, Any]
 Estimate = Mapping[str, Any]
 Figure = Mapping[str, Any]
 
+VAGUE = 0.5
+"""From which width of its interval a share is not told without it."""
+
 
 def figures_by_name(report: Report) -> dict[str, Figure]:
     """Return what each figure means and where it is shown."""
@@ -126,10 +129,15 @@ def gap(report: Report) -> float | None:
 
 
 def _anyway(estimate: Estimate) -> str:
+    """Return what is guessed anyway, with its interval where that says little."""
     arms = [estimate[k] for k in ("control", "baseline") if estimate[k] is not None]
-    values = [arm["value"] for arm in arms if arm["value"] is not None]
-    if not values:
+    arms = [arm for arm in arms if arm["value"] is not None]
+    if not arms:
         return ""
-    best = max(values) if estimate["direction"] == "lower_is_better" else min(values)
-    said = wording.value({"value": best}, estimate["unit"] == "share")
+    pick = max if estimate["direction"] == "lower_is_better" else min
+    best = pick(arms, key=lambda arm: arm["value"])
+    share = estimate["unit"] == "share"
+    ends = best["low"], best["high"]
+    vague = share and None not in ends and ends[1] - ends[0] > VAGUE
+    said = wording.with_spread(best, share) if vague else wording.value(best, share)
     return f"; guessing alone would give {said}"

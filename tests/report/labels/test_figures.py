@@ -1,0 +1,47 @@
+"""A figure as a sentence, beside what is guessed anyway."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from seethrough.report.labels.figures import sentence
+
+
+def interval(value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
+    return {"value": value, "low": low, "high": high, "n": 40, "people": 40}
+
+
+@pytest.mark.parametrize(
+    ("control", "baseline", "said"),
+    [
+        (interval(0.05, 0.01, 0.2), interval(0.0, 0.0, 0.1), "guessing alone would give 5 %."),
+        (interval(0.94, 0.0, 1.0), None, "guessing alone would give 94 % (0 to 100)."),
+        (interval(0.2, 0.0, 1.0), interval(0.3, 0.25, 0.4), "guessing alone would give 30 %."),
+        (interval(0.3, None, None), None, "guessing alone would give 30 %."),
+    ],
+)
+def test_what_is_guessed_anyway_has_its_interval_where_that_says_little(
+    control: Any, baseline: Any, said: str
+) -> None:
+    estimate = {
+        "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
+        "control": control, "baseline": baseline, **interval(0.6, 0.4, 0.8),
+    }  # fmt: skip
+    report = {
+        "figures": [{"name": "leak", "sentence": "It tells {value}"}],
+        "attacks": [{"component": "attack", "facts": 3}],
+    }
+    told = sentence(report, estimate).replace("\u00a0", " ")
+    assert told == f"It tells 60 %; {said}"
+
+
+def test_without_anything_to_compare_with_the_figure_stands_alone() -> None:
+    estimate = {
+        "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
+        "control": None, "baseline": interval(None, None, None), **interval(0.6, 0.4, 0.8),
+    }  # fmt: skip
+    report = {"figures": [{"name": "leak", "sentence": "It tells {value}"}], "attacks": []}
+    report["attacks"] = [{"component": "attack", "facts": None}]
+    assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 60 %."
