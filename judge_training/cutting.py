@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge_training.making import Row
-from judge_training.sheets import FOLDS, Sheet, fold_of
+from judge_training.sheets import FOLDS, Sheet, fold_of, write
 from judge_training.words import Words, changed
 from seethrough.atomizers.clause import Clause
 from seethrough.records.corpus import Corpus
@@ -101,12 +101,7 @@ def main() -> None:
     args = parser.parse_args()
     rows = [json.loads(line) for p in args.ratings for line in p.read_text("utf-8").splitlines()]
     allowed = [row for row in rows if row["weights"]]
-    count = 0
-    with args.out.open("w", encoding="utf-8") as kept:
-        for sheet in sheets(allowed, Words(args.words), random.Random(SEED)):
-            kept.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
-            count += len(sheet.claims)
-    print(count, "claims")
+    write(args.out, sheets(allowed, Words(args.words), random.Random(SEED)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-# ruff: noqa: D103, T201
+# ruff: noqa: D103
 """More sheets from rated texts: claims made false by a rule, and passages put together anew.
 
     python -m judge_training.making OUT RATINGS.jsonl [RATINGS.jsonl ...] --words FOLDER
@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from judge_training.sheets import FOLDS, Sheet, fold_of
+from judge_training.sheets import FOLDS, Sheet, fold_of, write
 from judge_training.words import Words, changed, content_words
 from seethrough.engine.judge_test.negation import negate
 from seethrough.judges.rouge import recall, words
@@ -223,12 +223,8 @@ def main() -> None:
     rows = [json.loads(line) for p in args.ratings for line in p.read_text("utf-8").splitlines()]
     found = made(rows, Words(args.words))
     for name, sheets in found.items():
-        if name.startswith(CROSSED_WITH):  # a reader learns from ``mixing`` instead
-            continue
-        print(name, sum(len(sheet.claims) for sheet in sheets), "claims")
-        with (args.out / f"{name}.jsonl").open("w", encoding="utf-8") as out:
-            for sheet in sheets:
-                out.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
+        if not name.startswith(CROSSED_WITH):  # a reader learns from ``mixing`` instead
+            write(args.out / f"{name}.jsonl", sheets)
 
 
 if __name__ == "__main__":

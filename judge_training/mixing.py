@@ -1,4 +1,4 @@
-# ruff: noqa: D103, T201
+# ruff: noqa: D103
 """Sheets of rated texts with strangers' claims among a passage's own.
 
     python -m judge_training.mixing OUT.jsonl RATINGS.jsonl [RATINGS.jsonl ...]
@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge_training.making import ANOTHERS, APART, Row
-from judge_training.sheets import FOLDS, Sheet, fold_of
+from judge_training.sheets import FOLDS, Sheet, fold_of, write
 from seethrough.judges.rouge import recall, words
 
 SEED = 5
@@ -73,12 +73,7 @@ def _apart(claim: str, there: list[str], stated: list[str]) -> bool:
 def main() -> None:
     out, *names = map(Path, sys.argv[1:])
     rows = [json.loads(line) for name in names for line in name.read_text("utf-8").splitlines()]
-    count = 0
-    with out.open("w", encoding="utf-8") as kept:
-        for sheet in mixed([row for row in rows if row["weights"]], random.Random(SEED)):
-            kept.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
-            count += len(sheet.claims)
-    print(count, "claims")
+    write(out, mixed([row for row in rows if row["weights"]], random.Random(SEED)))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +51,16 @@ def read(path: Path) -> list[Sheet]:
         return [Sheet(**json.loads(line)) for line in file]
 
 
+def write(path: Path, sheets: Iterable[Sheet]) -> None:
+    """Write sheets, a line each; prints how many claims they hold."""
+    count = 0
+    with path.open("w", encoding="utf-8") as file:
+        for sheet in sheets:
+            file.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
+            count += len(sheet.claims)
+    print(path.stem, count, "claims")
+
+
 def outside(sheets: list[Sheet], fold: int, folds: int) -> list[Sheet]:
     """Return the sheets of texts in other folds; all where ``folds`` is 0."""
     return [sheet for sheet in sheets if not folds or fold_of(sheet.text, folds) != fold]
@@ -77,17 +87,16 @@ def inferred(rows: list[dict[str, Any]]) -> Iterator[Sheet]:
         yield Sheet(premise, premise, list(claims), list(grades))
 
 
+def made(names: list[str]) -> Iterator[Sheet]:
+    for name in names:
+        with Path(name).open(encoding="utf-8") as file:
+            rows = [json.loads(line) for line in file]
+        yield from inferred(rows) if "premise" in rows[0] else rated(rows)
+
+
 def main() -> None:
-    out = Path(sys.argv[1])
-    count = 0
-    with out.open("w", encoding="utf-8") as kept:
-        for name in sys.argv[2:]:
-            with Path(name).open(encoding="utf-8") as file:
-                rows = [json.loads(line) for line in file]
-            for sheet in inferred(rows) if "premise" in rows[0] else rated(rows):
-                kept.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
-                count += len(sheet.claims)
-    print(count, "claims")
+    out, *names = sys.argv[1:]
+    write(Path(out), made(names))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from __future__ import annotations
 import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
 
 import argparse
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,7 @@ import torch
 
 from judge_training.finetune import Tasks
 from judge_training.finetune_deep import opened
-from judge_training.sheets import Sheet, outside, read
+from judge_training.sheets import Sheet, outside, read, write
 from seethrough.judges.offline.deep.base import model_file
 from seethrough.judges.offline.deep.reader import MPNET, Batch, Manner, logits
 
@@ -72,11 +71,9 @@ def main() -> None:
         weights = {name: part.to(args.device) for name, part in (base | opened(path)).items()}
         answer = partial(logits, weights, weights)
         said.append(chances(sheets, answer, MPNET, args.device, args.workers))
-    with args.out.open("w", encoding="utf-8") as file:
-        for sheet, *given in zip(sheets, *said, strict=True):
-            mean = torch.tensor(given).mean(dim=0).double().numpy().round(4).tolist()
-            sheet = sheet._replace(chances=mean)
-            file.write(json.dumps(sheet._asdict(), ensure_ascii=False) + "\n")
+    means = (torch.tensor(given).mean(dim=0).double() for given in zip(*said, strict=True))
+    pairs = zip(sheets, means, strict=True)
+    write(args.out, (s._replace(chances=mean.numpy().round(4).tolist()) for s, mean in pairs))
 
 
 if __name__ == "__main__":
