@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import seethrough  # noqa: F401 # isort: skip (first: it keeps the telemetry of what follows off)
 
+import argparse
 import json
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,9 +71,12 @@ def _apart(claim: str, there: list[str], stated: list[str]) -> bool:
 
 
 def main() -> None:
-    out, *names = map(Path, sys.argv[1:])
-    rows = [json.loads(line) for name in names for line in name.read_text("utf-8").splitlines()]
-    write(out, mixed([row for row in rows if row["weights"]], random.Random(SEED)))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("ratings", type=Path, nargs="+")
+    args = parser.parse_args()
+    rows = [json.loads(line) for p in args.ratings for line in p.read_text("utf-8").splitlines()]
+    write(args.out, mixed([row for row in rows if row["weights"]], random.Random(SEED)))
 
 
 if __name__ == "__main__":

@@ -10,9 +10,9 @@ pairs SNLI and Breaking NLI (CC BY-SA 4.0). Claims rated ``x`` are left out.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -87,16 +87,19 @@ def inferred(rows: list[dict[str, Any]]) -> Iterator[Sheet]:
         yield Sheet(premise, premise, list(claims), list(grades))
 
 
-def made(names: list[str]) -> Iterator[Sheet]:
-    for name in names:
-        with Path(name).open(encoding="utf-8") as file:
+def made(paths: list[Path]) -> Iterator[Sheet]:
+    for path in paths:
+        with path.open(encoding="utf-8") as file:
             rows = [json.loads(line) for line in file]
         yield from inferred(rows) if "premise" in rows[0] else rated(rows)
 
 
 def main() -> None:
-    out, *names = sys.argv[1:]
-    write(Path(out), made(names))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("sources", type=Path, nargs="+")
+    args = parser.parse_args()
+    write(args.out, made(args.sources))
 
 
 if __name__ == "__main__":
