@@ -34,7 +34,7 @@ KINDS: Mapping[str, str] = {
 }
 """The protocol that a field is annotated with, and the folder that its components are found in."""
 
-INHERITED = ("Attack", "Judge", "Linker", "Finetuner", "Executor")
+INHERITED = ("Attack", "Judge", "Linker", "KnowledgeSource", "Finetuner", "Executor")
 """The protocols that give a component something, so that it inherits from them."""
 
 LISTED = tuple(KINDS.values())

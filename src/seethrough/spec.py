@@ -20,17 +20,17 @@ import difflib
 import hashlib
 import inspect
 import json
-import math
 import re
+import sys
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from seethrough.bounds import check_number
 from seethrough.components import KINDS, component_class, names
 from seethrough.errors import UsageError
+from seethrough.fields import Names, range_of, roles
 
 LARGEST_NUMBER = 2**31
 """Whole numbers in specs are smaller: no field needs larger ones."""
@@ -100,13 +100,43 @@ def build(kind: str, spec: str | Mapping[str, Any]) -> Any:
         values[field] = _coerce(value, hints[field], f"{spec['name']}: {field}")
     try:
         made = cls(**values)
-        for field, value in values.items():
-            endless = value == math.inf and field in getattr(cls, "endless", ())
-            if isinstance(value, int | float) and not endless:
-                check_number(field, value)
+        _check_numbers(made)
         return made
     except (TypeError, ValueError) as error:
         raise UsageError(f"{spec['name']}: {error}") from error
+
+
+def component(kind: str, given: Any) -> Any:
+    """Return a component from its spec, or as it is, with its numbers checked.
+
+    Args:
+        kind: A value of ``KINDS``.
+        given: A spec as for ``build``, or a component.
+
+    Raises:
+        UsageError: As for ``parse``.
+    """
+    if isinstance(given, str | Mapping):
+        return build(kind, given)
+    try:
+        _check_numbers(given)
+    except ValueError as error:
+        raise UsageError(f"{name_of(given)}: {error}") from error
+    return given
+
+
+def _check_numbers(component: Any) -> None:
+    """Check that each number of a component and its parts is in its field's range."""
+    if isinstance(component, list | tuple):
+        for part in component:
+            _check_numbers(part)
+    elif dataclasses.is_dataclass(component) and not isinstance(component, type):
+        for field in dataclasses.fields(component):
+            value = getattr(component, field.name)
+            if isinstance(value, int | float):
+                range_of(type(component), field.name).check(field.name, value)
+            else:
+                _check_numbers(value)
 
 
 def to_json(component: Any) -> dict[str, Any]:
@@ -139,6 +169,20 @@ def brief(spec: Mapping[str, Any]) -> dict[str, Any]:
     defaults = _defaults(str(spec["name"]), frozenset(spec) - {"name"})
     kept = {k: v for k, v in spec.items() if k not in defaults or defaults[k] != v}
     return {k: _brief_value(v) for k, v in kept.items()}
+
+
+def roles_in(spec: Mapping[str, Any]) -> Mapping[str, Names] | None:
+    """Return what fields of a spec in its JSON form name; None if nobody can tell.
+
+    A spec may come from a release's sidecar, so no module that it names is imported: what the
+    fields of somebody else's component mean is known only where it is loaded.
+    """
+    name = str(spec["name"])
+    if _FOREIGN.fullmatch(name):
+        module, _, attribute = name.partition(":")
+        cls = getattr(sys.modules.get(module), attribute, None)
+        return roles(cls) if dataclasses.is_dataclass(cls) and isinstance(cls, type) else None
+    return {field: role for cls in _classes(name) for field, role in roles(cls).items()}
 
 
 def key(component: Any) -> str:
@@ -320,10 +364,7 @@ def _defaults(name: str, fields: frozenset[str]) -> dict[str, Any]:
 
     A spec may come from a release's sidecar, so no module that it names is imported.
     """
-    for kind in (*KINDS.values(), "retrieval"):
-        if name not in names(kind):
-            continue
-        cls = component_class(kind, name)
+    for cls in _classes(name):
         known = dataclasses.fields(cls)
         if {f.name for f in known} == fields:
             return {
@@ -332,6 +373,15 @@ def _defaults(name: str, fields: frozenset[str]) -> dict[str, Any]:
                 if f.default_factory is dataclasses.MISSING or not isinstance(_default(f), str)
             }
     return {}
+
+
+def _classes(name: str) -> Iterator[type[Any]]:
+    """Yield the classes that a name without a module may stand for, one of each kind at most."""
+    for kind in KINDS.values():
+        if name in names(kind):
+            yield component_class(kind, name)
+    if name == "service":
+        yield component_class("retrieval", name)
 
 
 def _string_value(value: Any) -> str:

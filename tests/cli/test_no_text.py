@@ -144,23 +144,22 @@ def test_the_control_that_a_sidecar_names_is_not_named(capsys: Any) -> None:
 
 
 def test_what_is_a_file_in_a_spec() -> None:
+    given = {"name": "given", "path": "list"}
     spec = {
-        "name": "custext",
-        "vectors": "words",
-        "model": "openai/gpt-4.1",
-        "prompt": "mine",
-        "steps": [{"name": "given", "path": "list"}, "a.jsonl.gz", "a sentence about a.txt"],
+        "name": "spans",
+        "detector": "openai/gpt-4.1",
+        "detect_prompt": "mine",
+        "abstract_prompt": "",
+        "steps": [given, "a.jsonl.gz", "a sentence about a.txt"],
         "k": 3,
-        "keep": "",
     }
     assert hidden(spec) == {
-        "name": "custext",
-        "vectors": "(a file)",
-        "model": "openai/gpt-4.1",
-        "prompt": "(a file)",
-        "steps": [{"name": "given", "path": "(a file)"}, "(a file)", "a sentence about a.txt"],
+        "name": "spans",
+        "detector": "openai/gpt-4.1",
+        "detect_prompt": "(a file)",
+        "abstract_prompt": "",
+        "steps": [{**given, "path": "(a file)"}, "(a file)", "a sentence about a.txt"],
         "k": 3,
-        "keep": "",
     }
     report = {"private": {"name": "keller.csv"}, "release": {"kind": "x"}, "seed": 0}
     assert without_files(report)["private"] == {"name": "the private records"}

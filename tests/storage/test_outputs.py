@@ -17,10 +17,11 @@ import pytest
 from seethrough.cli import run
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import OutputError
+from seethrough.fields import Names, names_in
 from seethrough.records.reading import read_corpus
 from seethrough.records.writing import write_corpus
 from seethrough.samples import path
-from seethrough.sidecars.releasing import files_named, write_release
+from seethrough.sidecars.releasing import write_release
 from seethrough.sidecars.sidecar import read_sidecar
 from seethrough.spec import parse
 from seethrough.storage.files import FileSet, _appear
@@ -333,7 +334,8 @@ def test_what_a_sanitizer_writes_is_an_output_and_what_it_reads_an_input(capsys:
     assert (status, "also written as" in told) == (64, True)
     Path("names.txt").write_text("Job")
     made = parse("sanitizers", "chain:steps=sage(attributes_file=names.txt,keep=k.jsonl)")
-    assert files_named(made) == (["names.txt"], [Path("k.jsonl")])
+    assert names_in(made, Names.READ) == ["names.txt"]
+    assert names_in(made, Names.WRITTEN) == ["k.jsonl"]
 
 
 def test_an_existing_page_is_replaced_with_force_alone(capsys: Any) -> None:

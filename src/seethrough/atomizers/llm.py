@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
@@ -35,9 +36,9 @@ class Llm:
         prompt: The user's own prompt file; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
-    max_tokens: int = 2048
-    prompt: str = ""
+    model: ModelName = field(default_factory=default_model)
+    max_tokens: Annotated[int, Between(1, 100_000)] = 2048
+    prompt: ReadFile = ""
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
         """Return the claims of each record, in order; no claim for an empty text.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from seethrough.atomizers.clause import Clause
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
@@ -35,9 +36,9 @@ class Summarized:
     """
 
     atomizer: Atomizer = Clause()
-    model: str = field(default_factory=default_model)
-    max_tokens: int = 1024
-    prompt: str = ""
+    model: ModelName = field(default_factory=default_model)
+    max_tokens: Annotated[int, Between(1, 100_000)] = 1024
+    prompt: ReadFile = ""
 
     def atomize(self, corpus: Corpus) -> list[list[str]]:
         """Return the claims of each record, in order; no claim for an empty text.

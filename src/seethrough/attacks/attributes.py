@@ -13,6 +13,7 @@ from seethrough.attributes.guesses import guess_all
 from seethrough.attributes.kinds import ATTRIBUTES, stated
 from seethrough.embeddings.minilm import MiniLM
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
+from seethrough.fields import ModelName, ReadFile
 from seethrough.models.resolve import default_model
 from seethrough.protocols import (
     Attack,
@@ -84,8 +85,8 @@ class Attributes(Attack[TextRelease]):
         prompt: The user's own prompt file; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
-    prompt: str = ""
+    model: ModelName = field(default_factory=default_model)
+    prompt: ReadFile = ""
 
     evidence: ClassVar[type[GuessedAttributes]] = GuessedAttributes
     needs_alignment: ClassVar[bool] = True

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from seethrough.evidence.answers import Answer, Item
+from seethrough.fields import Between
 from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.leakage import (
@@ -82,9 +83,9 @@ class Memorization(Attack[ModelRelease]):
 
     tagger: Tagger = Presidio()
     question: str = ""
-    samples: int = 100
-    similar: float = 0.9
-    most: int = 10
+    samples: Annotated[int, Between(1, 100)] = 100
+    similar: Annotated[float, Between(0, 1)] = 0.9
+    most: Annotated[int, Between(0)] = 10
 
     example: ClassVar[str] = "memorization:tagger=listed(path=names.txt)"
     evidence: ClassVar[type[Answer]] = Answer

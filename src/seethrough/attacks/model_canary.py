@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.attacks.canary import Canary
+from seethrough.fields import Between
 from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.leakage import comes_next
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
@@ -47,7 +48,7 @@ class ModelCanary(Attack[ModelRelease]):
     """
 
     delta: float = 1e-5
-    candidates: int = 255
+    candidates: Annotated[int, Between(1)] = 255
     question: str = ""
 
     figures: ClassVar[tuple[Figure, ...]] = tuple(map(_of_a_model, Canary.figures))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from seethrough.attacks.membership import Membership
 from seethrough.errors import InputError, UsageError
+from seethrough.fields import ReadFile
 from seethrough.model_releases.asked import questions_of
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Tally
 from seethrough.records.releases.model import ModelRelease
@@ -45,7 +46,7 @@ class ModelMembership(Attack[ModelRelease]):
 
     by: Literal["calibrated", "loss", "min_k", "rmia"] = "calibrated"
     question: str = ""
-    shadow: str = ""
+    shadow: ReadFile = ""
 
     figures: ClassVar[tuple[Figure, ...]] = tuple(
         replace(figure, optional=True) for figure in Membership.figures

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from seethrough.fields import Between
 from seethrough.linkers.dense import Dense
 from seethrough.linkers.rouge import RougeL
 from seethrough.protocols import (
@@ -43,7 +44,7 @@ class Nearest(Attack[TextRelease]):
         semantic: What is near in meaning.
     """
 
-    run: int = 8
+    run: Annotated[int, Between(2, 1000)] = 8
     lexical: Linker = RougeL()
     semantic: Linker = Dense()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.estimates.in_words import percentage
 from seethrough.evidence.words import GuessedText
+from seethrough.fields import ReadFile
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step
 from seethrough.records.releases.text import TextRelease
 from seethrough.strategies.markov import Markov
@@ -54,7 +55,7 @@ class Reconstruction(Attack[TextRelease]):
     """
 
     strategy: Strategy = Markov()
-    shadow: str = ""
+    shadow: ReadFile = ""
     told: bool = True
     overlap: float = 0.01
     entities: bool = False

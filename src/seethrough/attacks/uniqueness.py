@@ -7,10 +7,11 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.attacks._readable import readable
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
+from seethrough.fields import Between, ReadFile
 from seethrough.population.fitting import Fitting, fitting
 from seethrough.population.stated import Stated, stated
 from seethrough.population.table import Population, read_population
@@ -47,9 +48,9 @@ class Uniqueness(Attack[TextRelease]):
         year: The year in which it counts, to make an age of a year of birth.
     """
 
-    population: str = ""
+    population: ReadFile = ""
     columns: str = ""
-    k: int = 5
+    k: Annotated[int, Between(1)] = 5
     fraction: float = 1.0
     year: int = 2025
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, get_args
 
 from seethrough.classifiers.local import Local
 from seethrough.errors import InputError
+from seethrough.fields import ReadFile
 from seethrough.protocols import Classifier, Sensitivity
 from seethrough.records.patterns import compiled
 
@@ -30,7 +31,7 @@ class Given:
         otherwise: Classifies the claims that the file says nothing about.
     """
 
-    path: str
+    path: ReadFile
     otherwise: Classifier = Local()
 
     example: ClassVar[str] = "given:path=classes.jsonl"

@@ -7,9 +7,10 @@ import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 from seethrough.classifiers.local import Local
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, json_values
 from seethrough.models.resolve import default_model, resolve
@@ -63,9 +64,9 @@ class Llm:
         otherwise: Classifies the claims for which the model gives no class.
     """
 
-    model: str = field(default_factory=default_model)
-    claims_per_prompt: int = 12
-    prompt: str = ""
+    model: ModelName = field(default_factory=default_model)
+    claims_per_prompt: Annotated[int, Between(1, 100)] = 12
+    prompt: ReadFile = ""
     otherwise: Classifier = Local()
 
     def __post_init__(self) -> None:

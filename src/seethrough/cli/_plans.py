@@ -70,6 +70,7 @@ def open_plan(
         SeethroughError: The private records or the control cannot be read, or a spec is wrong. A
             release that cannot be read is a candidate that fails.
     """
+    from seethrough.fields import Names, names_in
     from seethrough.records.corpus import without
     from seethrough.retrieval.opening import (
         ANSWER_UTILITIES,
@@ -77,7 +78,7 @@ def open_plan(
         answer_utilities,
         parse_service,
     )
-    from seethrough.sidecars.releasing import check_outputs, files_named
+    from seethrough.sidecars.releasing import check_outputs
 
     makers = {
         place: _parsed(file, f"release {place + 1}: {key}", partial(spec.parse, kind, text))
@@ -108,8 +109,9 @@ def open_plan(
     utilities = _parsed(
         file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
     )
-    reads, writes = files_named([*makers.values(), *attacks, *utilities, *services])
-    check_outputs([*outputs, *writes], [*_read_by(plan, file), *reads], force)
+    components = [*makers.values(), *attacks, *utilities, *services]
+    reads = [*_read_by(plan, file), *names_in(components, Names.READ)]
+    check_outputs([*outputs, *map(Path, names_in(components, Names.WRITTEN))], reads, force)
     released: dict[int, Any] = {}
     if private is None:
         private, released = _read(plan, text)

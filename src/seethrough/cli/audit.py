@@ -127,8 +127,8 @@ class _Request(NamedTuple):
 def _files_named(given: dict[str, Any]) -> list[str]:
     """Return the files that are read because a spec among the options names them."""
     from seethrough import spec
+    from seethrough.fields import Names, names_in
     from seethrough.retrieval.opening import parse_service
-    from seethrough.sidecars.releasing import files_named
 
     made = options.build_attacks(
         given["attacks"], {part: given[part] for part in options.ATTACK_PARTS}
@@ -136,7 +136,7 @@ def _files_named(given: dict[str, Any]) -> list[str]:
     made += [spec.parse("utilities", text) for text in given["utilities"]]
     if given["form"] == "rag":
         made.append(parse_service(given["service"]))
-    return files_named(made)[0]
+    return names_in(made, Names.READ)
 
 
 def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:

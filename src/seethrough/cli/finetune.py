@@ -78,12 +78,13 @@ def command(
     """
     from seethrough import spec
     from seethrough.engine.finetune import finetune
+    from seethrough.fields import Names, names_in
     from seethrough.model_releases.directory import check_place, write_model
     from seethrough.model_releases.held_out import paths_beside
-    from seethrough.sidecars.releasing import check_outputs, files_named
+    from seethrough.sidecars.releasing import check_outputs
 
     maker = spec.parse("finetuners", finetuner)
-    reads = [private, *files_named(maker)[0], str(getattr(maker, "base", ""))]
+    reads = [private, *names_in(maker, Names.READ)]
     check_place(out, force, reads)
     beside = paths_beside(out)
     if holdout is not None:

@@ -62,14 +62,15 @@ def command(
     from seethrough import spec
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
+    from seethrough.fields import Names, names_in
     from seethrough.records.writing import written_format
     from seethrough.report.terminal import repairs
-    from seethrough.sidecars.releasing import check_outputs, files_named, outputs_of, write_release
+    from seethrough.sidecars.releasing import check_outputs, outputs_of, write_release
 
     maker = spec.parse("sanitizers", sanitizer)
     written_format(out)
-    reads, writes = files_named(maker)
-    check_outputs([*outputs_of(out, holdout is not None), *writes], [private, *reads], force)
+    outputs = [*outputs_of(out, holdout is not None), *map(Path, names_in(maker, Names.WRITTEN))]
+    check_outputs(outputs, [private, *names_in(maker, Names.READ)], force)
     whole, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")

@@ -138,10 +138,10 @@ def _chosen(
     utilities: Sequence[Utility[Any] | str],
     shadow: str | None,
 ) -> tuple[list[Attack[Any]], list[Utility[Any]]]:
-    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
+    chosen = [spec.component("attacks", a) for a in attacks or ()]
     if shadow is not None:
         chosen = [_with_shadow(a, shadow) for a in chosen]
-    return chosen, [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    return chosen, [spec.component("utilities", u) for u in utilities]
 
 
 def _manifest(

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from seethrough import spec
-from seethrough.sidecars.releasing import files_named
+from seethrough.fields import Names, names_in
 from seethrough.sidecars.sidecar import file_sha256
-
-_MODEL = "config.json"
-"""The file by which a folder that a spec names is known as that of a model or an encoder."""
 
 
 def content_key(component: Any) -> str:
@@ -24,33 +20,18 @@ def content_key(component: Any) -> str:
     name, count by their names alone.
 
     Args:
-        component: A component; the files of its parts and the folders of models count, too.
+        component: A component; the files and folders that its parts read count, too.
     """
     key = spec.key(component)
-    names = [*files_named(component)[0], *_models_in(spec.to_json(component))]
-    if not names:
-        return key
+    names = map(os.path.expanduser, names_in(component, Names.READ))
     held = [_sha256(file) for name in names for file in _files_of(name)]
-    return hashlib.sha256(" ".join((key, *held)).encode()).hexdigest()[:16]
-
-
-def _models_in(value: Any) -> Iterator[str]:
-    """Yield the folders of models that a spec names."""
-    if isinstance(value, Mapping):
-        value = [*value.values()]
-    if isinstance(value, list):
-        for part in value:
-            yield from _models_in(part)
-    elif isinstance(value, str) and value:
-        folder = os.path.expanduser(value)
-        if os.path.isfile(os.path.join(folder, _MODEL)):
-            yield folder
+    return hashlib.sha256(" ".join((key, *held)).encode()).hexdigest()[:16] if held else key
 
 
 def _files_of(name: str) -> list[str]:
     """Return a file, or the files that lie in a folder, in the order of their names."""
     if not os.path.isdir(name):
-        return [name]
+        return [name] if os.path.isfile(name) else []
     with os.scandir(name) as found:
         return sorted(entry.path for entry in found if entry.is_file())
 

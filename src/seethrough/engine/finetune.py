@@ -51,7 +51,7 @@ def finetune(
         UnavailableError: The base model is not there, or the memory is too small.
     """
     private = corpus_of(private)
-    maker = spec.parse("finetuners", finetuner) if isinstance(finetuner, str) else finetuner
+    maker: Finetuner = spec.component("finetuners", finetuner)
     if len(private) == 0:
         raise InputError(f"{private.name}: no records")
     key = spec.key(maker.whole)  # where it stops changes nothing before

@@ -142,9 +142,9 @@ def _chosen(
     release: Any,
 ) -> tuple[list[Attack[Any]], list[Utility[Any]]]:
     """Return the components to run, each of which fits the release."""
-    chosen = [spec.parse("attacks", a) if isinstance(a, str) else a for a in attacks or ()]
+    chosen = [spec.component("attacks", a) for a in attacks or ()]
     chosen = chosen or default_attacks(type(release))
-    measures = [spec.parse("utilities", u) if isinstance(u, str) else u for u in utilities]
+    measures = [spec.component("utilities", u) for u in utilities]
     for attack in chosen:
         check_attack_fits(attack, release)
     for utility in measures:

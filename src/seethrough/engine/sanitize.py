@@ -48,7 +48,7 @@ def sanitize(
         UsageError: The folder holds another run.
     """
     private = corpus_of(private)
-    maker = spec.parse("sanitizers", sanitizer) if isinstance(sanitizer, str) else sanitizer
+    maker = spec.component("sanitizers", sanitizer)
     store: RunDirectory | None = None
     if run is not None:
         manifest = {"private": private.hash, "sanitizer": content_key(maker), "seed": seed}

@@ -32,7 +32,7 @@ def working_with(
     Raises:
         UsageError: The spec is wrong.
     """
-    maker: Executor = spec.parse("executors", executor) if isinstance(executor, str) else executor
+    maker: Executor = spec.component("executors", executor)
     with ExitStack() as stack:
         if scratch is not None:
             stack.enter_context(scratch_in(Path(scratch)))

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from seethrough.errors import UnavailableError
+from seethrough.fields import Between
 from seethrough.parallel.cores import available, use_one_core
 from seethrough.parallel.in_order import in_order
 from seethrough.protocols import Executor, Workers
@@ -51,8 +52,8 @@ class Local(Executor):
 
     example: ClassVar[str] = "local:processes=2,patience=0"
 
-    processes: int = 0
-    patience: float = 2.0
+    processes: Annotated[int, Between(0, 1024)] = 0
+    patience: Annotated[float, Between(0, 86_400)] = 2.0
 
     @contextmanager
     def workers(self) -> Iterator[Workers]:

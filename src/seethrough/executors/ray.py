@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from seethrough.errors import MissingExtraError, UnavailableError
+from seethrough.fields import Between
 from seethrough.models.resolve import require_allowed
 from seethrough.parallel.cores import use_one_core
 from seethrough.parallel.in_order import in_order
@@ -56,7 +57,7 @@ class Ray(Executor):
     example: ClassVar[str] = "ray:processes=2"
 
     address: str = ""
-    processes: int = 0
+    processes: Annotated[int, Between(0, 1024)] = 0
 
     def __post_init__(self) -> None:
         if self.address and self.processes:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from seethrough.fields import Between
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
 from seethrough.records.releases.model import ModelRelease
@@ -34,7 +35,7 @@ class Classifier(Tuning):
         threshold: A token at least so likely protected is hidden, in (0, 1].
     """
 
-    threshold: float = 0.5
+    threshold: Annotated[float, Between(0, 1_000_000)] = 0.5
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seethrough.bounds import LARGEST_EPSILON
 from seethrough.errors import InputError
+from seethrough.fields import LARGEST_EPSILON
 from seethrough.finetuning.settings import Tuning
 from seethrough.notices import notice
 from seethrough.protocols import Generator

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from seethrough.fields import Between
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
 from seethrough.records.releases.model import ModelRelease
@@ -30,7 +31,7 @@ class DPO(Tuning):
         beta: How much it costs to leave the reference model, above 0.
     """
 
-    beta: float = 0.1
+    beta: Annotated[float, Between(0, 1_000_000)] = 0.1
 
     def __post_init__(self) -> None:
         super().__post_init__()

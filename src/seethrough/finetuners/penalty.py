@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from seethrough.fields import Between
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
 from seethrough.records.releases.model import ModelRelease
@@ -32,7 +33,7 @@ class Penalty(Tuning):
         weight: How many times the penalty counts, above 0.
     """
 
-    weight: float = 1.0
+    weight: Annotated[float, Between(0, 1_000_000)] = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

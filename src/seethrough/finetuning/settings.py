@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import math
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
+from seethrough.fields import Between, ReadFile
 from seethrough.protocols import Finetuner, Tagger
 from seethrough.taggers.presidio import Presidio
 
@@ -36,22 +37,22 @@ class Tuning(Finetuner):
     The docstring of each says what these settings mean, too.
     """
 
-    base: str = ""
+    base: ReadFile = ""
     tagger: Tagger = Presidio()
-    exempt: str = ""
+    exempt: ReadFile = ""
     question: str = ""
-    prompt: str = ""
+    prompt: ReadFile = ""
     chat: bool = False
-    rank: int = 16
-    epochs: float = 5.0
-    steps: int = 0
-    stop: int = 0
-    batch: int = 16
-    micro: int = 4
-    learning_rate: float = 5e-4
-    clip: float = 1.0
-    length: int = 256
-    answer: int = 128
+    rank: Annotated[int, Between(0, 10_000)] = 16
+    epochs: Annotated[float, Between(0, 1000)] = 5.0
+    steps: Annotated[int, Between(0, 1_000_000)] = 0
+    stop: Annotated[int, Between(0, 1_000_000)] = 0
+    batch: Annotated[int, Between(1, 1_000_000)] = 16
+    micro: Annotated[int, Between(1, 100_000)] = 4
+    learning_rate: Annotated[float, Between(0, 10)] = 5e-4
+    clip: Annotated[float, Between(0, 1_000_000)] = 1.0
+    length: Annotated[int, Between(1, 1_000_000)] = 256
+    answer: Annotated[int, Between(1, 100_000)] = 128
 
     trains: ClassVar[bool] = True
 

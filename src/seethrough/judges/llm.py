@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.judges.asked import calibrations
 from seethrough.judges.asked.calibrations import Calibration
 from seethrough.judges.asked.sampled_ratings import (
@@ -79,16 +80,16 @@ class Llm(Judge):
         choice_prompt: The user's own prompt file for ``probability``; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     method: Literal["auto", "samples", "probability"] = "auto"
-    samples: int = 3
-    temperature: float = 0.7
-    seed: int = 0
-    claims_per_prompt: int = 8
+    samples: Annotated[int, Between(1, 100)] = 3
+    temperature: Annotated[float, Between(0, 2)] = 0.7
+    seed: Annotated[int, Between(0)] = 0
+    claims_per_prompt: Annotated[int, Between(1, 100)] = 8
     same: float | None = None
-    similar: float | None = None
-    prompt: str = ""
-    choice_prompt: str = ""
+    similar: Annotated[float | None, Between(0, 1)] = None
+    prompt: ReadFile = ""
+    choice_prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
         if self.samples < 1 or self.claims_per_prompt < 1:

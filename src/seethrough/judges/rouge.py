@@ -7,9 +7,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from seethrough.errors import UsageError
+from seethrough.fields import Between
 from seethrough.protocols import Judge, Rating
 
 _WORD = re.compile(r"[^\W_]+")
@@ -28,7 +29,7 @@ class Rouge(Judge):
     """
 
     same: float = 0.75
-    similar: float = 0.6
+    similar: Annotated[float, Between(0, 1)] = 0.6
 
     @property
     def agreement(self) -> Mapping[str, Any] | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from seethrough.fields import Between, ReadFile
 from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ class File(KnowledgeSource):
         k: How many facts of each person to use, in the file's order; all if None.
     """
 
-    path: str
-    k: int | None = None
+    path: ReadFile
+    k: Annotated[int | None, Between(1)] = None
 
     example: ClassVar[str] = "file:path=facts.jsonl"
 

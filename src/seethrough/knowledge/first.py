@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from seethrough.fields import Between
 from seethrough.knowledge._claims import known_claims, require_positive
 from seethrough.protocols import KnowledgeSource, Known
 
@@ -23,7 +24,7 @@ class First(KnowledgeSource):
         k: How many claims are known, at least 1; all of them where a record has fewer.
     """
 
-    k: int = 3
+    k: Annotated[int, Between(1)] = 3
 
     chosen: ClassVar[str] = "the first ones of the record"
 

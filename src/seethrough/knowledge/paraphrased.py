@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.knowledge.random import Random
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, room
@@ -34,9 +35,9 @@ class Paraphrased(KnowledgeSource):
     """
 
     source: KnowledgeSource = field(default_factory=Random)
-    model: str = field(default_factory=default_model)
-    temperature: float = 0.0
-    prompt: str = ""
+    model: ModelName = field(default_factory=default_model)
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    prompt: ReadFile = ""
 
     chosen: ClassVar[str] = "in other words"
 

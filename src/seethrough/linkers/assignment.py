@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.fields import Between
 from seethrough.linkers._ranking import CELLS
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import FloatArray, Generator, Linker, Links
@@ -34,7 +36,7 @@ class Assignment(Linker):
     """
 
     linker: Linker = BM25()
-    candidates: int = 100
+    candidates: Annotated[int, Between(1)] = 100
 
     def apart(self) -> Linker:
         """Return the linker whose scores are assigned."""

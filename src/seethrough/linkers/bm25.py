@@ -8,10 +8,11 @@ from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from seethrough.fields import Between
 from seethrough.linkers._postings import Counted, Postings, counted
 from seethrough.linkers._ranking import Shortlist, drawn, rank, rank_shortlists
 from seethrough.parallel.cores import cores
@@ -62,8 +63,8 @@ class BM25(Linker):
         b: How much long documents are penalised; 0 to 1.
     """
 
-    k1: float = 0.9
-    b: float = 0.4
+    k1: Annotated[float, Between(0, 1000)] = 0.9
+    b: Annotated[float, Between(0, 1)] = 0.4
 
     def link(
         self,

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
 from seethrough.embeddings.minilm import MiniLM
+from seethrough.fields import Between
 from seethrough.linkers._ranking import CELLS, chunks, distinct, rank
 from seethrough.parallel.cores import cores
 from seethrough.parallel.parts import parts_by_length
@@ -49,8 +51,8 @@ class Dense(Linker):
         threads: Threads to compute with; does not change the result.
     """
 
-    window: int = 128
-    threads: int = 2
+    window: Annotated[int, Between(0)] = 128
+    threads: Annotated[int, Between(1, 1024)] = 2
 
     def __post_init__(self) -> None:
         if not 3 <= self.window <= 256:

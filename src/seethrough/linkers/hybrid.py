@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 
+from seethrough.fields import Between
 from seethrough.linkers._ranking import CELLS, chunks, rank
 from seethrough.linkers.bm25 import BM25
 from seethrough.linkers.dense import Dense
@@ -31,7 +33,7 @@ class Hybrid(Linker):
     """
 
     linkers: tuple[Linker, ...] = (BM25(), Dense())
-    constant: float = 60.0
+    constant: Annotated[float, Between(0, 1_000_000)] = 60.0
 
     def link(
         self,

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.fields import Between
 from seethrough.linkers._ranking import LONGEST, Shortlist, distinct, rank, shortlist
 from seethrough.protocols import Generator, Linker, Links
 from seethrough.text.rouge import rouge_l_recall, rouge_l_recall_blocks
@@ -29,7 +31,7 @@ class RougeL(Linker):
         threads: Threads to compute with; does not change the result.
     """
 
-    threads: int = 2
+    threads: Annotated[int, Between(1, 1024)] = 2
 
     def link(
         self,

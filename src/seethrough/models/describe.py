@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from importlib.util import find_spec
+from typing import Any
 from urllib.parse import urlsplit
 
+from seethrough import spec
 from seethrough.errors import SeethroughError
+from seethrough.fields import Names, names_in
 from seethrough.models.clients import weights
 from seethrough.models.clients.addresses import masked
 from seethrough.models.clients.local import Local
@@ -65,7 +68,7 @@ RECOMMENDED: tuple[tuple[str, str], ...] = (
 )
 """Models for a connected machine by free memory; names to try, not measured here."""
 
-_MODEL_FIELDS = ("model", "detector", "abstraction", "writer")
+_KNOWN = frozenset(["local", "fake", *PROVIDERS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,33 +137,31 @@ def _listens(url: str) -> bool:
         return False
 
 
-def models_of(component: object) -> list[str]:
+def models_of(component: Any) -> list[str]:
     """Return the language models that a component names, itself or inside; asks no server.
 
     Args:
-        component: A component, its spec in the JSON form, or several of either; their text fields
-            ``model``, ``detector``, ``abstraction``, ``writer`` and ``..._model`` may name one.
+        component: A component, its spec in the JSON form, or several of either.
     """
-    if is_dataclass(component):
-        values = {field.name: getattr(component, field.name) for field in fields(component)}
-    elif isinstance(component, Mapping):
-        values = dict(component)
-    elif isinstance(component, list | tuple):
-        return sorted({name for item in component for name in models_of(item)})
-    else:
-        return []
-    found = set()
-    for name, value in values.items():
+    return sorted({n for n in _named(component) if n.partition("/")[0] in _KNOWN})
+
+
+def _named(component: Any) -> list[str]:
+    if isinstance(component, list | tuple):
+        return [name for part in component for name in _named(part)]
+    if not isinstance(component, Mapping):
+        return names_in(component, Names.MODEL)
+    known = spec.roles_in(component) if "name" in component else None
+    found = []
+    for field, value in component.items():
         if isinstance(value, str):
-            known = value.partition("/")[0] in ("local", "fake", *PROVIDERS)
-            named = name in _MODEL_FIELDS or name.endswith("_model")
-            found |= {value} if named and known else set()
+            found += [value] if known and known.get(field) is Names.MODEL else []
         else:
-            found |= set(models_of(value))
-    return sorted(found)
+            found += _named(value)
+    return found
 
 
-def caveats_of(component: object) -> list[str]:
+def caveats_of(component: Any) -> list[str]:
     """Return what a reader of results made with a component's models must know, if anything.
 
     Args:

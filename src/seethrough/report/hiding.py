@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
+
+from seethrough import spec
+from seethrough.fields import Names
 
 PRIVATE = "the private records"
 RELEASE = "the release"
 CONTROL = "the control"
 A_FILE = "(a file)"
 
-_FIELDS = frozenset({"path", "vectors", "keep", "shadow", "questions", "index", "claimed_by"})
-_ENDINGS = ("_file", "prompt")
+_SIDECAR = "claimed_by"
+"""What stands in a report beside a guarantee: the file that claims it."""
 _FILE = re.compile(
     r"(?i)\.(jsonl?|ndjson|csv|tsv|parquet|txt|toml|npz|npy|vec|bin|gguf|onnx|safetensors)(\.gz)?$"
 )
@@ -36,18 +39,29 @@ def hidden(value: Any) -> Any:
     """Return a spec, or anything that holds specs, with ``(a file)`` for the name of each file.
 
     A text is taken for a file's name where its field is one for files, where it ends as the name of
-    a file does, or where it is a path to something that is there.
+    a file does, or where it is a path to something that is there; in the spec of a component of
+    somebody else's that is not loaded, wherever it stands.
     """
     if isinstance(value, Mapping):
-        return {key: _field(key, inner) for key, inner in value.items()}
+        files = _files_in(value)
+        return {
+            key: A_FILE if key in files and isinstance(inner, str) and inner else hidden(inner)
+            for key, inner in value.items()
+        }
     if isinstance(value, list | tuple):
         return [hidden(inner) for inner in value]
     return A_FILE if isinstance(value, str) and _is_file(value) else value
 
 
-def _field(key: str, value: Any) -> Any:
-    named = key in _FIELDS or key.endswith(_ENDINGS)
-    return A_FILE if named and isinstance(value, str) and value else hidden(value)
+def _files_in(value: Mapping[str, Any]) -> Collection[str]:
+    """Return the keys that stand for files: of a spec, those of its component's fields."""
+    name = value.get("name")
+    if not isinstance(name, str):
+        return [_SIDECAR]
+    known = spec.roles_in(value)
+    if known is None:
+        return value.keys() - {"name"}
+    return [field for field, names in known.items() if names is not Names.MODEL]
 
 
 def _is_file(text: str) -> bool:

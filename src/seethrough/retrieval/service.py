@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from seethrough.bounds import LARGEST_K
+from seethrough.fields import LARGEST_K, Between, KeptFolder, ModelName, ReadFile
 from seethrough.models.resolve import default_model
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ class Service:
             package's.
     """
 
-    k: int = 1
-    model: str = field(default_factory=default_model)
+    k: Annotated[int, Between(1)] = 1
+    model: ModelName = field(default_factory=default_model)
     embedder: str = "minilm"
     metric: Literal["l2", "cosine"] = "l2"
     chunk: int = 1500
     overlap: int = 0
-    temperature: float = 0.0
-    max_tokens: int = 512
-    index: str = ""
-    prompt: str = ""
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 512
+    index: KeptFolder = ""
+    prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.k <= LARGEST_K:

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from seethrough.bounds import MOST_ROUNDS
+from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused, room
 from seethrough.models.resolve import default_model, resolve
@@ -79,13 +79,13 @@ class Anonymize:
         infer_prompt: The user's own prompt file for the inference; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     kind: Literal["record", "conversation"] = "record"
-    rounds: int = 3
-    temperature: float = 0.0
-    max_tokens: int = 4096
-    prompt: str = ""
-    infer_prompt: str = ""
+    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 3
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 4096
+    prompt: ReadFile = ""
+    infer_prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= MOST_ROUNDS:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from seethrough.errors import UnavailableError
+from seethrough.fields import Between, ModelName
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
@@ -40,13 +41,13 @@ class AttrPrompt:
         max_tokens: The longest answer, in tokens.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     kind: str = "exchanges between patients and doctors"
-    attributes: int = 5
-    subtopics: int = 10
-    records: int = 0
-    temperature: float = 0.7
-    max_tokens: int = 1024
+    attributes: Annotated[int, Between(1, 100)] = 5
+    subtopics: Annotated[int, Between(1, 1000)] = 10
+    records: Annotated[int, Between(0, 1_000_000)] = 0
+    temperature: Annotated[float, Between(0, 2)] = 0.7
+    max_tokens: Annotated[int, Between(1, 100_000)] = 1024
 
     def __post_init__(self) -> None:
         if min(self.attributes, self.subtopics) < 1 or self.records < 0:

@@ -6,10 +6,11 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 from urllib.parse import urlsplit
 
 from seethrough.errors import UnavailableError, UsageError
+from seethrough.fields import Between
 from seethrough.models.clients.addresses import checked
 from seethrough.models.clients.http_client import HttpClient, NoAnswerError, Reply, TooSlowError
 from seethrough.models.clients.openai import health_of
@@ -52,7 +53,7 @@ class AzurePii:
     endpoint: str = ""
     language: str = "en"
     domain: str = "none"
-    concurrency: int = 4
+    concurrency: Annotated[int, Between(1, 256)] = 4
 
     def __post_init__(self) -> None:
         if self.domain not in ("none", "phi"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from seethrough import spec
-from seethrough.bounds import LARGEST_EPSILON, LARGEST_K
+from seethrough.fields import LARGEST_EPSILON, LARGEST_K, Between, ReadFile
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -41,9 +41,9 @@ class CusText:
     """
 
     epsilon: float = 1.0
-    k: int = 20
+    k: Annotated[int, Between(1)] = 20
     vocabulary: int = 65_713
-    vectors: str = ""
+    vectors: ReadFile = ""
     stop_words: bool = True
     unknown: Unknown = "keep"
     cut: Cut = "words"

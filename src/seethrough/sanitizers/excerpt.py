@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.resolve import default_model, resolve
 from seethrough.models.rewriting import PLAIN_FORM, not_empty, rewrite_all, whole
@@ -32,10 +33,10 @@ class Excerpt:
         prompt: The user's own prompt file; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
-    temperature: float = 0.0
-    max_tokens: int = 2048
-    prompt: str = ""
+    model: ModelName = field(default_factory=default_model)
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 2048
+    prompt: ReadFile = ""
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the extracted texts under their own ids.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from seethrough.fields import Between, ModelName
 from seethrough.language_model import Options
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
@@ -36,11 +37,11 @@ class FewShot:
         max_tokens: The longest answer, in tokens.
     """
 
-    model: str = field(default_factory=default_model)
-    shots: int = 3
-    records: int = 0
-    temperature: float = 1.0
-    max_tokens: int = 1024
+    model: ModelName = field(default_factory=default_model)
+    shots: Annotated[int, Between(1, 1000)] = 3
+    records: Annotated[int, Between(0, 1_000_000)] = 0
+    temperature: Annotated[float, Between(0, 2)] = 1.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 1024
 
     def __post_init__(self) -> None:
         if self.shots < 1 or self.records < 0:

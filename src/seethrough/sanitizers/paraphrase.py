@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import room
 from seethrough.models.resolve import default_model, resolve
@@ -39,12 +41,12 @@ class Paraphrase:
         sanitize_prompt: The user's own prompt file for the first step; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     sanitize_first: bool = True
-    temperature: float = 0.0
-    max_tokens: int = 4096
-    prompt: str = ""
-    sanitize_prompt: str = ""
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 4096
+    prompt: ReadFile = ""
+    sanitize_prompt: ReadFile = ""
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the paraphrased texts under their own ids.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from seethrough.embeddings.minilm import MiniLM
+from seethrough.fields import MOST_ROUNDS, Between, ModelName
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask
 from seethrough.models.resolve import default_model, resolve
@@ -57,15 +58,15 @@ class PrivateEvolution:
         max_tokens: The longest answer, in tokens.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     kind: str = "exchanges between patients and doctors"
     epsilon: float = 8.0
     delta: float = 0.0
-    rounds: int = 3
-    records: int = 0
-    threshold: float = 1.0
-    temperature: float = 1.0
-    max_tokens: int = 512
+    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 3
+    records: Annotated[int, Between(0, 1_000_000)] = 0
+    threshold: Annotated[float, Between(0, 1_000_000)] = 1.0
+    temperature: Annotated[float, Between(0, 2)] = 1.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 512
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon < 1e4 or not 0 <= self.delta < 1:

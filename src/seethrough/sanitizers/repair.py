@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from seethrough import spec
 from seethrough.atomizers.clause import Clause
-from seethrough.bounds import MOST_ROUNDS
 from seethrough.errors import UsageError
+from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile
 from seethrough.judges.local import Local
 from seethrough.judges.rouge import Rouge
 from seethrough.models.resolve import named_model
@@ -84,13 +84,13 @@ class Repair:
 
     sanitizer: Sanitizer[TextRelease] = Scrub()
     limit: float = 0.05
-    rounds: int = 5
+    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 5
     share: float = 0.5
     judge: Judge = Local()
     final_judge: Judge = Rouge()
     atomizer: Atomizer = Clause()
-    model: str = field(default_factory=named_model)
-    prompt: str = ""
+    model: ModelName = field(default_factory=named_model)
+    prompt: ReadFile = ""
 
     def __post_init__(self) -> None:
         if not 0 <= self.limit <= 1:

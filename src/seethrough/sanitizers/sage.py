@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from seethrough.bounds import MOST_ROUNDS
+from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile, WrittenFile
 from seethrough.models.resolve import default_model
 from seethrough.models.rewriting import not_empty
 from seethrough.protocols import Generator
@@ -66,27 +65,22 @@ class Sage:
             ``seethrough report FILE`` shows them on a page.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     kind: Literal["text", "dialogue"] = "text"
     stage: Literal[1, 2] = 2
-    attributes: int = 5
-    samples: int = 5
-    attributes_file: str = ""
-    rounds: int = 4
+    attributes: Annotated[int, Between(1, 100)] = 5
+    samples: Annotated[int, Between(1, 100)] = 5
+    attributes_file: ReadFile = ""
+    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 4
     check: bool = True
-    attribute_model: str = ""
-    extractor_model: str = ""
-    generator_model: str = ""
-    privacy_model: str = ""
-    rewriter_model: str = ""
-    temperature: float = 0.0
-    max_tokens: int = 2048
-    keep: str = ""
-
-    @property
-    def outputs(self) -> list[Path]:
-        """The files that it writes in addition to the release."""
-        return [Path(self.keep)] if self.keep else []
+    attribute_model: ModelName = ""
+    extractor_model: ModelName = ""
+    generator_model: ModelName = ""
+    privacy_model: ModelName = ""
+    rewriter_model: ModelName = ""
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 2048
+    keep: WrittenFile = ""
 
     def __post_init__(self) -> None:
         if min(self.attributes, self.samples, self.rounds) < 1:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from seethrough import spec
-from seethrough.bounds import LARGEST_EPSILON
+from seethrough.fields import LARGEST_EPSILON, ReadFile
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -46,7 +46,7 @@ class SanText:
     sensitive: float = 0.999
     p: float = 0.0
     vocabulary: int = 40_000
-    vectors: str = ""
+    vectors: ReadFile = ""
     unknown: Unknown = "map"
     cut: Cut = "words"
 

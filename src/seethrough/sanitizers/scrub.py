@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
+from seethrough.fields import Between
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -73,7 +74,7 @@ class Scrub:
     """
 
     style: Literal["tag", "star", "pseudonym"] = "tag"
-    threshold: float = 0.4
+    threshold: Annotated[float, Between(0, 1_000_000)] = 0.4
     entities: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -6,7 +6,9 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
+from seethrough.fields import Between, ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import Reading, ask, json_values
 from seethrough.models.resolve import resolve
@@ -64,11 +66,11 @@ class Spans:
         abstract_prompt: The user's own prompt file for wording; empty for the package's.
     """
 
-    detector: str = OFFLINE
-    abstraction: str = OFFLINE
-    temperature: float = 0.0
-    detect_prompt: str = ""
-    abstract_prompt: str = ""
+    detector: ModelName = OFFLINE
+    abstraction: ModelName = OFFLINE
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    detect_prompt: ReadFile = ""
+    abstract_prompt: ReadFile = ""
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
         """Return the texts with every span abstracted, under their own ids.

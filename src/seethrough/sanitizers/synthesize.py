@@ -8,12 +8,12 @@ import math
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from seethrough import spec
-from seethrough.bounds import LARGEST_EPSILON
 from seethrough.engine.content_key import content_key
 from seethrough.errors import InputError, UsageError
+from seethrough.fields import LARGEST_EPSILON, Between, ReadFile
 from seethrough.notices import notice
 from seethrough.progress import tell
 from seethrough.protocols import Generator
@@ -64,27 +64,26 @@ class Synthesize:
         together: How many texts are sampled at once.
     """
 
-    base: str = ""
-    epsilon: float = math.inf
+    base: ReadFile = ""
+    epsilon: Annotated[float, Between(infinite=True)] = math.inf
     delta: float = 0.0
     codes: tuple[str, ...] = ()
     public_codes: bool = False
-    rank: int = 16
-    epochs: float = 3.0
-    batch: int = 32
-    micro: int = 4
-    learning_rate: float = 5e-4
-    clip: float = 1.0
-    cap: int = 10
-    length: int = 256
-    records: int = 0
+    rank: Annotated[int, Between(0, 10_000)] = 16
+    epochs: Annotated[float, Between(0, 1000)] = 3.0
+    batch: Annotated[int, Between(1, 1_000_000)] = 32
+    micro: Annotated[int, Between(1, 100_000)] = 4
+    learning_rate: Annotated[float, Between(0, 10)] = 5e-4
+    clip: Annotated[float, Between(0, 1_000_000)] = 1.0
+    cap: Annotated[int, Between(1, 1_000_000)] = 10
+    length: Annotated[int, Between(1, 1_000_000)] = 256
+    records: Annotated[int, Between(0, 1_000_000)] = 0
     top_p: float = 0.95
-    temperature: float = 1.0
-    together: int = 16
+    temperature: Annotated[float, Between(0, 2)] = 1.0
+    together: Annotated[int, Between(1, 100_000)] = 16
 
     example: ClassVar[str] = "synthesize:base=model,rank=2,epochs=1,batch=1,length=48"
     trains: ClassVar[bool] = True
-    endless: ClassVar[tuple[str, ...]] = ("epsilon",)
 
     def __post_init__(self) -> None:
         if not (0 < self.epsilon <= LARGEST_EPSILON or self.epsilon == math.inf):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from seethrough.fields import Between, ModelName
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -39,10 +40,10 @@ class ZeroGen:
         max_tokens: The longest question, in tokens.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     pairs: int = 10
-    temperature: float = 0.0
-    max_tokens: int = 128
+    temperature: Annotated[float, Between(0, 2)] = 0.0
+    max_tokens: Annotated[int, Between(1, 100_000)] = 128
 
     def __post_init__(self) -> None:
         if not 1 <= self.pairs <= 100:

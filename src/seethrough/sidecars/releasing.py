@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.errors import UsageError
 from seethrough.records.formats.opening import STDIN
@@ -186,32 +185,3 @@ def _impossible(name: str) -> bool:
         return b"\0" in os.fsencode(name)
     except UnicodeEncodeError:
         return True
-
-
-def files_named(component: Any) -> tuple[list[str], list[Path]]:
-    """Return the files that a component reads, and those that it writes, those of its parts, too.
-
-    A component says what it writes by a property ``outputs``. Any other text among its fields that
-    names a file is taken for something that it reads.
-
-    Args:
-        component: A component, a collection of them, or the value of a field.
-    """
-    reads: list[str] = []
-    writes: list[Path] = []
-    if isinstance(component, str) and component:
-        reads += [component] if os.path.isfile(component) else []
-    elif isinstance(component, list | tuple):
-        parts = list(component)
-        for part in parts:
-            more = files_named(part)
-            reads += more[0]
-            writes += more[1]
-    elif dataclasses.is_dataclass(component):
-        writes += getattr(component, "outputs", ())
-        reads, inner = files_named(
-            [getattr(component, field.name) for field in dataclasses.fields(component)]
-        )
-        writes += inner
-        reads = [name for name in reads if Path(name) not in writes]
-    return reads, writes

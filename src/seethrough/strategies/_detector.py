@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
+from seethrough.fields import Between, ReadFile
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import (
     AdversaryView,
@@ -61,13 +62,13 @@ class Training:
         window: How many words on either side are shown; 0 for the whole sentence.
     """
 
-    encoder: str
-    copies: int
-    epochs: int
-    rate: float
-    most: int
+    encoder: ReadFile
+    copies: Annotated[int, Between(1, 1000)]
+    epochs: Annotated[int, Between(0, 1000)]
+    rate: Annotated[float, Between(0, 1)]
+    most: Annotated[int, Between(0)]
     head: Head = "token"
-    window: int = 0
+    window: Annotated[int, Between(0)] = 0
 
 
 class Asked(Protocol):

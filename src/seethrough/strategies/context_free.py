@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
+from seethrough.fields import Between
 from seethrough.word_level.adversary_view import AdversaryView, Guesses, word_by_word
 
 
@@ -21,7 +22,7 @@ class ContextFree:
             words that it does not hold still rank by f(y|x); above 0.
     """
 
-    constant: float = 1.0
+    constant: Annotated[float, Between(0, 1_000_000)] = 1.0
 
     oracle: ClassVar[bool] = False
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
-from seethrough.bounds import LARGEST_K
+from seethrough.fields import LARGEST_K, Between, ReadFile
 from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
 from seethrough.word_level.adversary_view import AdversaryView, Guesses
 
@@ -37,15 +37,15 @@ class Contextual:
         window: The detector sees so many words on either side; 0 for the whole sentence.
     """
 
-    k: int = 20
-    constant: float = 1.0
-    encoder: str = ""
-    copies: int = 1
-    epochs: int = 3
-    rate: float = 5e-5
+    k: Annotated[int, Between(1)] = 20
+    constant: Annotated[float, Between(0, 1_000_000)] = 1.0
+    encoder: ReadFile = ""
+    copies: Annotated[int, Between(1, 1000)] = 1
+    epochs: Annotated[int, Between(0, 1000)] = 3
+    rate: Annotated[float, Between(0, 1)] = 5e-5
     pairs: int = 1_000_000
     head: Head = "token"
-    window: int = 0
+    window: Annotated[int, Between(0)] = 0
 
     example: ClassVar[str] = "contextual:encoder=encoder,k=2,epochs=1,rate=5e-3,window=2,pairs=2000"
     oracle: ClassVar[bool] = False

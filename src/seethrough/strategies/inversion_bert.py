@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from seethrough.fields import Between, ReadFile
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, sanitized
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
@@ -30,10 +31,10 @@ class InversionBert:
         rate: Adam's learning rate.
     """
 
-    encoder: str = ""
-    copies: int = 1
-    epochs: int = 3
-    rate: float = 5e-4
+    encoder: ReadFile = ""
+    copies: Annotated[int, Between(1, 1000)] = 1
+    epochs: Annotated[int, Between(0, 1000)] = 3
+    rate: Annotated[float, Between(0, 1)] = 5e-4
 
     example: ClassVar[str] = "inversion_bert:encoder=encoder,epochs=1,rate=1e-2"
     oracle: ClassVar[bool] = False

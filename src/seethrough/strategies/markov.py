@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
+from seethrough.fields import Between
 from seethrough.parallel.spreading import spread
 from seethrough.strategies import _decoding
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, sanitized
@@ -53,8 +54,8 @@ class Markov:
     """
 
     discount: float = 0.95
-    strength: float = 10.0
-    base_weight: float = 1.0
+    strength: Annotated[float, Between(0, 1_000_000)] = 10.0
+    base_weight: Annotated[float, Between(0, 1_000_000)] = 1.0
     kneser_ney: bool = False
     mass: float = 0.9999
     limit: int = 8_192

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from seethrough.fields import Between, ReadFile
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
@@ -32,9 +33,9 @@ class MaskInference:
         share: The share of tokens masked in training, in (0, 1).
     """
 
-    encoder: str = ""
-    epochs: int = 3
-    rate: float = 5e-4
+    encoder: ReadFile = ""
+    epochs: Annotated[int, Between(0, 1000)] = 3
+    rate: Annotated[float, Between(0, 1)] = 5e-4
     share: float = 0.15
 
     example: ClassVar[str] = "mask_inference:encoder=encoder,epochs=2,rate=5e-3"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.errors import InputError
+from seethrough.fields import ReadFile
 from seethrough.protocols import Protected
 from seethrough.storage.lists import read_list
 
@@ -25,7 +26,7 @@ class Listed:
         path: A file with one string a line; behind a tab may stand its kind, such as ``ssn``.
     """
 
-    path: str
+    path: ReadFile
 
     example: ClassVar[str] = "listed:path=names.txt"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from seethrough.fields import Between
 from seethrough.personal_data.identifiers import contacts
 from seethrough.protocols import Protected
 from seethrough.redaction.detection import find
@@ -45,7 +46,7 @@ class Presidio:
     """
 
     kinds: tuple[str, ...] = ("name", "email", "address", "ssn", "organization", "url", "phone")
-    threshold: float = 0.4
+    threshold: Annotated[float, Between(0, 1_000_000)] = 0.4
     region: str = "US"
 
     def __post_init__(self) -> None:

@@ -6,10 +6,11 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from seethrough.errors import MissingExtraError
 from seethrough.estimates.estimate import Estimate
+from seethrough.fields import Between, ReadFile
 from seethrough.protocols import Figure, Generator
 from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.utilities._questions import Question, measure
@@ -28,8 +29,8 @@ class OfAnswers(ABC):
     The docstring of each says what these fields mean, too.
     """
 
-    questions: str = ""
-    most: int = 100
+    questions: ReadFile = ""
+    most: Annotated[int, Between(0)] = 100
 
     example: ClassVar[str]
     figures: ClassVar[tuple[Figure, ...]]

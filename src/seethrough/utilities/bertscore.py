@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from seethrough.errors import InputError, MissingExtraError, UsageError
 from seethrough.estimates.estimate import Estimate
+from seethrough.fields import Between, ReadFile
 from seethrough.protocols import Figure, Generator
 from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.utilities._answers import OfAnswers
@@ -37,8 +38,8 @@ class BERTScore(OfAnswers):
         layer: The layer whose vectors are compared, from 1; 0 for the last.
     """
 
-    encoder: str = ""
-    layer: int = 0
+    encoder: ReadFile = ""
+    layer: Annotated[int, Between(0, 1000)] = 0
 
     example: ClassVar[str] = "bertscore:encoder=encoder,questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (

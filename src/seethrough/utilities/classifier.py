@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError, UsageError
+from seethrough.fields import Between
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.fits import logistic
@@ -53,8 +54,8 @@ class Classifier:
     """
 
     label: str = ""
-    folds: int = 5
-    penalty: float = 1.0
+    folds: Annotated[int, Between(2, 1000)] = 5
+    penalty: Annotated[float, Between(0, 1_000_000)] = 1.0
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(

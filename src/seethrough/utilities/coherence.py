@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from seethrough.estimates.estimate import Interval
+from seethrough.fields import ModelName, ReadFile
 from seethrough.language_model import LanguageModel, Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -56,10 +57,10 @@ class Coherence:
         prompt: The user's own prompt file; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     rubric: Literal["record", "conversation"] = "record"
     control: int = 50
-    prompt: str = ""
+    prompt: ReadFile = ""
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from seethrough import spec
 from seethrough.estimates.estimate import Estimate, Interval
+from seethrough.fields import ModelName, ReadFile
 from seethrough.language_model import Options
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -86,9 +87,9 @@ class LabelDistribution:
         prompt: The user's own prompt file; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     longest: int = 8_000
-    prompt: str = ""
+    prompt: ReadFile = ""
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(

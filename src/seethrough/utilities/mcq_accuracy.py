@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from seethrough.errors import UsageError
+from seethrough.fields import ModelName, ReadFile
 from seethrough.language_model import LanguageModel, NoProbabilitiesError, Options, ScoringModel
 from seethrough.models.answers import ask, refused
 from seethrough.models.resolve import default_model, resolve
@@ -72,12 +73,12 @@ class McqAccuracy:
         prompt: The user's own prompt file; empty for the package's.
     """
 
-    model: str = field(default_factory=default_model)
+    model: ModelName = field(default_factory=default_model)
     question: str = "question"
     options: str = "options"
     answer: str = "answer_idx"
     method: Literal["auto", "probability", "written"] = "auto"
-    prompt: str = ""
+    prompt: ReadFile = ""
 
     figures: ClassVar[tuple[Figure, ...]] = (
         Figure(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, Interval, assemble
+from seethrough.fields import Between, ReadFile
 from seethrough.model_releases.leakage import tokens
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.model import ModelRelease
@@ -36,8 +37,8 @@ class Perplexity:
         most: How many questions are asked at the most, from the file's beginning; 0 for all.
     """
 
-    questions: str = ""
-    most: int = 100
+    questions: ReadFile = ""
+    most: Annotated[int, Between(0)] = 100
 
     example: ClassVar[str] = "perplexity:questions=questions.jsonl"
     figures: ClassVar[tuple[Figure, ...]] = (

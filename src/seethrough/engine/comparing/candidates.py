@@ -54,7 +54,7 @@ def of_finetuner(finetuner: Any, name: str = "", decides: bool = True) -> Candid
 
 
 def _of_maker(kind: str, given: Any, makes: Any, name: str, decides: bool) -> Candidate:
-    maker = spec.parse(kind, given) if isinstance(given, str) else given
+    maker = spec.component(kind, given)
 
     def make(private: Corpus, seed: int, run: Path | None) -> Any:
         return makes(private, maker, seed=seed, run=run)

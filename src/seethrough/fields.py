@@ -1,0 +1,108 @@
+"""What the fields of components mean beyond their types: a range, a file, a language model.
+
+k: Annotated[int, Between(1)] = 3
+questions: ReadFile = ""
+model: LanguageModel = "local"
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+import typing
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+LARGEST_EPSILON = 10_000.0
+"""Well below this a word is certain to stay: such an epsilon guarantees nothing."""
+
+LARGEST_K = 1_000
+"""Nearest words or passages that are looked at; the papers take 20 words and a few passages."""
+
+MOST_ROUNDS = 100
+"""Rounds of rewriting a text."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Between:
+    """The values that a number may have: beyond, a run would not end, or compute with infinities.
+
+    Attributes:
+        low: The smallest.
+        high: The largest.
+        infinite: Whether it may be infinite, too.
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    infinite: bool = False
+
+    def check(self, field: str, value: float) -> None:
+        """Check the value of a field.
+
+        Raises:
+            ValueError: It is out of range, or not finite.
+        """
+        if (self.infinite and value == math.inf) or (
+            self.low <= value <= self.high and math.isfinite(value)
+        ):
+            return
+        upper = "" if self.high == math.inf else f" and at most {self.high:,.10g}"
+        wanted = f"at least {self.low:,.10g}{upper}" if self.low > -math.inf else "a finite number"
+        raise ValueError(f"{field}={value} must be {wanted}")
+
+
+class Names(enum.Enum):
+    """What a text names; an empty one names nothing."""
+
+    READ = "a file or a folder that is read"
+    WRITTEN = "a file that is written"
+    KEPT = "a folder that is written, and read again"
+    MODEL = "a language model"
+
+
+ReadFile = Annotated[str, Names.READ]
+WrittenFile = Annotated[str, Names.WRITTEN]
+KeptFolder = Annotated[str, Names.KEPT]
+ModelName = Annotated[str, Names.MODEL]
+
+_FINITE = Between()
+
+
+def range_of(cls: type[Any], field: str) -> Between:
+    """Return the range of a number among a component's fields; any finite one if it has none."""
+    return next((m for m in _meanings(cls)[field] if isinstance(m, Between)), _FINITE)
+
+
+def roles(cls: type[Any]) -> Mapping[str, Names]:
+    """Return what those of a component's fields name that name a file or a model."""
+    found = {f: [m for m in meant if isinstance(m, Names)] for f, meant in _meanings(cls).items()}
+    return {field: meant[0] for field, meant in found.items() if meant}
+
+
+def names_in(component: Any, role: Names) -> list[str]:
+    """Return what a component and its parts name in a role, in the order of their fields.
+
+    Args:
+        component: A component, a collection of them, or the value of a field.
+        role: The role.
+    """
+    if isinstance(component, list | tuple):
+        return [name for part in component for name in names_in(part, role)]
+    if isinstance(component, type) or not dataclasses.is_dataclass(component):
+        return []
+    found: list[str] = []
+    for field in dataclasses.fields(component):
+        value = getattr(component, field.name)
+        if roles(type(component)).get(field.name) is not role:
+            found += names_in(value, role)
+        elif value:
+            found.append(value)
+    return found
+
+
+def _meanings(cls: type[Any]) -> Mapping[str, tuple[Any, ...]]:
+    hints = typing.get_type_hints(cls, include_extras=True)
+    fields = [field.name for field in dataclasses.fields(cls)]
+    return {field: getattr(hints[field], "__metadata__", ()) for field in fields}
