@@ -14,7 +14,7 @@ from seethrough.errors import UnavailableError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
-from seethrough.report.terminal.comparison import tabulate
+from seethrough.report.terminal.comparison import comparison_lines
 from seethrough.report.terminal.summary import summarize
 from seethrough.retrieval.opening import open_service
 
@@ -55,11 +55,11 @@ def test_every_seed_is_a_release_of_its_own(private):
 def test_the_table_says_what_figures_are_conditional_on(private):
     found = compare(private, MAKERS, attacks=["lexical"], seeds=3)
     values = [a["lexical.distance"].value for a in found.rows[0].audits]
-    told = tabulate(found)
+    told = "\n".join(comparison_lines(found))
     assert f"{min(values):.2f} to {max(values):.2f}" in told.splitlines()[1]
     assert told.splitlines()[2].endswith("same")
     assert "the last column is the smallest and the largest of seeds 0 to 2" in told
-    alone = tabulate(compare(private, MAKERS, attacks=["lexical"]))
+    alone = "\n".join(comparison_lines(compare(private, MAKERS, attacks=["lexical"])))
     assert "conditional on one draw of each release (seed 0); --seeds 5" in alone
     assert "over" not in alone.splitlines()[0]
 
@@ -156,11 +156,11 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     assert erased.audits[0]["lexical.distance"].value == 1
     cells = [(place, component) for place, component, _ in found.failed_cells]
     assert cells == [(1, f"{broken}:Down"), (1, f"{broken}:Bug")]
-    told = tabulate(found)
+    told = "\n".join(comparison_lines(found))
     shown = [line for line in told.splitlines() if line.startswith(broken) and "  failed: " in line]
     assert len(shown) == 2
     assert f"{broken}:Never: FAILED\n  - no model at home/secret.txt" in told
-    assert "secret" not in tabulate(found, text=False)
+    assert "secret" not in "\n".join(comparison_lines(found, text=False))
     machine = found.to_json(text=False)
     assert "secret" not in json.dumps(machine)
     assert [r["verdict"] for r in machine["releases"]] == [None, "inconclusive"]

@@ -21,7 +21,7 @@ def test_three_rounds_of_inference_and_rewriting() -> None:
     private = Corpus.from_texts(TEXTS)
     server = FakeServer()
     with server, using(base_url=server.url, model="openai/fake"):
-        release, found = Anonymize("openai/fake").made(private, generator(0))
+        release = Anonymize("openai/fake").sanitize(private, generator(0))
     assert release.corpus.texts == [
         "A **-year-old woman from **** coughs.",
         "",
@@ -32,13 +32,8 @@ def test_three_rounds_of_inference_and_rewriting() -> None:
     assert release.ledger == {}
     assert release.details["inferred"] == [{"age": 1, "sex": 1}, {"sex": 1}, {"sex": 1}]
     assert len(server.requests) == 3 * 2 * 2
-    (first, second, third) = found["0"]
-    assert [f["type"] for f in first] == ["age", "sex"]
-    assert first[0]["guess"] == ["43-year-old", "20", "30"]
-    assert first[0]["certainty"] == 5
-    assert [f["type"] for f in second] == [f["type"] for f in third] == ["sex"]
     asked = [b["messages"][-1]["content"] for b in server.requests]
-    assert any("age: 43-year-old; 20; 30 (certainty 5)" in a for a in asked)
+    assert sum("age: 43-year-old; 20; 30 (certainty 5)" in a for a in asked) == 1
 
 
 def test_no_inference_leaves_with_the_release() -> None:

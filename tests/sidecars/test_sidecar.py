@@ -21,12 +21,12 @@ from seethrough.records.writing import write_corpus
 from seethrough.report.labels.reasons import sentence
 from seethrough.report.sidecars import sidecar_lines
 from seethrough.samples import path
+from seethrough.sidecars.releasing import write_release
 from seethrough.sidecars.sidecar import (
     key_path,
     read_release,
     read_sidecar,
     sidecar_path,
-    write_sidecar,
 )
 from seethrough.word_level.token_evidence import word_level
 
@@ -54,8 +54,7 @@ CUSTEXT = "custext:epsilon=1,k=4,vectors=toy.npz"
 
 def written(private: Corpus, seed: int | None = None, sanitizer: str = CUSTEXT) -> dict[str, Any]:
     release = sanitize(private, sanitizer, seed=seed)
-    write_corpus(release.corpus, "o.jsonl")
-    write_sidecar(release, private, Path("o.jsonl"))
+    write_release(release, private, "o.jsonl", replace=True)
     return json.loads(sidecar_path("o.jsonl").read_text())
 
 

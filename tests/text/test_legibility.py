@@ -1,4 +1,5 @@
 import json
+import re
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 from seethrough import samples
 from seethrough.text.legibility import Legibility, _characters, doubts, kind_of, legibility
 from seethrough.text.segmentation import spaced
-from seethrough.text.vocabulary import LETTERS, english_share, is_known, ranks, words_of
+from seethrough.text.vocabulary import english_share, is_known, ranks, words_of
 
 RECORDS = [
     json.loads(line)["text"] for line in samples.path("private.jsonl").read_text().splitlines()
@@ -113,6 +114,6 @@ def test_characters_and_words_are_counted_as_python_has_them(text: str) -> None:
         sum(c.isdigit() for c in text),
         [c for c in letters if c > "\x7f"],
     )
-    runs = [run for run in LETTERS.findall(text) if len(run) >= 3]
+    runs = [run for run in re.findall(r"[^\W\d_]+", text) if len(run) >= 3]
     assert words_of(text) == (" ".join(runs).lower().split(" ") if runs else [])
     assert words_of(text, most=2) == words_of(text)[:2]

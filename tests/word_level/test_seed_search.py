@@ -15,7 +15,8 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.writing import write_corpus
 from seethrough.report.terminal.epsilon import seed_lines
 from seethrough.sanitizers.custext import CusText
-from seethrough.sidecars.sidecar import read_sidecar, sidecar_path, write_sidecar
+from seethrough.sidecars.releasing import write_release
+from seethrough.sidecars.sidecar import read_sidecar, sidecar_path
 from seethrough.statistics.seeding import child, generator, of_release, secret_generator
 from seethrough.word_level.seed_search import SeedFinding, candidates_of, rebuilt, search_seed
 from seethrough.word_level.texts import draws_of
@@ -43,8 +44,7 @@ def private():
 def released(private, sanitizer, folder, seed=None):
     release = sanitize(private, sanitizer, seed=seed)
     path = folder / "o.jsonl"
-    write_corpus(release.corpus, path)
-    write_sidecar(release, private, path)
+    write_release(release, private, str(path), replace=True)
     return release, path
 
 

@@ -26,7 +26,6 @@ OUTPUT = frozenset(
 )
 """Where a command's output goes, and how it ends; a second run has its own."""
 
-_GIVEN = ParameterSource.COMMANDLINE
 _MODELS = frozenset({"SEETHROUGH_MODEL"})
 _WITH_PASSWORD = re.compile(r"://[^/\s]*@")
 

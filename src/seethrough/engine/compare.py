@@ -263,7 +263,7 @@ class _Grid:
             ),
         ]
         leaks = {figure.name for attack in able for figure in attack.figures}
-        foreign = [name for name in self.tolerances.named or {} if name not in leaks]
+        foreign = [name for name in self.tolerances.named if name not in leaks]
 
         def tell(stage: str, done: int, total: int) -> None:
             if stage == STEPS:

@@ -32,11 +32,6 @@ class Ages(NamedTuple):
         """Return how many years both hold."""
         return max(0, min(self.high, other.high) - max(self.low, other.low) + 1)
 
-    @property
-    def years(self) -> int:
-        """How many years it holds."""
-        return self.high - self.low + 1
-
 
 def ages_of(text: str) -> Ages | None:
     """Return the ages that a value such as ``43``, ``40-44``, ``100+``, ``under 5`` says.

@@ -22,7 +22,7 @@ from seethrough.models.rewriting import (
 from seethrough.prompts import load
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.releases.text import Made, TextRelease
+from seethrough.records.releases.text import TextRelease
 
 ATTRIBUTES = (
     "age",
@@ -92,15 +92,7 @@ class Anonymize:
             raise ValueError(f"rounds={self.rounds} must be from 1 to {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return the rewritten texts under their own ids; as for ``made``."""
-        return self.made(private, rng).release
-
-    def made(self, private: Corpus, rng: Generator) -> Made:
-        """Return the rewritten texts under their own ids, and what was inferred on the way.
-
-        The by-products are the inferences of each record before each round, by the record's id:
-        each has ``type``, ``inference``, ``guess`` (best first) and ``certainty`` (1 to 5, or
-        None).
+        """Return the rewritten texts under their own ids.
 
         Args:
             private: The private records; may be empty.
@@ -140,8 +132,7 @@ class Anonymize:
                 if reading.value is not None:
                     texts[i] = reading.value
                     done[i] += 1
-        release = self._release(private, texts, done, missing, rounds)
-        return Made(release, _by_record(private, rounds))
+        return self._release(private, texts, done, missing, rounds)
 
     def _release(
         self,
@@ -198,10 +189,3 @@ def _listed(found: list[dict[str, Any]]) -> str:
 def _counts(found: Mapping[int, list[dict[str, Any]]]) -> dict[str, int]:
     counts = Counter(f["type"] for inferences in found.values() for f in inferences)
     return {name: counts[name] for name in ATTRIBUTES if counts[name]}
-
-
-def _by_record(
-    private: Corpus, rounds: list[dict[int, list[dict[str, Any]]]]
-) -> dict[str, list[list[dict[str, Any]]]]:
-    places = rounds[0] if rounds else {}
-    return {private.ids[i]: [found[i] for found in rounds] for i in places}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from seethrough.fields import MOST_ROUNDS, Between, ModelName, ReadFile, WrittenFile
 from seethrough.models.resolve import default_model
 from seethrough.models.rewriting import not_empty
 from seethrough.protocols import Generator
-from seethrough.records.releases.text import Made, TextRelease
+from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.sage_stages.attributes import find_attributes
 from seethrough.sanitizers.sage_stages.stages import (
     NEVER_SAFE,
@@ -89,14 +89,7 @@ class Sage:
             raise ValueError(f"rounds={self.rounds} must be at most {MOST_ROUNDS:,}")
 
     def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
-        """Return the synthetic texts under the ids of their originals; as for ``made``."""
-        return self.made(private, rng).release
-
-    def made(self, private: Corpus, rng: Generator) -> Made:
-        """Return the synthetic texts under the ids of their originals, and how they came about.
-
-        The by-products are the ``attributes`` and, under ``records``, the steps of each record by
-        its id.
+        """Return the synthetic texts under the ids of their originals.
 
         Args:
             private: The private records; may be empty.
@@ -116,10 +109,6 @@ class Sage:
             if self.stage == 2:
                 refine(self, texts, steps, seed)
         safe = {i: s.final for i, s in steps.items() if s.final is not None}
-        kept = {
-            "attributes": attributes,
-            "records": {private.ids[i]: asdict(step) for i, step in steps.items()},
-        }
         if self.keep:
             named = {private.ids[i]: text for i, text in texts.items()}
             own = {private.ids[i]: step for i, step in steps.items()}
@@ -132,12 +121,11 @@ class Sage:
         }
         rounds = [len(s.verdicts) for s in steps.values() if s.verdicts]
         details = {"attributes": len(attributes), "rounds": _counts(rounds)}
-        release = TextRelease(
+        return TextRelease(
             private.with_texts(released),
             ledger={name: n for name, n in ledger.items() if n},
             details=details,
         )
-        return Made(release, kept)
 
 
 def _counts(rounds: list[int]) -> dict[str, int]:

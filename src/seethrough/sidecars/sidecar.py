@@ -26,7 +26,6 @@ from seethrough.records.releases.release import SEEDED, VOIDED, Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.sidecars.claims import Claims, is_digest, read_claims
 from seethrough.statistics.seeding import fresh_secret
-from seethrough.storage.files import write_atomically
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -124,31 +123,6 @@ class Sidecar:
         )
 
 
-def write_sidecar(
-    release: TextRelease, private: Corpus, path: Path, holdout: Path | None = None
-) -> Path:
-    """Write a release's sidecar, and the key to its hash of the private records.
-
-    The sidecar names the sanitizer, the alignment, the guarantee, whether a seed was used, and
-    hashes; no record text, no seed, which could undo some sanitizers, and nothing with
-    which anybody without the key could confirm a guess of the private text.
-
-    Args:
-        release: The release, already written to ``path``.
-        private: The records as they will be audited: those of people held out among them.
-        path: The released file.
-        holdout: The file of the people held out, or None.
-
-    Returns:
-        The file of the key, readable only by its owner.
-    """
-    sidecar, key = sidecar_of(release, private, file_sha256(path), holdout)
-    # The key first: a sidecar whose key is missing can never be checked.
-    write_atomically(key_path(path), key)
-    write_atomically(sidecar_path(path), sidecar)
-    return key_path(path)
-
-
 def sidecar_of(
     release: TextRelease, private: Corpus, digest: str, holdout: Path | None = None
 ) -> tuple[bytes, bytes]:
@@ -156,7 +130,7 @@ def sidecar_of(
 
     Args:
         release: The release.
-        private: The private records, as for ``write_sidecar``.
+        private: The records as they will be audited: those of people held out among them.
         digest: The SHA-256 of the released file.
         holdout: The file of the people held out, or None.
     """
@@ -210,9 +184,7 @@ def read_sidecar(
     )
 
 
-def read_release(
-    corpus: Corpus, path: str | Path, aligned: bool = True, private: Corpus | None = None
-) -> TextRelease:
+def read_release(corpus: Corpus, path: str | Path, private: Corpus | None = None) -> TextRelease:
     """Return a released corpus with what its sidecar claims, if there is one.
 
     A claim is not believed where it can be checked and is wrong: the release then has ``doubts``.
@@ -220,7 +192,6 @@ def read_release(
     Args:
         corpus: The released records, read from ``path``.
         path: The released file.
-        aligned: False if the user says that the records are not aligned.
         private: The private records, to check the claims against.
 
     Raises:
@@ -228,8 +199,8 @@ def read_release(
     """
     sidecar = read_sidecar(path, corpus, private)
     if sidecar is None:
-        return TextRelease(corpus, aligned=aligned)
-    return sidecar.release_of(corpus, aligned)
+        return TextRelease(corpus)
+    return sidecar.release_of(corpus, aligned=True)
 
 
 def file_sha256(path: Path) -> str:

@@ -23,6 +23,9 @@ from seethrough.statistics.intervals import clopper_pearson
 SHARES = (1.0, 1 / 4, 1 / 16, 1 / 64)
 """The shares of the canaries that are guessed, each with an equal part of the error."""
 
+_ERROR = 0.05
+"""The chance that an end is wrong."""
+
 LARGEST = 64.0
 """The largest epsilon that is looked for; as an upper end it stands for none."""
 
@@ -32,13 +35,12 @@ class OneRun(NamedTuple):
 
     Attributes:
         value: The epsilon that is as likely too large as too small for so many right guesses.
-        low: The lower bound on epsilon; 0 where nothing is refuted.
+        low: The lower bound on epsilon, at 95 % confidence; 0 where nothing is refuted.
         high: What these guesses show is at most this: the epsilon of randomized response that is
             hardly ever right so seldom. It bounds no promise, as better guesses may show more.
         guesses: How many canaries were guessed for these.
         right: How many of these guesses were right.
         canaries: How many canaries there were, in and out.
-        confidence: That each end holds.
     """
 
     value: float
@@ -47,14 +49,12 @@ class OneRun(NamedTuple):
     guesses: int
     right: int
     canaries: int
-    confidence: float
 
 
 def one_run(
     inside: Sequence[float] | FloatArray,
     outside: Sequence[float] | FloatArray,
     delta: float,
-    confidence: float = 0.95,
 ) -> OneRun:
     """Return the lower bound on epsilon that canaries' scores give.
 
@@ -66,7 +66,6 @@ def one_run(
         inside: The scores of the canaries that were in, higher for surer; finite.
         outside: Those of the canaries that were not.
         delta: The delta of the promise, in [0, 1).
-        confidence: That each end holds, in (0, 1).
 
     Raises:
         ValueError: A score is not finite, or there are fewer than two canaries.
@@ -78,7 +77,7 @@ def one_run(
     if count < 2:
         raise ValueError("there are fewer than two canaries")
     member = np.arange(count) < len(inside)
-    error = (1 - confidence) / len(SHARES)
+    error = _ERROR / len(SHARES)
     found = [
         (epsilon_bound(count, guesses, right, delta, error), guesses, right)
         for guesses in _guesses(count)
@@ -87,12 +86,12 @@ def one_run(
     low, guesses, right = max(found, key=lambda row: row[0])
     value = epsilon_bound(count, guesses, right, delta, 0.5)
     high = max(value, _upper(guesses, right, error))
-    return OneRun(value, low, high, guesses, right, count, confidence)
+    return OneRun(value, low, high, guesses, right, count)
 
 
-def largest_bound(canaries: int, delta: float, confidence: float = 0.95) -> float:
+def largest_bound(canaries: int, delta: float) -> float:
     """Return the lower bound where every guess is right: more than this, none can refute."""
-    error = (1 - confidence) / len(SHARES)
+    error = _ERROR / len(SHARES)
     bounds = (epsilon_bound(canaries, n, n, delta, error) for n in _guesses(canaries))
     return max(bounds, default=0.0)
 
@@ -149,13 +148,13 @@ def epsilon_bound(canaries: int, guesses: int, right: int, delta: float, error: 
     return low
 
 
-def canaries_needed(epsilon: float, delta: float, confidence: float = 0.95) -> int | None:
+def canaries_needed(epsilon: float, delta: float) -> int | None:
     """Return how many canaries it takes to refute an epsilon where every guess is right.
 
     A number of the form 2, 4, 8 ...; the smallest that can say anything about this epsilon. None
     where none can: what delta allows grows with the canaries, too.
     """
-    error = (1 - confidence) / len(SHARES)
+    error = _ERROR / len(SHARES)
     counts = (2**power for power in range(1, _MOST_DOUBLINGS))
     refute = (n for n in counts if p_value(n, n, n, epsilon, delta) < error)
     return next(refute, None)

@@ -10,9 +10,6 @@ import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-LETTERS = re.compile(r"[^\W\d_]+")
-"""Matches a run of letters of any script."""
-
 ENGLISH = 0.5
 """The share of known words from which on a text counts as English words.
 

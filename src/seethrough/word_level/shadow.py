@@ -20,12 +20,10 @@ class Overlap(NamedTuple):
     Attributes:
         kept: Indices of the shadow texts that share little.
         removed: How many share more than half of their runs of four words with private texts.
-        touching: How many share any such run.
     """
 
     kept: list[int]
     removed: int
-    touching: int
 
 
 def read_shadow(path: str) -> tuple[str, ...]:
@@ -61,14 +59,13 @@ def overlap(shadow: Sequence[str], private: Iterable[str]) -> Overlap:
     grams: set[int] = set()
     for text in private:
         grams.update(_grams(text))
-    kept, touching = [], 0
+    kept = []
     for i, text in enumerate(shadow):
         own = _grams(text)
         shared = sum(g in grams for g in own)
-        touching += shared > 0
         if not own or shared <= len(own) / 2:
             kept.append(i)
-    return Overlap(kept, len(shadow) - len(kept), touching)
+    return Overlap(kept, len(shadow) - len(kept))
 
 
 def _grams(text: str) -> list[int]:

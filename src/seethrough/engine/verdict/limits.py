@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate
@@ -33,6 +33,10 @@ class Limit:
     value: float
     above: bool = True
 
+    def __post_init__(self) -> None:
+        if not math.isfinite(self.value):
+            raise UsageError(f"limit on {self.name!r:.100}: {self.value} is no finite number")
+
     @classmethod
     def parse(cls, text: str, above: bool = True) -> Limit:
         """Return the limit written ``NAME=VALUE``.
@@ -51,28 +55,40 @@ class Tolerances:
     """How much leak is tolerated beyond control and baseline.
 
     Attributes:
-        general: For every leak figure that is not named; in (0, 1).
-        named: For single figures, by name; each in (0, 1).
+        general: For every leak figure that is not named; above 0, at most `MOST_TOLERANCE`.
+        named: For single figures, by name; each in the same range.
+
+    Raises:
+        UsageError: One is out of range.
     """
 
     general: float = TOLERANCE
-    named: Mapping[str, float] | None = None
+    named: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, value in {"": self.general, **self.named}.items():
+            if not 0 < value <= MOST_TOLERANCE:
+                told = f"{name:.100}={value:g}" if name else f"{value:g}"
+                raise UsageError(
+                    f"tolerance {told}: must be above 0 and at most {MOST_TOLERANCE:g}; with"
+                    " more, the originals themselves could pass"
+                )
 
     @classmethod
     def parse(cls, texts: Sequence[str]) -> Tolerances:
         """Return the tolerances written ``VALUE`` or ``NAME=VALUE``; the last one of a name wins.
 
         Raises:
-            UsageError: One is not written so, or not above 0 and at most `MOST_TOLERANCE`.
+            UsageError: One is not written so, or out of range.
         """
         general, named = TOLERANCE, {}
         for text in texts:
             if "=" in text:
                 name, value = _named_number(text, "tolerance")
-                named[name] = _share(value, text)
+                named[name] = value
             else:
                 try:
-                    general = _share(float(text), text)
+                    general = float(text)
                 except ValueError:
                     raise UsageError(
                         f"tolerance {text!r:.100}: write a number such as 0.05, or NAME=NUMBER"
@@ -81,11 +97,11 @@ class Tolerances:
 
     def without(self, names: Sequence[str]) -> Tolerances:
         """Return the tolerances without those of some figures."""
-        kept = {name: value for name, value in (self.named or {}).items() if name not in names}
+        kept = {name: value for name, value in self.named.items() if name not in names}
         return Tolerances(self.general, kept)
 
     def __getitem__(self, name: str) -> float:
-        return (self.named or {}).get(name, self.general)
+        return self.named.get(name, self.general)
 
 
 DEFAULT_TOLERANCES = Tolerances()
@@ -124,7 +140,7 @@ def check_limits(limits: Sequence[Limit], figures: Sequence[Figure | Estimate]) 
 
 def check_tolerances(tolerances: Tolerances, figures: Sequence[Figure | Estimate]) -> None:
     """Raise UsageError where a tolerance names a figure that is not measured."""
-    for name in tolerances.named or {}:
+    for name in tolerances.named:
         check_name(name, [figure.name for figure in figures], "tolerance")
 
 
@@ -150,12 +166,3 @@ def _named_number(text: str, what: str) -> tuple[str, float]:
     if not (name.strip() and equals and math.isfinite(number)):
         raise UsageError(f"{what} {text!r:.100}: write NAME=NUMBER, with the name of a figure")
     return name.strip(), number
-
-
-def _share(value: float, text: str) -> float:
-    if not 0 < value <= MOST_TOLERANCE:
-        raise UsageError(
-            f"tolerance {text!r:.100}: must be above 0 and at most {MOST_TOLERANCE:g}; with more,"
-            " the originals themselves could pass"
-        )
-    return value

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.records.releases.release import Described, Provenance
 
@@ -55,15 +54,3 @@ class TextRelease(Provenance):
     def reading(self, corpus: Corpus) -> TextRelease:
         """Return this release with its records in another form."""
         return replace(self, corpus=corpus)
-
-
-class Made(NamedTuple):
-    """A release, and what its sanitizer found on the way.
-
-    Attributes:
-        release: What may leave the building.
-        by_products: What may not, such as what a model inferred of each record.
-    """
-
-    release: TextRelease
-    by_products: Mapping[str, Any]

@@ -29,11 +29,6 @@ LONGEST_NAME = 60
 """Characters of a release's name that are shown."""
 
 
-def tabulate(comparison: Comparison, text: bool = True) -> str:
-    """Return the lines of ``comparison_lines`` as one text."""
-    return "\n".join(comparison_lines(comparison, text)) + "\n"
-
-
 def names_of(comparison: Comparison, text: bool = True) -> list[str]:
     """Return what to call each release, no two alike.
 

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough.text.stop_words import STOP_WORDS, is_number
 from seethrough.word_level.mechanisms.alias import AliasTables, alias_tables, draw
@@ -193,20 +192,3 @@ class ReversedCusText:
     ) -> Candidates:
         """Return the possible originals of each of the released words."""
         return prune(self.starts, self.inputs, self.likelihood, prior, mass, limit, alike)
-
-
-def largest_log_ratio(mechanism: CusTextMechanism, ids: Ints) -> float:
-    """Return the largest |log f(y|x) - log f(y|x')| over all pairs of words that share an output.
-
-    Args:
-        mechanism: The mechanism.
-        ids: The words to pair.
-    """
-    outputs, chances = mechanism.table(np.unique(ids[~mechanism.kept[ids]]))
-    flat: npt.NDArray[np.int64] = outputs.reshape(-1)
-    high = np.full(mechanism.sets.size, -np.inf)
-    low = np.full(mechanism.sets.size, np.inf)
-    logs = np.log(chances.reshape(-1))
-    np.maximum.at(high, flat, logs)
-    np.minimum.at(low, flat, logs)
-    return float((high - low)[np.isfinite(high)].max(initial=0.0))
