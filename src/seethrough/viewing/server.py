@@ -7,8 +7,6 @@ pointing a name at this machine. Its pages hold no script, and load one style sh
 
 from __future__ import annotations
 
-import hmac
-import secrets
 from collections.abc import Callable
 
 from starlette.exceptions import HTTPException
@@ -17,8 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from seethrough.errors import InputError, UsageError
-from seethrough.loopback import Limits, Loopback
-from seethrough.loopback.turns import Turns
+from seethrough.loopback import Limits
+from seethrough.loopback.private_pages import PrivatePages
 from seethrough.viewing.choosing import Wish
 from seethrough.viewing.pages import Pages
 from seethrough.viewing.reading import Findings
@@ -31,7 +29,7 @@ POLICY = (
 _DIGITS = 10
 
 
-class Viewer(Loopback):
+class Viewer(PrivatePages):
     """The pages of a run, served from a thread of their own.
 
     Args:
@@ -44,28 +42,16 @@ class Viewer(Loopback):
     """
 
     def __init__(self, findings: Findings, port: int = 0, limits: Limits = LIMITS) -> None:
-        self.token = secrets.token_urlsafe(24)
         self._releases = len(findings.header.releases)
-        self._pages = Pages(findings, f"/{self.token}/")
-        self._turns = Turns()
         routes = [
-            Route("/{token}/", self._people),
-            Route("/{token}/person/{place}", self._person),
-            Route("/{token}/answers", self._answers),
-            Route("/{token}/answer/{place}", self._answer),
-            Route("/{token}/style.css", self._style),
+            Route("/", self._people),
+            Route("/person/{place}", self._person),
+            Route("/answers", self._answers),
+            Route("/answer/{place}", self._answer),
+            Route("/style.css", self._style),
         ]
-        try:
-            super().__init__(routes, port, limits, POLICY)
-        except OSError as error:
-            raise UsageError(
-                f"port {port} cannot be used ({error.strerror}); leave it out"
-            ) from None
-
-    @property
-    def url(self) -> str:
-        """The address with the token."""
-        return f"{super().url}/{self.token}/"
+        super().__init__(routes, port, limits, POLICY)
+        self._pages = Pages(findings, f"/{self.token}/")
 
     async def _people(self, request: Request) -> Response:
         wish = self._wish(request)
@@ -84,7 +70,6 @@ class Viewer(Loopback):
         return await self._page(request, lambda: self._pages.answer(place, wish))
 
     async def _style(self, request: Request) -> Response:
-        self._check_token(request)
         return Response(self._pages.style, media_type="text/css; charset=utf-8")
 
     async def _page(self, request: Request, make: Callable[[], str]) -> Response:
@@ -99,17 +84,11 @@ class Viewer(Loopback):
         return Response(content, media_type="text/html; charset=utf-8")
 
     def _wish(self, request: Request) -> Wish:
-        """Return what the address asks, once its token is right."""
-        self._check_token(request)
+        """Return what the address asks."""
         try:
             return Wish.of(request.query_params, self._releases)
         except UsageError as error:
             raise HTTPException(400, str(error)) from None
-
-    def _check_token(self, request: Request) -> None:
-        given = request.path_params["token"].encode("utf-8", "replace")
-        if not hmac.compare_digest(given, self.token.encode()):
-            raise HTTPException(404)
 
 
 def _place(request: Request) -> int:

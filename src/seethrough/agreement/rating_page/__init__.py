@@ -8,8 +8,6 @@ page as JSON and are put in as text, never as markup.
 
 from __future__ import annotations
 
-import hmac
-import secrets
 from importlib import resources
 from typing import Any
 
@@ -20,9 +18,9 @@ from starlette.routing import Route
 
 from seethrough.agreement.annotating import Session, check_rater
 from seethrough.errors import UsageError
-from seethrough.loopback import Limits, Loopback
+from seethrough.loopback import Limits
 from seethrough.loopback.exchange import json_answer, read_json
-from seethrough.loopback.turns import Turns
+from seethrough.loopback.private_pages import PrivatePages
 
 LIMITS = Limits(body=4_096)
 
@@ -37,7 +35,7 @@ POLICY = (
 )
 
 
-class Page(Loopback):
+class Page(PrivatePages):
     """The page, served from a thread of its own.
 
     Args:
@@ -50,36 +48,22 @@ class Page(Loopback):
     """
 
     def __init__(self, session: Session, port: int = 0, limits: Limits = LIMITS) -> None:
-        self.token = secrets.token_urlsafe(24)
         self._session = session
         self._limits = limits
-        self._turns = Turns()
         routes = [
-            Route("/{token}/pair", self._pair),
-            Route("/{token}/rate", self._rate, methods=["POST"]),
-            Route("/{token}/{name:path}", self._file),
+            Route("/pair", self._pair),
+            Route("/rate", self._rate, methods=["POST"]),
+            Route("/{name:path}", self._file),
         ]
-        try:
-            super().__init__(routes, port, limits, POLICY)
-        except OSError as error:
-            raise UsageError(
-                f"port {port} cannot be used ({error.strerror}); leave it out"
-            ) from None
-
-    @property
-    def url(self) -> str:
-        """The address with the token."""
-        return f"{super().url}/{self.token}/"
+        super().__init__(routes, port, limits, POLICY)
 
     async def _file(self, request: Request) -> Response:
-        self._check_token(request)
         if request.path_params["name"] not in FILES:
             raise HTTPException(404)
         name, kind = FILES[request.path_params["name"]]
         return Response(resources.files(__name__).joinpath(name).read_bytes(), media_type=kind)
 
     async def _pair(self, request: Request) -> Response:
-        self._check_token(request)
         query = request.query_params
         try:
             rater = check_rater(query.get("rater", ""))
@@ -94,7 +78,6 @@ class Page(Loopback):
 
     async def _rate(self, request: Request) -> Response:
         """Keep one rating; it is on disk before the answer is sent."""
-        self._check_token(request)
         try:
             said = await read_json(request, self._limits)
             await self._turns.take(request, lambda: self._keep(said))
@@ -118,8 +101,3 @@ class Page(Loopback):
             self._session.file.rate(rater, self._session.pairs[place], grade)
         else:
             raise ValueError("grade must be 1, 2 or 3")
-
-    def _check_token(self, request: Request) -> None:
-        given = request.path_params["token"].encode("utf-8", "replace")
-        if not hmac.compare_digest(given, self.token.encode()):
-            raise HTTPException(404)
