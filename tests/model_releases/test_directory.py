@@ -23,11 +23,13 @@ from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.release import Guarantee
+from seethrough.training import bases
 
 
 def release(guard: Guard | None = None) -> ModelRelease:
     model = TunedModel(
         llama(seed=3, positions=256).eval(), tokenizer(), Form.load("finetune_answer"), guard,
+        base_weights=bases.weights_sha256(llama(seed=4, positions=256)),
         name="a tiny model", writing=Writing(12),
     )  # fmt: skip
     return ModelRelease(
@@ -77,12 +79,51 @@ def test_the_manifest_names_no_folder_and_the_base_is_found_beside(
     }  # fmt: skip
     with pytest.raises(UsageError, match="no folder base"):
         read.emptied()
-    llama(seed=4, positions=256).save_pretrained(tmp_path / "base")
-    tokenizer().save_pretrained(tmp_path / "base")
+    save(4, tmp_path / "base")
     beside = read_model(tmp_path / "model").emptied()
     assert beside.hash != read.hash
     monkeypatch.chdir(tmp_path)
     assert read_model(Path("model")).emptied().hash == beside.hash
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    save(5, Path("base"))  # another model of that name: the right one is beside
+    assert read_model(Path("../model")).emptied().hash == beside.hash
+
+
+def save(seed: int, folder: Path) -> None:
+    llama(seed=seed, positions=256).save_pretrained(folder)
+    tokenizer().save_pretrained(folder)
+
+
+def test_no_other_model_of_the_base_s_name_is_the_baseline(tmp_path: Path) -> None:
+    """Above all not the release itself, beyond which no model leaks anything."""
+    made = {"name": "vanilla", "base": str(tmp_path / "there" / "model")}
+    write_model(replace(release(), sanitizer=made), tmp_path / "model")
+    with pytest.raises(InputError, match="not the model that training started from"):
+        read_model(tmp_path / "model").emptied()
+
+
+def test_without_a_known_base_the_baseline_says_nothing(tmp_path: Path) -> None:
+    model = replace(release().model, base_weights="")
+    write_model(ModelRelease(model), tmp_path / "model")
+    read = read_model(tmp_path / "model")
+    assert [reply.text for reply in read.emptied().ask(["Why?"])] == [""]
+    assert read.emptied().hash != read.hash
+
+
+def test_weights_are_the_same_under_other_names_and_tied_or_not() -> None:
+    class Held:
+        def __init__(self, **tensors: torch.Tensor) -> None:
+            self.tensors = tensors
+
+        def state_dict(self) -> dict[str, torch.Tensor]:
+            return self.tensors
+
+    one, two = torch.arange(6.0).reshape(2, 3), torch.ones(2)
+    same = bases.weights_sha256(Held(a=one, b=two))
+    assert bases.weights_sha256(Held(x=two, y=one.clone(), head=one)) == same
+    assert bases.weights_sha256(Held(a=one, b=two + 1e-6)) != same
+    assert bases.weights_sha256(Held(a=one)) != same
 
 
 def test_it_is_for_its_owner_alone_and_the_same_bytes(folder: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from seethrough import spec
 from seethrough.engine import coverage
-from seethrough.engine.floors import control, shared
+from seethrough.engine.floors import baseline, control, shared
 from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import judge_doubts
@@ -17,6 +17,7 @@ from seethrough.engine.verdict.exposure import contacts_standing, exposed_people
 from seethrough.engine.verdict.promised import promised
 from seethrough.reasons import Reason
 from seethrough.records import overlong
+from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.records.releases.release import VOIDED, Release
 
 
@@ -45,6 +46,7 @@ def doubts(
     return [
         *standing,
         *_shared(cells),
+        *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
         *exposed_people(cells),
         *contacts_standing(cells),
         *names_standing(cells),

@@ -46,6 +46,7 @@ class Workshop:
         settings: How it is trained.
         private: The private records.
         base: The model with its tokenizer, before anything was trained.
+        base_weights: The SHA-256 of its weights then.
         pairs: What it is to learn.
         form: How a question and its answer are written.
         secret: 256 bits.
@@ -54,6 +55,7 @@ class Workshop:
     settings: Tuning
     private: Corpus
     base: bases.Base
+    base_weights: str
     pairs: Pairs
     form: Form
     secret: bytes
@@ -102,7 +104,8 @@ class Workshop:
                     " name it with question="
                 )
             form = Form.plain(plain)
-        return cls(settings, private, base, pairs, form, secret)
+        weights = bases.weights_sha256(base.model)
+        return cls(settings, private, base, weights, pairs, form, secret)
 
     def encoded(self, parts: Callable[[Pair], Parts], pairs: Pairs | None = None) -> Encoded:
         """Return the token rows of the pairs, or of some of them."""
@@ -195,7 +198,8 @@ class Workshop:
             self.base.tokenizer,
             self.form,
             guard,
-            partial(bases.load, self.settings.base),
+            partial(bases.load_same, [self.settings.base], self.base_weights),
+            self.base_weights,
             f"{self.base.name}, fine-tuned ({name})",
             Writing(self.settings.answer),
         )

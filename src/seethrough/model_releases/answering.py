@@ -35,7 +35,8 @@ class TunedModel:
         tokenizer: Its tokenizer.
         form: How questions are put, and which part of an answer may leave.
         guard: Hides words of what was written; None for none.
-        base: Makes the model that training started from; None where it is that one.
+        base: Makes the model that training started from; None where nobody knows which.
+        base_weights: The SHA-256 of its weights; empty where nobody knows.
         name: What to call it in a report.
         writing: How answers are written.
     """
@@ -45,6 +46,7 @@ class TunedModel:
     form: Form
     guard: Guard | None = field(default=None, repr=False)
     base: Callable[[], Base] | None = field(default=None, repr=False)
+    base_weights: str = ""
     name: str = "a fine-tuned model"
     writing: Writing = field(default_factory=Writing)
     _kept: dict[tuple[str, str], Reply] = field(default_factory=dict, init=False, repr=False)
@@ -54,8 +56,9 @@ class TunedModel:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of all weights, those of the guard, the form and how answers are written."""
-        digest = hashlib.sha256(json.dumps([vars(self.form), self.writing]).encode())
+        """SHA-256 of all weights, also of guard and base, the form, and how answers are written."""
+        told = [vars(self.form), self.writing, self.base_weights]
+        digest = hashlib.sha256(json.dumps(told).encode())
         tensors = dict(self.model.state_dict())
         if self.guard is not None:
             tensors |= {"guard.weight": self.guard.weight, "guard.bias": self.guard.bias}
@@ -150,14 +153,20 @@ class TunedModel:
         ]
         return Examples(prompts, rows, [[place] for place in range(len(rows))], {})
 
-    def untouched(self) -> TunedModel:
-        """Return the model that training started from, asked in the same form, without a guard."""
+    def untouched(self) -> TunedModel | KnownByHeart:
+        """Return the model that training started from, asked in the same form, without a guard.
+
+        Where nobody knows which it was, one that says nothing.
+
+        Raises:
+            SeethroughError: It is not there, or is another one.
+        """
         return self._untouched
 
     @cached_property
-    def _untouched(self) -> TunedModel:
+    def _untouched(self) -> TunedModel | KnownByHeart:
         if self.base is None:
-            return self
+            return KnownByHeart({}, "")
         from seethrough.training.adapting import place
 
         base = self.base()

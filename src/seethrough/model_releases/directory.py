@@ -3,9 +3,9 @@
 Such a folder may come from anybody. It is refused before any of it is loaded where it holds a
 pickle or anything else that can run, asks for code of its own, or is larger than the memory.
 
-``seethrough.json`` says what a model is: its base, how it was made, what it promises, how questions
-are put. It counts no private records, holds no text of theirs, and names no folder of whoever made
-it: of a path only the name is kept.
+``seethrough.json`` says what a model is: its base and the hash of the base's weights, how it was
+made, what it promises, how questions are put. It counts no private records, holds no text of
+theirs, and names no folder of whoever made it: of a path only the name is kept.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 MANIFEST = "seethrough.json"
 GUARD = "guard.safetensors"
-SCHEMA = 1
+SCHEMA = 2
 
 _ALLOWED = {".safetensors", ".json", ".txt", ".model", ".jinja", ".md"}
 _CODE = "auto_map"
@@ -73,6 +73,7 @@ def write_model(
         "schema": SCHEMA,
         "name": model.name,
         "finetuner": _names_alone(release.sanitizer),
+        "base_weights": model.base_weights,
         "guarantee": None if release.guarantee is None else asdict(release.guarantee),
         "details": dict(release.details),
         "form": asdict(model.form),
@@ -173,7 +174,7 @@ def read_model(folder: Path) -> ModelRelease:
                 str(guarantee.note), MANIFEST,
             )  # fmt: skip
         maker, details, name = told["finetuner"], told["details"], str(told["name"])
-        base = str(maker["base"]) if maker else ""
+        base, weights = str(maker["base"]) if maker else "", str(told["base_weights"])
         guarded = told["guard"]
         whole = isinstance(details, Mapping) and all(
             isinstance(text, str) for text in (form.head, form.between, form.end)
@@ -192,7 +193,8 @@ def read_model(folder: Path) -> ModelRelease:
         opened.tokenizer,
         form,
         guard,
-        partial(bases.load, _base(base, folder)) if maker else None,
+        partial(bases.load_same, _bases(base, folder), weights) if weights else None,
+        weights,
         name,
         writing,
     )
@@ -262,10 +264,13 @@ def _names_alone(value: Any) -> Any:
     return Path(path).name if os.path.isabs(path) or os.path.exists(path) else value
 
 
-def _base(name: str, folder: Path) -> str:
-    """Return the base model's folder: of that name here or beside the model's, else the name."""
-    beside = folder.parent / name
-    return str(beside) if name and not Path(name).is_dir() and beside.is_dir() else name
+def _bases(name: str, folder: Path) -> list[str]:
+    """Return where the base may be: folders of its name, here and beside the model's; or its name.
+
+    Another model may have its name, so its weights tell (``bases.load_same``).
+    """
+    there = [place for place in (Path(name), folder.parent / name) if name and place.is_dir()]
+    return [str(place) for place in dict.fromkeys(there)] or [name]
 
 
 def _tensors(file: Path) -> int:

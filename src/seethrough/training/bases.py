@@ -12,7 +12,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,6 +73,33 @@ def load(name: str = "") -> Base:
             " is sent); add --allow-remote to allow it"
         )
     return _opened(name, name, local=False)
+
+
+def weights_sha256(model: Any) -> str:
+    """Return the SHA-256 of a model's weights, whatever they are called and whichever are tied."""
+    tensors = model.state_dict().values()
+    parts = {hashlib.sha256(t.detach().cpu().contiguous().numpy().data).digest() for t in tensors}
+    return hashlib.sha256(b"".join(sorted(parts))).hexdigest()
+
+
+def load_same(names: Sequence[str], sha256: str) -> Base:
+    """Return the base model of the first of these names whose weights are the expected ones.
+
+    Args:
+        names: As for ``load``, one or more.
+        sha256: What ``weights_sha256`` returned of it.
+
+    Raises:
+        SeethroughError: As for ``load``, or no model has these weights.
+    """
+    for name in names:
+        base = load(name)
+        if weights_sha256(base.model) == sha256:
+            return base
+    raise InputError(
+        f"{names[-1]}: not the model that training started from (its weights differ); put that one"
+        " there"
+    )
 
 
 def require_torch() -> None:

@@ -94,12 +94,11 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
         choice = linker_choice.choose(
             attack, release, known, setting.private, setting.seed, setting.progress
         )
+    emptied = release.emptied()  # says at once where the baseline is not there
     targets = run_arm(
         attack, release, known, setting.private, f"{key}/targets", setting, choice, cuts.private
     )
-    baseline = run_arm(
-        attack, release.emptied(), known, setting.private, f"{key}/baseline", setting, choice
-    )
+    baseline = run_arm(attack, emptied, known, setting.private, f"{key}/baseline", setting, choice)
     control = _control(attack, release, known, f"{key}/control", setting, choice, cuts)
     estimates = [
         _estimate(attack, figure, targets, control, baseline, paired, cuts.sizes, setting)

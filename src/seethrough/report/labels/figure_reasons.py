@@ -122,6 +122,12 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
         " is in every record. No leak can be distinguished from that."
     ),
+    "baseline_knows": lambda figure, facts: (
+        f"{figure.number(facts['baseline'])} without the release, and only"
+        f" {figure.number(facts['control'])} for people who are not in the data. So what the"
+        " release was made from knew these people before, or is the wrong model, and hides what"
+        " the release gives away."
+    ),
     "strangers_tell": lambda figure, facts: (
         f"the records of others come to {figure.number(facts['control'])}, and their originals"
         f" to {figure.number(facts['originals'])} only: facts are under other ids, or in many"
