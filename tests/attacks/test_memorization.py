@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -20,7 +22,9 @@ from seethrough.model_releases.targets import Begun, Said
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease, QueriedModel
+from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
+from seethrough.taggers.column import Column
 
 ATTACK = "memorization:tagger=column()"
 
@@ -115,7 +119,7 @@ def test_a_withheld_answer_gives_nothing_away_and_an_unanswered_question_is_not_
     cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(model), "own", setting())
     assert cell.targets.ledger() == {
         "answers withheld": 1, "questions unanswered": 1, "questions asked": 3,
-        "continuations asked": 3,
+        "continuations asked": 3, "records_tried": 3,
     }  # fmt: skip
 
 
@@ -261,5 +265,40 @@ class Blind:
 def test_answers_that_could_not_be_searched_are_counted() -> None:
     said = Said(Begun("p", "0", ("Who?", "A text.")), text="An answer.", aligned=False)
     (outcome,) = Memorization(Blind()).score([said], _private())  # type: ignore[arg-type]
-    assert outcome.ledger == {"questions asked": 1, "answers not searched": 1}
+    assert outcome.ledger == {"questions asked": 1, "answers not searched": 1, "records_tried": 1}
     assert outcome.tallies["memorization.s_priv"] == (0, 0)
+
+
+class HalfBlind(Column):
+    """A tagger that could not read every second record."""
+
+    def tag(self, corpus: Corpus) -> Any:
+        return [None if n % 2 else spans for n, spans in enumerate(super().tag(corpus))]
+
+
+def test_records_that_could_not_be_searched_carry_no_verdict() -> None:
+    private, control = people(60, seed=0), people(60, seed=0, start=1001)
+    attacks = [Memorization(tagger=HalfBlind())]
+    model = ModelRelease(Scripted(defaultdict(lambda: Reply("no idea"))))
+    result = st.audit(private, model, control=control, attacks=attacks)
+    assert result.coverage["records_not_searched"] == 30
+    (reason,) = [r for r in result.verdict.reasons if r.kind == "records_not_searched"]
+    assert (reason.word, reason.facts) == ("inconclusive", {"missing": 30, "of": 60})
+    seen = st.audit(private, model, control=control, attacks=[Memorization(tagger=Column())])
+    assert "records_not_searched" not in {r.kind for r in seen.verdict.reasons}
+
+
+def test_records_without_a_question_among_others_carry_no_verdict() -> None:
+    made = people(60, seed=0)
+    fields = [{**r.fields, "question": "" if n % 10 == 0 else f"{n}?"} for n, r in enumerate(made)]
+    private = Corpus.from_texts(made.texts, made.ids, fields=fields)
+    model = ModelRelease(Scripted(defaultdict(lambda: Reply("no idea"))))
+    control = people(60, seed=0, start=1001)
+    result = st.audit(private, model, control=control, attacks=[Memorization(tagger=Column())])
+    (reason,) = [r for r in result.verdict.reasons if r.kind == "records_without_question"]
+    assert (reason.word, reason.facts) == ("inconclusive", {"missing": 6, "of": 60})
+
+
+def test_details_beyond_the_most_are_counted() -> None:
+    (first, second, third) = Memorization(tagger=Column(), most=1).learn(_private(), generator(0))
+    assert [first.left_out, second.left_out, third.left_out] == [1, 0, 0]

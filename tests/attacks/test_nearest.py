@@ -89,3 +89,19 @@ def test_a_distance_by_meaning_is_at_most_one() -> None:
     (outcome,) = Nearest().score([guess], corpus(["x"], "a"))
     assert outcome.tallies["nearest.semantic_distance"].value == 1.0
     assert outcome.tallies["nearest.lexical_distance"].value == 1.0
+
+
+def copied(private: list[str], released: list[str]) -> list[float]:
+    """Return of each record which share of its runs is in the release."""
+    attack, rng = Nearest(), generator(0)
+    known = [Knowledge(f"p{i}", f"p{i}", (text,)) for i, text in enumerate(private)]
+    guesses = attack.guess(TextRelease(corpus(released, "s"), aligned=False), known, rng)
+    return [guess.scores[2] for guess in guesses]
+
+
+def test_a_short_record_inside_a_longer_text_is_copied() -> None:
+    short, long = "My name is Ada Lovelace.", " ".join(map(str, range(12)))
+    texts = ["So: my NAME is Ada Lovelace, and no more than that, ever.", f"x {long} y"]
+    assert copied([short, long], texts) == [1.0, 1.0]
+    assert copied([short, long], ["My name is Ada.", long[:12]]) == [0.0, 0.0]
+    assert copied(["Yes.", short], ["Yes.", "No."]) == [1.0, 0.0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.docs._near import near
+from tests.docs._near import near, same_but_for_rounding
 
 SAID = """...
   recited   7 % (4 to 13)   0 % (0 to 24)
@@ -42,3 +42,34 @@ def test_figures_may_differ_a_little() -> None:
 def test_other_words_and_other_figures_are_no_match(old: str, new: str) -> None:
     assert PRINTED.count(old)
     assert not near(SAID, PRINTED.replace(old, new))
+
+
+ROUNDED = "Run 936b: 60 of 60 cases, 55 % (39 to 70), 0.97, 1,253 words, p < 0.001 * ..."
+
+
+@pytest.mark.parametrize(
+    ("there", "instead", "same"),
+    [
+        ("", "", True),
+        ("55 %", "56 %", True),
+        ("55 %", "57 %", False),
+        ("39 to", "38 to", True),
+        ("to 70)", "to 71)", True),
+        ("to 70)", "to 72)", False),
+        ("0.97", "0.96", True),
+        ("0.97", "0.95", False),
+        ("0.97", "0.970", False),
+        ("0.97", "1", False),
+        ("60 of", "61 of", False),
+        ("of 60", "of 59", False),
+        ("936b", "937b", False),
+        ("1,253", "1,254", False),
+        ("cases", "case", False),
+        ("...", "and more", True),
+    ],
+)
+def test_only_what_was_rounded_may_differ(there: str, instead: str, same: bool) -> None:
+    assert (
+        same_but_for_rounding(ROUNDED, ROUNDED.replace(there, instead, 1) if there else ROUNDED)
+        == same
+    )

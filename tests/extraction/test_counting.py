@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from seethrough.extraction.counting import count, nearest_documents
 from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
@@ -46,6 +48,15 @@ def test_a_session_counted_by_hand() -> None:
 def test_a_number_is_the_same_however_it_is_written() -> None:
     (one,) = count(session("+1 713 853 6161"), Corpus.from_texts(RECORDS))
     assert one.items == {("phone", "+17138536161")}
+
+
+@pytest.mark.parametrize("first", ["０", "٠"])
+def test_a_number_in_digits_of_another_script_is_the_same(first: str) -> None:
+    number = "".join(chr(ord(first) + int(c)) if c.isdigit() else c for c in "713 853 6161")
+    private = Corpus.from_texts([f"Call {number} at night.", "Nothing here."])
+    for said in (number, "713 853 6161"):
+        (one,) = count(session(f"The number is {said}."), private)
+        assert one.items == {("phone", "+17138536161")}
 
 
 def test_the_shortest_excerpt_is_the_caller_s() -> None:

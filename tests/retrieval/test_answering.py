@@ -135,6 +135,16 @@ def test_a_service_keeps_its_index_and_finds_it_again(tmp_path: Path, metric: st
     assert len(list((tmp_path / "kept").iterdir())) == 2
 
 
+def test_no_index_of_private_records_is_kept_beside_the_released_ones(tmp_path: Path) -> None:
+    kept = service(f'{FAKE},index="{tmp_path / "kept"}"')
+    kept.ask([f"hives {REPEAT}"])
+    private = Corpus.from_texts(["Maria Keller has gout and a hive."])
+    assert "Maria Keller" in kept.holding(private).ask([f"gout {REPEAT}"])[0].text
+    held = [file for file in (tmp_path / "kept").rglob("*") if file.is_file()]
+    assert len(held) == 2
+    assert not any(b"Maria" in file.read_bytes() for file in held)
+
+
 @pytest.mark.parametrize("name", ["chunks.json", "index.faiss"])
 def test_a_kept_index_that_changed_is_built_again(tmp_path: Path, name: str) -> None:
     plain = service(FAKE)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -101,7 +102,27 @@ def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.Monkey
     monkeypatch.setattr("seethrough.sanitizers.spans.resolve", lambda name: model)
     release = sanitize(Corpus.from_texts(["My wife left."]), "spans:detector=x,abstraction=x")
     assert release.corpus.texts == ["My something left."]
-    assert release.ledger == {"spans offline": 1}
+    assert release.ledger == {"spans offline": 1, "spans not found": 1}
+
+
+@pytest.mark.parametrize(
+    ("named", "released", "ledger"),
+    [
+        ("Anna kowalski", "Something is a 43-year-old glassblower.", {}),
+        ("43 year old", "Anna Kowalski is a something glassblower.", {}),
+        ("43–year—old", "Anna Kowalski is a something glassblower.", {}),
+        ("a beekeeper", "Someone is a middle-aged glassblower.", {"spans not found": 1}),
+    ],
+)
+def test_what_a_model_names_in_other_letters_is_found_and_what_is_not_there_is_counted(
+    named: str, released: str, ledger: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Fake(replies=((r"sentence", json.dumps({"spans": [named]})),))
+    monkeypatch.setattr("seethrough.sanitizers.spans.resolve", lambda name: model)
+    text = "Anna Kowalski is a 43-year-old glassblower."
+    release = sanitize(Corpus.from_texts([text]), "spans:detector=x")
+    assert release.corpus.texts == [released]
+    assert release.ledger == ledger
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from seethrough.errors import UsageError
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
-from seethrough.word_level.epsilon_audit import audit_epsilon, canary_pairs
+from seethrough.word_level.epsilon_audit import _fit, audit_epsilon, canary_pairs
 
 WORDS = [f"w{i}" for i in range(60)]
 
@@ -84,3 +84,31 @@ def test_telltale_results_are_reported_apart(path):
 def test_canaries_that_cannot_be_used(path, pair):
     with pytest.raises(UsageError):
         audit_epsilon(CusText(vectors=path), [pair], 1000)
+
+
+class Falling:
+    """Releases one of forty words with falling chances: nearly always the first."""
+
+    def __init__(self, ratio):
+        self.chances = ratio ** np.arange(40.0)
+        self.chances /= self.chances.sum()
+        self.outputs = np.arange(40)
+
+    def likelihood(self, inputs, outputs):
+        return self.chances[outputs]
+
+
+@pytest.mark.parametrize("ratio", [0.01, 0.1, 0.5, 0.9])
+def test_the_fit_of_an_honest_mechanism_is_seldom_poor_however_rare_its_results(ratio):
+    mechanism, rng = Falling(ratio), np.random.default_rng(0)
+    p = []
+    for _ in range(2000):
+        drawn = rng.choice(40, size=500, p=mechanism.chances)
+        p.append(_fit(mechanism, np.array([0]), drawn[:, None]))
+    for level in (0.05, 0.01, 0.003):
+        assert np.mean(np.array(p) < level) < 1.7 * level + 0.001
+
+
+def test_the_fit_of_another_mechanism_is_poor():
+    drawn = np.random.default_rng(0).choice(40, size=500, p=Falling(0.55).chances)
+    assert _fit(Falling(0.5), np.array([0]), drawn[:, None]) < 0.01

@@ -175,13 +175,23 @@ class Memorization(Attack[ModelRelease]):
         Raises:
             InputError: A record lacks the column of questions, or the tagger's.
         """
-        asked = questions_of(private, self.question) or [""] * len(private)
+        questions = questions_of(private, self.question)
+        asked = questions or [""] * len(private)
         found = []
         for question, record, spans in zip(asked, private, self.tagger.tag(private), strict=True):
             if record.text.strip():
                 own = [s for s in spans or () if not stands(record.text[s.start : s.end], question)]
-                facts = (question, record.text)
-                found.append(Begun(record.person, record.id, facts, spans=tuple(own[: self.most])))
+                found.append(
+                    Begun(
+                        record.person,
+                        record.id,
+                        (question, record.text),
+                        spans=tuple(own[: self.most]),
+                        searched=spans is not None,
+                        left_out=len(own[self.most :]),
+                        lacks_question=questions is not None and not question,
+                    )
+                )
         return found
 
     def guess(
@@ -247,6 +257,10 @@ class Memorization(Attack[ModelRelease]):
         if guess.problem:
             ledger["answers withheld" if withheld else "questions unanswered"] += 1
         ledger["questions asked"] += bool(known.question)
+        ledger["records_tried"] += 1
+        ledger["records_not_searched"] += not known.searched
+        ledger["records_without_question"] += known.lacks_question
+        ledger["spans_not_tried"] += known.left_out
         answered = bool(known.question) and (not guess.problem or withheld)
         exact = [w for w in written if stands(w, guess.text)]
         fuzzy = [w for w in written if nearly_stands(w, guess.text, self.similar)]

@@ -114,9 +114,12 @@ class Nearest(Attack[TextRelease]):
             linker.link(texts, corpus.texts, hidden, 1, rng)
             for linker in (self.lexical, self.semantic)
         ]
+        asked = [words(text) for text in texts]
+        lengths = {min(self.run, len(row)) for row in asked}
         holders: dict[tuple[str, ...], set[int]] = {}
         for place, text in enumerate(corpus.texts):
-            for run in _runs(text, self.run):
+            row = words(text)
+            for run in (run for size in lengths for run in _runs(row, size)):
                 holders.setdefault(run, set()).add(place)
         guesses = []
         for row, known in enumerate(knowledge):
@@ -125,7 +128,8 @@ class Nearest(Attack[TextRelease]):
                 float(links.scores[row, 0]) if place >= 0 and corpus.texts[place].strip() else 0.0
                 for place, links in zip(best, found, strict=True)
             ]
-            own, unseen = _runs(known.text, self.run), set(hidden[row])
+            own = _runs(asked[row], min(self.run, len(asked[row])))
+            unseen = set(hidden[row])
             copied = sum(bool(holders.get(run, set()) - unseen) for run in own)
             guesses.append(
                 Guess(
@@ -152,7 +156,6 @@ class Nearest(Attack[TextRelease]):
         return outcomes
 
 
-def _runs(text: str, size: int) -> set[tuple[str, ...]]:
-    """Return a text's runs of words; of a shorter text, all of it."""
-    row = words(text)
-    return {tuple(row[i : i + size]) for i in range(max(1, len(row) - size + 1))}
+def _runs(row: Sequence[str], size: int) -> set[tuple[str, ...]]:
+    """Return the runs of so many of a text's words; none of a shorter text."""
+    return {tuple(row[i : i + size]) for i in range(len(row) - size + 1)}

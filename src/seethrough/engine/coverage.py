@@ -30,6 +30,8 @@ _FAILED = (
     ("claims_not_judged", "claims_unjudged", "claims_asked"),
     ("questions_not_answered", "questions unanswered", "questions asked"),
     ("questions_not_answered", "continuations unanswered", "continuations asked"),
+    ("records_not_searched", "records_not_searched", "records_tried"),
+    ("records_without_question", "records_without_question", "records_tried"),
 )
 """Reasons, with the entries of a ledger for what is missing and for what was asked."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -188,7 +189,8 @@ def _repeated_in(
 ) -> set[tuple[str, str]]:
     """Return the spoken items that a text holds; ``digits`` and ``words`` are what to look for."""
     folded = text.casefold()
-    bare = "".join(c for c in folded if c.isdigit()) if digits else ""
+    # Numbers are looked for in digits of any script.
+    bare = "".join(str(unicodedata.decimal(c)) for c in folded if c.isdecimal()) if digits else ""
     if any(d in bare for d in digits) or any(w in folded for w in words):
         return contact_data.items(text, region) & spoken
     return set()

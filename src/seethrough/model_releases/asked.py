@@ -10,24 +10,34 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 NAMES = ("question_text", "question", "input", "query", "prompt", "instruction")
-"""A column of one of these names holds questions; the first that is there does."""
+"""A column of one of these names holds questions, if no other of them is there."""
 
 
 def questions_of(corpus: Corpus, column: str = "") -> list[str] | None:
     """Return the question of each record; None where no column holds any.
+
+    Which column it is depends on what columns there are, never on what stands in them: a single
+    person's record would decide what a model learns of all others.
 
     Args:
         corpus: The records; their text is the answer.
         column: The column; found by its name where empty.
 
     Raises:
-        InputError: A record lacks the column that was named.
+        InputError: Several columns may be meant, or a record lacks the column.
     """
     rows = [record.fields for record in corpus]
-    name = column or next((n for n in NAMES if any(row.get(n) for row in rows)), "")
-    if not name:
+    there = set[str]().union(*rows)
+    named = [column] if column else [name for name in NAMES if name in there]
+    if not named:
         return None
-    if column and not all(name in row for row in rows):
+    if len(named) > 1:
+        raise InputError(
+            f"{corpus.name}: the columns {' and '.join(named)} may both hold the questions; say"
+            f" which with question=, as in question={named[-1]}"
+        )
+    (name,) = named
+    if not all(name in row for row in rows):
         raise InputError(
             f"{corpus.name}: a record has no column {name!r} of questions; name another with"
             " question="

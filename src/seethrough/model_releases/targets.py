@@ -14,9 +14,15 @@ class Begun(Knowledge):
 
     Attributes:
         spans: The private spans that are tried, none of which stands in the question.
+        searched: Whether the tagger could look for them.
+        left_out: How many spans are not tried, as there are too many.
+        lacks_question: Whether others have a question, and this record none.
     """
 
     spans: tuple[Protected, ...] = ()
+    searched: bool = True
+    left_out: int = 0
+    lacks_question: bool = False
 
     @property
     def question(self) -> str:

@@ -113,11 +113,12 @@ class AnsweringService:
     def over(self, corpus: Corpus) -> AnsweringService:
         """Return the same service over another corpus, which is searched itself.
 
-        The same corpus gives the same object, so that no question is asked twice.
+        The same corpus gives the same object, so that no question is asked twice. Its index is not
+        kept: whoever serves the released records must not find the private ones beside them.
         """
         if corpus.hash not in self._others:
             self._others[corpus.hash] = AnsweringService(
-                self.settings, corpus, None, self._model, self._embedder
+                replace(self.settings, index=""), corpus, None, self._model, self._embedder
             )
         return self._others[corpus.hash]
 

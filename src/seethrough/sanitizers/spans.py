@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -51,8 +52,9 @@ class Spans:
     woman" becomes "a middle-aged person". It reads English, and takes some ordinary words for
     names ("mm Hg"). A model finds and words more. If the model gives no readable answer for a
     sentence or a span, the offline way replaces it, counted as ``sentences offline`` and ``spans
-    offline``. A record that could not be searched is withheld: its text becomes empty and the
-    ledger counts it.
+    offline``; where it names something that the sentence does not hold, the offline way is taken in
+    addition, counted as ``spans not found``. A record that could not be searched is withheld: its
+    text becomes empty and the ledger counts it.
 
     Source: Dou et al., "Reducing privacy risks in online self-disclosures with language models"
     (2024); A False Sense of Privacy, A.2. The paper's two fine-tuned models cannot be shipped;
@@ -115,7 +117,11 @@ class Spans:
         options: Options,
         ledger: Counter[str],
     ) -> dict[int, list[Span]]:
-        """Return the spans that the model finds; where it gives no answer, the offline ones."""
+        """Return the spans that the model finds.
+
+        In a sentence that it gives no answer about, or names something that is not there, also the
+        offline ones.
+        """
         sentences = list(placed_sentences({i: texts[i] for i in offline}))
         template = load("detect_spans", self.detect_prompt)
         prompts = [template.fill({"sentence": s.text}, schema=_SCHEMA) for s in sentences]
@@ -125,14 +131,15 @@ class Spans:
         spans: dict[int, list[Span]] = {i: [] for i in offline}
         for sentence, reading in zip(sentences, readings, strict=True):
             end = sentence.start + len(sentence.text)
-            if reading.value is None:
-                ledger["sentences offline"] += 1
+            located = [_located(sentence, surface) for surface in reading.value or ()]
+            spans[sentence.owner] += [span for found in located for span in found]
+            ledger["spans not found"] += sum(not found for found in located)
+            ledger["sentences offline"] += reading.value is None
+            if reading.value is None or not all(located):
                 own = offline[sentence.owner]
                 spans[sentence.owner] += [
                     s for s in own if s.start < end and s.end > sentence.start
                 ]
-            else:
-                spans[sentence.owner] += _located(sentence, reading.value)
         return {i: merge(own) for i, own in spans.items()}
 
     def _abstract(
@@ -182,14 +189,13 @@ def _abstraction(text: str) -> str | None:
     return words if 0 < len(words) <= LONGEST else None
 
 
-def _located(sentence: PlacedSentence, surfaces: Sequence[str]) -> Iterator[Span]:
-    """Yield every place of each surface in the sentence; what is not there word for word is not."""
-    for surface in surfaces:
-        place = sentence.text.find(surface)
-        while place >= 0:
-            start = sentence.start + place
-            yield Span(start, start + len(surface), "DISCLOSURE", 1.0)
-            place = sentence.text.find(surface, place + len(surface))
+def _located(sentence: PlacedSentence, surface: str) -> list[Span]:
+    """Return every place of a surface in a sentence, whatever its case, and signs between words."""
+    words = r"\W+".join(map(re.escape, re.findall(r"\w+", surface))) or re.escape(surface)
+    return [
+        Span(sentence.start + match.start(), sentence.start + match.end(), "DISCLOSURE", 1.0)
+        for match in re.finditer(words, sentence.text, re.IGNORECASE)
+    ]
 
 
 def _rewritten(

@@ -247,7 +247,8 @@ def _log_ratio(mechanism: Mechanism, x: Ints, other: Ints, released: Ints) -> Fl
 def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
     """Return the chi-squared test's p-value of one word's results; nan for a text.
 
-    Outputs that are expected fewer than five times are taken together.
+    Outputs that are expected fewer than five times are taken together, with the next rarest where
+    these are still fewer than five.
     """
     from scipy.special import chdtrc
 
@@ -260,12 +261,18 @@ def _fit(mechanism: Mechanism, x: Ints, released: Ints) -> float:
     expected = chances * len(released)
     if counts[expected == 0].any() or (released < 0).any():
         return 0.0
-    rare = expected < 5
-    expected = np.append(expected[~rare], expected[rare].sum())
-    counts = np.append(counts[~rare], counts[rare].sum())
-    some = expected > 0
-    statistic = ((counts[some] - expected[some]) ** 2 / expected[some]).sum()
-    freedom = int(some.sum()) - 1
+    order = np.argsort(expected, kind="stable")
+    expected, counts = expected[order], counts[order]
+    rare = int((expected < 5).sum())
+    if rare:
+        rare = max(rare, int((np.cumsum(expected) < 5).sum()) + 1)
+        first = [[part[:rare].sum()] for part in (expected, counts)]
+        expected, counts = (
+            np.append(pool, part[rare:])
+            for pool, part in zip(first, (expected, counts), strict=True)
+        )
+    statistic = ((counts - expected) ** 2 / expected).sum()
+    freedom = len(expected) - 1
     return float(chdtrc(freedom, statistic)) if freedom else 1.0
 
 

@@ -81,7 +81,9 @@ EXAMPLES = [
     reason("nothing_attacked", "inconclusive"),
     reason("records_not_attacked", "inconclusive", attacked=1, of=9),
     reason("claims_not_judged", "inconclusive", missing=1, of=9),
-    reason("questions_not_answered", "inconclusive", missing=1, of=9),
+    *(reason(k, "inconclusive", missing=1, of=9) for k in (
+        "questions_not_answered", "records_not_searched", "records_without_question",
+    )),
     reason("sanitizer_failed", "inconclusive", records=1),
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),

@@ -245,6 +245,14 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         + f"{f['missing']:,} of {f['of']:,} facts could not be judged."
     ),
     "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
+    "records_not_searched": lambda f: (
+        f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for details,"
+        " so none was tried there. Name another with tagger=."
+    ),
+    "records_without_question": lambda f: (
+        f"{f['missing']:,} of {f['of']:,} private records have no question, so nothing was asked"
+        " about them. If another column holds the questions, name it with question=."
+    ),
     "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
     "empty_records": lambda f: (
         f"{f['records']:,} of {f['of']:,} released records are empty"
