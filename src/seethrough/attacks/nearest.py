@@ -118,8 +118,8 @@ class Nearest(Attack[TextRelease]):
         lengths = {min(self.run, len(row)) for row in asked}
         holders: dict[tuple[str, ...], set[int]] = {}
         for place, text in enumerate(corpus.texts):
-            row = words(text)
-            for run in (run for size in lengths for run in _runs(row, size)):
+            said = words(text)
+            for run in (run for size in lengths for run in _runs(said, size)):
                 holders.setdefault(run, set()).add(place)
         guesses = []
         for row, known in enumerate(knowledge):
