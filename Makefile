@@ -84,7 +84,7 @@ setup: $(STAMP)
 $(STAMP): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[bertscore,charts,llm,rag,ray,scrubadub,vectors,training]" --group dev
+	$(BIN)/python -m pip install --quiet --no-compile --editable ".[bertscore,charts,llm,rag,ray,scrubadub,vectors,training]" --group dev
 	touch $@
 
 clean:
