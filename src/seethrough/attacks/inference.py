@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
+from seethrough.attacks._linking import LinkingAttack
 from seethrough.classifiers.local import Local as LocalClassifier
 from seethrough.engine.claims import claims_of, sensitivities_of
 from seethrough.engine.judging import rate
-from seethrough.engine.runs import linking
-from seethrough.engine.runs.linking import learn_claims, link_records, rank_of_target
+from seethrough.engine.runs.linking import rank_of_target
 from seethrough.evidence.grade import distance, leaked
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.judges.local import Local
@@ -21,10 +21,8 @@ from seethrough.linkers.strongest import Strongest
 from seethrough.protocols import (
     SENSITIVITIES,
     Atomizer,
-    Attack,
     Classifier,
     Figure,
-    Generator,
     Guess,
     Judge,
     Knowledge,
@@ -37,7 +35,6 @@ from seethrough.protocols import (
     Tally,
 )
 from seethrough.reasons import Question
-from seethrough.records.releases.text import TextRelease
 from seethrough.sensitivity.telling import spared
 
 if TYPE_CHECKING:
@@ -89,7 +86,7 @@ def _of_class(sensitivity: Sensitivity) -> Figure:
 
 
 @dataclass(frozen=True)
-class Inference(Attack[TextRelease]):
+class Inference(LinkingAttack):
     """Judge every claim of the target that was not known against the record linked to it.
 
     Source: A False Sense of Privacy, sections 2.3 and 2.4 and appendix A.3.
@@ -142,43 +139,17 @@ class Inference(Attack[TextRelease]):
         *map(_of_class, SENSITIVITIES),
     )
 
-    def adversary(self) -> str:
-        """Return who attacks."""
-        return linking.ADVERSARY
-
     def steps(self) -> Sequence[Step]:
         """Return how it goes: it links as others do, then reads what it linked."""
         read = (
             "For every fact that it did not know, a judge says whether the linked record discloses"
             " it, discloses something close, or does not"
         )
-        return (*linking.steps(self.knowledge), Step("Read", read, ("judge",)))
-
-    def facts_known(self) -> int | None:
-        """Return how many claims are known about each target."""
-        return self.knowledge.count()
+        return (*super().steps(), Step("Read", read, ("judge",)))
 
     def judged_by(self) -> tuple[Judge, Atomizer]:
         """Return the judge and what cuts the claims that it rates."""
         return self.judge, self.atomizer
-
-    def record_by_record(self) -> bool:
-        """Return whether the source knows something of every record."""
-        return self.knowledge.of_everyone()
-
-    def linked_by(self) -> Linker:
-        """Return what picks out a record."""
-        return self.linker
-
-    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
-        """Return the known claims of each record."""
-        return learn_claims(private, self.atomizer, self.knowledge, rng)
-
-    def guess(
-        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
-    ) -> Sequence[Guess]:
-        """Return the released record that fits each target best; its text is the guess."""
-        return link_records(release, knowledge, self.linker, rng)
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Rate each claim that was not known: 1 same, 2 similar, 3 unsupported."""

@@ -7,31 +7,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.engine.runs import linking
-from seethrough.engine.runs.linking import learn_claims, link_records
+from seethrough.attacks._linking import LinkingAttack
 from seethrough.knowledge.random import Random
 from seethrough.linkers.rouge import RougeL
 from seethrough.protocols import (
     Atomizer,
-    Attack,
     Figure,
-    Generator,
     Guess,
-    Knowledge,
     KnowledgeSource,
     Linker,
     Outcome,
     Step,
     Tally,
 )
-from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 
 @dataclass(frozen=True)
-class Lexical(Attack[TextRelease]):
+class Lexical(LinkingAttack):
     """Link by ROUGE-L and compare the whole texts by ROUGE-L.
 
     What a check of surface wording would report. Beside ``semantic.distance`` it shows how much
@@ -70,10 +65,6 @@ class Lexical(Attack[TextRelease]):
         ),
     )
 
-    def adversary(self) -> str:
-        """Return who attacks."""
-        return linking.ADVERSARY
-
     def steps(self) -> Sequence[Step]:
         """Return how it goes beside attacks that read for meaning."""
         what = (
@@ -81,28 +72,6 @@ class Lexical(Attack[TextRelease]):
             " linked record with the original word by word (ROUGE-L)"
         )
         return (Step("Compare wording", what),)
-
-    def facts_known(self) -> int | None:
-        """Return how many claims are known about each target."""
-        return self.knowledge.count()
-
-    def record_by_record(self) -> bool:
-        """Return whether the source knows something of every record."""
-        return self.knowledge.of_everyone()
-
-    def linked_by(self) -> Linker:
-        """Return what picks out a record."""
-        return self.linker
-
-    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
-        """Return the known claims of each record."""
-        return learn_claims(private, self.atomizer, self.knowledge, rng)
-
-    def guess(
-        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
-    ) -> Sequence[Guess]:
-        """Return the released record with the highest ROUGE-L recall of what is known."""
-        return link_records(release, knowledge, self.linker, rng)
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Score one minus the ROUGE-L recall of each original in the linked record."""

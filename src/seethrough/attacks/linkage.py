@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.atomizers.clause import Clause
-from seethrough.engine.runs import linking
+from seethrough.attacks._linking import LinkingAttack
 from seethrough.engine.runs.linking import (
     DEPTH,
-    learn_claims,
-    link_records,
     places_of,
     rank_of_target,
 )
@@ -29,7 +27,6 @@ from seethrough.protocols import (
     Linker,
     Outcome,
     Place,
-    Step,
     Tally,
 )
 from seethrough.records.releases.text import TextRelease
@@ -42,7 +39,7 @@ CURVE = range(1, 9)
 
 
 @dataclass(frozen=True)
-class Linkage(Attack[TextRelease]):
+class Linkage(LinkingAttack):
     """Link what is known about a person to a released record.
 
     Source: A False Sense of Privacy, section 2.3 (correct linkage rate) and table 3.
@@ -86,10 +83,6 @@ class Linkage(Attack[TextRelease]):
         ),
     )
 
-    def facts_known(self) -> int | None:
-        """Return how many claims are known about each target."""
-        return self.knowledge.count()
-
     def curve(self) -> dict[int, Attack[TextRelease]]:
         """Return the attack of adversaries who know one to eight claims."""
         sources = {k: self.knowledge.knowing(k) for k in CURVE}
@@ -104,32 +97,6 @@ class Linkage(Attack[TextRelease]):
     ) -> list[Place]:
         """Return where each target's record stands among all released ones."""
         return places_of(release, knowledge, private, self.linker, rng)
-
-    def adversary(self) -> str:
-        """Return who attacks."""
-        return linking.ADVERSARY
-
-    def steps(self) -> Sequence[Step]:
-        """Return how it goes."""
-        return linking.steps(self.knowledge)
-
-    def record_by_record(self) -> bool:
-        """Return whether the source knows something of every record."""
-        return self.knowledge.of_everyone()
-
-    def linked_by(self) -> Linker:
-        """Return what picks out a record."""
-        return self.linker
-
-    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
-        """Return the known claims of each record."""
-        return learn_claims(private, self.atomizer, self.knowledge, rng)
-
-    def guess(
-        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
-    ) -> Sequence[Guess]:
-        """Return the ten released records that fit each target best."""
-        return link_records(release, knowledge, self.linker, rng)
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Score whether the target's record was found, and among how many."""
