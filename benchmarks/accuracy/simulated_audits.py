@@ -48,7 +48,7 @@ from seethrough.protocols import (
 )
 from seethrough.records.corpus import Corpus
 
-ENGINE = importlib.import_module("seethrough.engine.self_tests")
+ENGINE = importlib.import_module("seethrough.engine.self_test.running")
 
 CLAIMS = 8
 """Claims of a record: the one that is known, and those to be inferred."""

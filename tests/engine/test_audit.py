@@ -58,7 +58,7 @@ INFER = Inference(
 @pytest.fixture(autouse=True)
 def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """ROUGE-L, which is fast, hears no paraphrase, so no audit with it would pass."""
-    engine = importlib.import_module("seethrough.engine.self_tests")
+    engine = importlib.import_module("seethrough.engine.self_test.running")
     monkeypatch.setattr(engine, "check_judge", lambda *_: [])
 
 

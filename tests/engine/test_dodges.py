@@ -38,7 +38,7 @@ LEXICAL = Lexical(knowledge=First(2), atomizer=Sentence())
 
 @pytest.fixture(autouse=True)
 def _a_judge_that_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = importlib.import_module("seethrough.engine.self_tests")
+    engine = importlib.import_module("seethrough.engine.self_test.running")
     monkeypatch.setattr(engine, "check_judge", lambda *_: [])
 
 

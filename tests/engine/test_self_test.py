@@ -12,7 +12,7 @@ from seethrough.attacks.inference import Inference
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
-from seethrough.engine.self_test import SelfTest, reasons
+from seethrough.engine.self_test.result import SelfTest, reasons
 from seethrough.estimates.estimate import Interval, share
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First

@@ -19,8 +19,8 @@ from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import with_one_linker
 from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
-from seethrough.engine.self_test import SelfTest
-from seethrough.engine.self_tests import run_self_tests
+from seethrough.engine.self_test.result import SelfTest
+from seethrough.engine.self_test.running import run_self_tests
 from seethrough.engine.verdict.decision import Verdict, decide
 from seethrough.engine.verdict.exposed_people import PersonFinding, people
 from seethrough.engine.verdict.limits import (

@@ -12,7 +12,7 @@ import pytest
 from tests.engine.judge_test._judges import Always, Dice, claims_of, lives, neighbours, samples
 
 from seethrough.engine.judge_test.check import check_judge
-from seethrough.engine.self_test import SelfTest
+from seethrough.engine.self_test.result import SelfTest
 from seethrough.engine.verdict.decision import FEWEST_PEOPLE
 from seethrough.judges.llm import Llm
 from seethrough.judges.local import Local

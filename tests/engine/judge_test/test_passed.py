@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from seethrough.engine.judge_test.check import _Answers, _passed
-from seethrough.engine.self_test import SelfTest
+from seethrough.engine.self_test.result import SelfTest
 from seethrough.protocols import Tally
 
 GROUPS = (

@@ -294,7 +294,7 @@ def lives(n: int) -> Corpus:
 @pytest.fixture(autouse=True)
 def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        importlib.import_module("seethrough.engine.self_tests"), "check_judge", lambda *_: []
+        importlib.import_module("seethrough.engine.self_test.running"), "check_judge", lambda *_: []
     )
 
 

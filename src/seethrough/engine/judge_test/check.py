@@ -10,7 +10,7 @@ from seethrough.engine.judge_test import drawing
 from seethrough.engine.judge_test.drawing import Probe
 from seethrough.engine.judge_test.known import probes, unrelated
 from seethrough.engine.judging import rate
-from seethrough.engine.self_test import SelfTest
+from seethrough.engine.self_test.result import SelfTest
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.evidence.grade import leaked
 from seethrough.protocols import Generator, Judge, Tally

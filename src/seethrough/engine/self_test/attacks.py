@@ -1,13 +1,10 @@
-"""Every audit tests itself: releasing the originals must leak, an erased release must not.
-
-The judge is tested apart, by ``seethrough.engine.judge_test``.
-"""
+"""An attack is tested: releasing the originals must leak, an erased release must not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
@@ -16,9 +13,9 @@ from seethrough.engine.runs.attacks import Context, learn, run_arm, sample
 from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import apart, with_one_linker
 from seethrough.engine.runs.linking import blinded
+from seethrough.engine.self_test.result import SelfTest
 from seethrough.estimates.estimate import Interval, excess, share
-from seethrough.protocols import Attack, Figure, Knowledge, Unit
-from seethrough.reasons import QUESTIONS, Question, Reason
+from seethrough.protocols import Attack, Figure, Knowledge
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -34,96 +31,35 @@ SLACK = 0.05
 """How far above its floor the interval of an erased release may begin."""
 
 
-@dataclass(frozen=True)
-class SelfTest:
-    """One figure where the answer is known.
-
-    Attributes:
-        figure: The figure's name.
-        release: ``identity`` or ``erase``; for a judge, what it was asked, such as ``own record``.
-        measured: What was scored; ``n=0`` where the data do not allow the test.
-        expected: What must be reached, or may be scored at the most.
-        bound: How that is meant: ``at least``, ``at most``, ``about``, ``beyond control`` (of the
-            excess over the control) or ``apart by more than`` (of the difference between what is
-            told and what is not).
-        passed: Whether it did; False where nothing could be tested.
-        binds: When a failure makes a verdict inconclusive: ``always``; ``reworded``, where the
-            release says things in other words, which a judge then misses; ``never``, where a judge
-            that fails it can only overstate what leaks.
-        title: What the figure is called.
-        unit: Whether it reads as a percentage or as a plain number.
-        tests: What was put to the test.
-    """
-
-    figure: str
-    release: str
-    measured: Interval
-    expected: float
-    bound: str
-    passed: bool
-    binds: Literal["always", "reworded", "never"] = "always"
-    title: str = ""
-    unit: Unit = "share"
-    tests: Literal["attack", "judge"] = "attack"
-
-    @classmethod
-    def of(
-        cls,
-        figure: Figure,
-        release: str,
-        measured: Interval,
-        expected: float,
-        bound: str,
-        passed: bool,
-        **more: Any,
-    ) -> SelfTest:
-        """Return the test of a figure; as the attributes say."""
-        about = {"title": figure.called, "unit": figure.unit, **more}
-        return cls(figure.name, release, measured, expected, bound, passed, **about)
-
-    @property
-    def tested(self) -> bool:
-        """Whether there was anything to test."""
-        return self.measured.n > 0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the machine form."""
-        return {
-            "name": self.figure,
-            "title": self.title or self.figure,
-            "unit": self.unit,
-            "tests": self.tests,
-            "release": self.release,
-            "expected": round(self.expected, 6),
-            "bound": self.bound,
-            "binds": self.binds,
-            "passed": self.passed,
-            "tested": self.tested,
-            **self.measured.to_json(),
-        }
-
-
 def check_attack(
-    attack: Attack[Any], cell: AttackRun, release: Release, setting: Context
-) -> list[SelfTest]:
+    cell: AttackRun, release: Release, setting: Context
+) -> tuple[list[SelfTest], Group | None]:
     """Run an attack where the answer is known: the originals released, and nothing released.
 
     Args:
-        attack: The attack.
-        cell: What it found on the release; its baseline is the erased release.
+        cell: What the attack found on the release; its baseline is the erased release.
         release: The release.
         setting: What the audit's cells share.
+
+    Returns:
+        The tests, and what the originals tell an adversary who does not see the target's own
+        records; None for a release that nobody reads.
     """
+    attack = cell.attack
     setting = setting.of(attack)
     known = _known(attack, setting)
     originals = _originals(release, known, setting)
     if originals is None:
-        return []
+        return [], None
     adversary = with_one_linker(attack, cell.linkers)
     key = _key(attack, adversary, originals)
     arm = run_arm(adversary, originals, known, setting.private, key, setting)
-    control = strangers(attack, cell, release, setting)
-    results = []
+    control = _strangers(cell, known, originals, setting) if release.readable else None
+    return _tests(cell, release, arm, control), control
+
+
+def _tests(cell: AttackRun, release: Release, arm: Group, control: Group | None) -> list[SelfTest]:
+    attack, results = cell.attack, []
     for figure in attack.figures:
         if figure.contrast is not None:
             if figure.ceiling is not None and control is not None:
@@ -148,23 +84,14 @@ def check_attack(
     return results
 
 
-def strangers(
-    attack: Attack[Any], cell: AttackRun, release: Release, setting: Context
-) -> Group | None:
-    """Return what the originals tell an adversary who does not see the target's own records.
-
-    Args and caching as for `check_attack`, of which it is a part; None for a release that nobody
-    reads.
-    """
-    setting = setting.of(attack)
-    known = _known(attack, setting)
-    originals = _originals(release, known, setting) if release.readable else None
-    if originals is None:
-        return None
-    adversary = apart(with_one_linker(attack, cell.linkers))
+def _strangers(
+    cell: AttackRun, known: Sequence[Knowledge], originals: Release, setting: Context
+) -> Group:
+    """Return what the originals tell an adversary who does not see the target's own records."""
+    adversary = apart(with_one_linker(cell.attack, cell.linkers))
     fewer = sample(known, replace(setting, targets=CONTROLS))
     unseeing = blinded(fewer, originals, setting.private)
-    key = f"{_key(attack, adversary, originals)}-control"
+    key = f"{_key(cell.attack, adversary, originals)}-control"
     return run_arm(adversary, originals, unseeing, setting.private, key, setting)
 
 
@@ -224,35 +151,3 @@ def _fewest(release: Release, cell: AttackRun) -> int:
     """Return how many equally likely choices an adversary has who must find a person's record."""
     people = cell.targets.people
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))
-
-
-def reasons(
-    tests: Sequence[SelfTest],
-    questions: Sequence[Question] = QUESTIONS,
-    reworded: bool = False,
-) -> list[Reason]:
-    """Return why the self-tests do not carry a verdict; none where they do.
-
-    A test that failed, or that the data did not allow, makes the answers inconclusive if it binds.
-    A failure that doesn't bind is a ``blind_spot``: a reason for no other answer, to be said.
-
-    Args:
-        tests: The self-tests.
-        questions: The questions that rest on the tested attacks or judge.
-        reworded: Whether the release puts the records into other words.
-    """
-
-    def binding(test: SelfTest) -> bool:
-        return test.binds == "always" or (test.binds == "reworded" and reworded)
-
-    return [
-        Reason(
-            "self_test" if binding(test) else "blind_spot",
-            "inconclusive" if binding(test) else "pass",
-            tuple(questions),
-            test.figure,
-            test.to_json(),
-        )
-        for test in tests
-        if not test.passed
-    ]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from seethrough import spec
-from seethrough.engine import self_test
 from seethrough.engine.claims import claims_of
 from seethrough.engine.floors import strangers
 from seethrough.engine.inputs import Inputs
 from seethrough.engine.judge_test.check import check_judge
 from seethrough.engine.judge_test.wording import is_reworded
 from seethrough.engine.runs.groups import AttackRun
-from seethrough.engine.self_test import SelfTest
+from seethrough.engine.self_test.attacks import check_attack
+from seethrough.engine.self_test.result import SelfTest, reasons
 from seethrough.reasons import QUESTIONS, Reason
 from seethrough.statistics.seeding import generator
 
@@ -22,17 +22,17 @@ def run_self_tests(
 ) -> tuple[list[SelfTest], list[Reason]]:
     """Run every attack and judge where the answer is known; return what that says."""
     tests: list[SelfTest] = []
-    reasons: list[Reason] = []
+    found: list[Reason] = []
     for cell in cells:
         own, unseen = _attack_tests(cell, inputs)
-        reasons += unseen
+        found += unseen
         questions = {q for figure in cell.attack.figures for q in figure.questions}
-        reasons += self_test.reasons(own, [q for q in QUESTIONS if q in questions])
+        found += reasons(own, [q for q in QUESTIONS if q in questions])
         tests += own
     judges = _judge_tests(cells, inputs)
     view = inputs.view
     reworded = view is not None and is_reworded(inputs.context.private, view.release)
-    return [*tests, *judges], [*reasons, *self_test.reasons(judges, reworded=reworded)]
+    return [*tests, *judges], [*found, *reasons(judges, reworded=reworded)]
 
 
 def _attack_tests(cell: AttackRun, inputs: Inputs) -> tuple[list[SelfTest], list[Reason]]:
@@ -42,8 +42,7 @@ def _attack_tests(cell: AttackRun, inputs: Inputs) -> tuple[list[SelfTest], list
         return [], []
     if not cell.eligible and all(figure.optional for figure in cell.attack.figures):
         return [], []  # the private records hold nothing that the attack looks for
-    own = self_test.check_attack(cell.attack, cell, release, inputs.context)
-    unseen = self_test.strangers(cell.attack, cell, release, inputs.context)
+    own, unseen = check_attack(cell, release, inputs.context)
     return own, strangers.reasons(cell, unseen)
 
 
