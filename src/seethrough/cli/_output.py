@@ -146,8 +146,8 @@ def check_table(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
         inputs: The files that the command reads.
     """
     if given["table"] is not None:
+        from seethrough.cli._overwriting import check_outputs
         from seethrough.report.pipeline.frame import check_format
-        from seethrough.sidecars.releasing import check_outputs
 
         check_format(given["table"])
         check_outputs([given["table"]], inputs, given["force"])
@@ -166,8 +166,8 @@ def check_chart(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
                 named = option.replace("_", "-")
                 raise UsageError(f"--{named} says what is drawn; name the file with --chart")
         return
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.report.charts import saving
-    from seethrough.sidecars.releasing import check_outputs
 
     saving.check_chart(given["chart"])
     check_outputs([given["chart"]], inputs, given["force"])

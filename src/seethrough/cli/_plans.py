@@ -70,6 +70,7 @@ def open_plan(
         SeethroughError: The private records or the control cannot be read, or a spec is wrong. A
             release that cannot be read is a candidate that fails.
     """
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.fields import Names, names_in
     from seethrough.records.corpus import without
     from seethrough.retrieval.opening import (
@@ -78,7 +79,6 @@ def open_plan(
         answer_utilities,
         parse_service,
     )
-    from seethrough.sidecars.releasing import check_outputs
 
     makers = {
         place: _parsed(file, f"release {place + 1}: {key}", partial(spec.parse, kind, text))

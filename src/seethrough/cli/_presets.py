@@ -55,9 +55,9 @@ def prepare(
     """
     from dataclasses import replace
 
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.models.resolve import named_model
     from seethrough.plans.plan import Plan
-    from seethrough.sidecars.releasing import check_outputs
 
     asked = Asked(
         model=bool(named_model()),

@@ -31,7 +31,7 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     """
     from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs
     from seethrough.agreement.rating_page import Page
-    from seethrough.sidecars.releasing import check_outputs
+    from seethrough.cli._overwriting import check_outputs
 
     check_outputs([out], [str(run / "report.json" if run.is_dir() else run)], replace=True)
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))

@@ -77,11 +77,11 @@ def command(
     A column of questions is found by its name; each answer is learned behind its question.
     """
     from seethrough import spec
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.engine.finetune import finetune
     from seethrough.fields import Names, names_in
     from seethrough.model_releases.directory import check_place, write_model
     from seethrough.model_releases.held_out import paths_beside
-    from seethrough.sidecars.releasing import check_outputs
 
     maker = spec.parse("finetuners", finetuner)
     reads = [private, *names_in(maker, Names.READ)]

@@ -42,10 +42,11 @@ def command(
     """
     from pathlib import Path
 
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.errors import UsageError
     from seethrough.records.planting import plant
     from seethrough.records.writing import written_format
-    from seethrough.sidecars.releasing import check_outputs, write_planted
+    from seethrough.sidecars.releasing import write_planted
     from seethrough.sidecars.sidecar import holdout_path
     from seethrough.statistics.seeding import fresh_secret, generator, secret_generator
 

@@ -72,10 +72,10 @@ def command(
 
 def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     """Write the page of a report."""
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.errors import InputError
     from seethrough.report.page import write_page
     from seethrough.report.schema import shown_from
-    from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.seals import check_report
     from seethrough.storage.store import MANIFEST, read_json
 
@@ -106,10 +106,10 @@ def _file(run: Path) -> Path:
 def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) -> None:
     """Print, or write, a report as a pipeline reads it."""
     from seethrough.cli._output import encoded_form
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.report.hiding import RELEASE
     from seethrough.report.pipeline.judged import Judged
     from seethrough.report.schema import shown_from
-    from seethrough.sidecars.releasing import check_outputs
     from seethrough.storage.files import write_atomically
 
     file = _file(run)
@@ -141,9 +141,9 @@ def _read(file: Path) -> dict[str, Any]:
 
 def _steps(kept: Path, out: Path | None, force: bool, no_text: bool) -> int:
     """Write the page of what sage kept."""
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.errors import UsageError
     from seethrough.report.page.steps import write_steps_page
-    from seethrough.sidecars.releasing import check_outputs
 
     if no_text:
         raise UsageError(f"--no-text: {kept} holds only text; do not pass its page on")

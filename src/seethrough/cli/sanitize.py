@@ -60,12 +60,13 @@ def command(
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
+    from seethrough.cli._overwriting import check_outputs
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
     from seethrough.fields import Names, names_in
     from seethrough.records.writing import written_format
     from seethrough.report.terminal import repairs
-    from seethrough.sidecars.releasing import check_outputs, outputs_of, write_release
+    from seethrough.sidecars.releasing import outputs_of, write_release
 
     maker = spec.parse("sanitizers", sanitizer)
     written_format(out)

@@ -1,0 +1,53 @@
+"""What a command writes is never what it reads, and replaces nothing unless it may."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from seethrough.errors import UsageError
+from seethrough.records.formats.opening import STDIN
+from seethrough.sidecars.releasing import is_stream
+
+_STDIN = "/dev/stdin"
+
+
+def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool) -> None:
+    """Refuse outputs that are inputs, and those that are there unless they may be replaced.
+
+    Args:
+        outputs: The files that a command will write.
+        inputs: What it reads: files; names that are no file do not count.
+        replace: Whether the user gave ``--force``; inputs are refused in any case.
+
+    Raises:
+        UsageError: An output is an input, under any name, or exists already.
+    """
+    read = {name: _STDIN if name == STDIN else name for name in inputs}
+    seen: dict[str, Path] = {}
+    for output in outputs:
+        if _impossible(str(output)):
+            raise UsageError(f"{output}: no file can have that name; name another output")
+        real = os.path.realpath(output)  # where it is written, also behind folders not yet there
+        for name, place in read.items():
+            if os.path.exists(real) and os.path.exists(place) and os.path.samefile(real, place):
+                of = "standard input" if name == STDIN else name
+                problem = "is the input" if str(output) == name else f"is the same file as {of}"
+                raise UsageError(f"{output}: {problem}, which would be lost; name another output")
+        if real in seen:
+            raise UsageError(f"{output}: is also written as {seen[real]}; name another output")
+        seen[real] = output
+        if os.path.isdir(real):
+            raise UsageError(f"{output}: is a folder; name a file in it")
+        there = os.path.lexists(output) or os.path.lexists(real)
+        if there and not replace and not is_stream(str(output)):
+            raise UsageError(f"{output}: already exists; name another output, or add --force")
+
+
+def _impossible(name: str) -> bool:
+    """Return whether a name holds a NUL or half a surrogate pair that stands for no byte."""
+    try:
+        return b"\0" in os.fsencode(name)
+    except UnicodeEncodeError:
+        return True
