@@ -23,7 +23,7 @@ def test_what_the_package_offers_is_there_and_is_no_module(name: str) -> None:
 def test_a_module_of_the_same_name_does_not_hide_a_function() -> None:
     code = (
         "import seethrough.engine.audit, seethrough.report.machine, seethrough as st;"
-        " print(callable(st.audit), callable(st.report))"
+        " print(callable(st.audit), callable(st.summarize))"
     )
     assert _printed(code) == "True True"
 

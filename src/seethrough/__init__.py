@@ -4,14 +4,12 @@ import seethrough as st
 
 private = st.read("private.jsonl")
 release = st.sanitize(private, "scrub")
-print(st.report(st.audit(private, release)))
+print(st.summarize(st.audit(private, release)))
 """
 
 from __future__ import annotations
 
 import importlib
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from seethrough import telemetry
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
     from seethrough.records.writing import write_corpus as write
     from seethrough.report.machine import to_json
     from seethrough.report.pipeline.frame import to_frame
-    from seethrough.report.terminal.summary import summarize as report
+    from seethrough.report.terminal.summary import summarize
 
 __all__ = [
     "Audit",
@@ -70,8 +68,8 @@ __all__ = [
     "compare",
     "finetune",
     "read",
-    "report",
     "sanitize",
+    "summarize",
     "to_frame",
     "to_json",
     "working_with",
@@ -101,7 +99,7 @@ _MODULES = {
     "report.pipeline.frame": "to_frame",
     "report.terminal.summary": "summarize",
 }
-_RENAMED = {"read_corpus": "read", "summarize": "report", "write_corpus": "write"}
+_RENAMED = {"read_corpus": "read", "write_corpus": "write"}
 _HOMES = {
     _RENAMED.get(name, name): (module, name)
     for module, names in _MODULES.items()
@@ -121,14 +119,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
-
-
-class _Package(ModuleType):
-    """Keeps ``audit`` and ``report`` the functions, though modules of these names are imported."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
