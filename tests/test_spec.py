@@ -10,6 +10,7 @@ from seethrough import components, spec
 from seethrough.errors import UsageError
 from seethrough.knowledge.first import First
 from seethrough.knowledge.random import Random
+from seethrough.protocols import KnowledgeSource
 
 KINDS = ("sanitizers", "attacks", "linkers", "judges", "atomizers", "knowledge")
 
@@ -122,7 +123,7 @@ def test_what_is_no_text_is_never_taken_for_one(value: object) -> None:
 
 
 @dataclasses.dataclass(frozen=True)
-class Always:
+class Always(KnowledgeSource):
     """Knows the first claim, always."""
 
     k: int = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fuzzing.checks import text_of
-from seethrough.records.chats import parse_chat
+from seethrough.records.chats import beside, parse_chat
 
 SEEDS = (
     b'[{"role": "user", "content": "I am Ann."}, {"role": "assistant", "content": null}]',
@@ -22,5 +22,8 @@ WORDS = (
 
 
 def check(content: bytes) -> None:
-    chat = parse_chat(text_of(content))
-    assert chat is None or isinstance(chat, str)
+    parsed = parse_chat(text_of(content))
+    if parsed is not None:
+        chat, value = parsed
+        assert isinstance(chat, str)
+        assert isinstance(beside(value, chat), str)

@@ -8,7 +8,10 @@ from pathlib import Path
 from fuzzing.checks import answered
 from seethrough.model_releases.directory import check as check_folder
 
-_MANIFEST = b'{"schema": 1, "name": "m", "finetuner": null, "guarantee": null, "details": {}}'
+_MANIFEST = (
+    b'{"schema": 2, "name": "m", "finetuner": null, "base_weights": "", "guarantee": null,'
+    b' "details": {}}'
+)
 _CONFIG = b'{"model_type": "llama", "num_hidden_layers": 1, "hidden_size": 4}'
 _HEADER = json.dumps({"w": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}}).encode()
 _TENSORS = len(_HEADER).to_bytes(8, "little") + _HEADER + bytes(4)
@@ -20,7 +23,7 @@ WORDS = (
     b'"data_offsets"',
     b'"__metadata__"',
     b'"num_hidden_layers": ',
-    b'"schema": 1',
+    b'"schema": 2',
     b"[0, 4]",
 )
 
@@ -32,4 +35,4 @@ def check(content: bytes) -> None:
     for name, whole in zip(FILES, (_MANIFEST, _CONFIG, _TENSORS), strict=True):
         (folder / name).write_bytes(content[1:] if name == changed else whole)
     with answered():
-        assert check_folder(folder)["schema"] == 1
+        assert check_folder(folder)["schema"] == 2

@@ -51,7 +51,7 @@ ORDINARY = [
     "See https://example.org/a%20b%2Fc?q=J%C3%B6rg&id=123e4567 and www.x.org/%41%42%43.",
     "Open C:\\new\\test\\readme.txt or \\\\server\\share; the regex is [\\u4e00-\\u9fff]+\\d{3}.",
     'for (i = 0; i < n && x[i] != 0x41; ++i) printf("%d\\n", x[i]);\n',
-    "<p>Tom &amp; Jerry &lt;b&gt; &nbsp; 5 &gt; 3</p>",
+    "Tom &amp; Jerry &lt;b&gt; 5 &gt; 3, if a < b and c > d, <b and c>, <mail@example.org>",
     "| Name | Dose | Days |\n| --- | --- | --- |\n| A. B. | 5 mg | 1 2 3 4 5 |\n",
     "- - - - - - - - - - - -\n* * * * * * * *\n. . . . . . . . . . . .\n==========",
     "U.S.S.R., M*A*S*H, e.g. A-B-C-D, x, y, z; a b c d e f; 1-2-3-4-5; S-O-S.",

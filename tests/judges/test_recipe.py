@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import runpy
+import importlib
 import shlex
 import subprocess
 import sys
@@ -48,7 +48,7 @@ def test_each_command_is_understood(
     for module, *words in asked:
         monkeypatch.setattr(sys, "argv", [module, *words])
         with pytest.raises(UnderstoodError):
-            runpy.run_module(module, run_name="__main__")
+            importlib.import_module(module).main()
 
 
 def test_no_reader_of_a_fold_learns_from_that_folds_texts(tmp_path: Path) -> None:

@@ -4,9 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.records.chats import flatten_chat, parse_chat
+from seethrough.records.chats import beside, flatten_chat, parse_chat
 
 HELLO = "User: My knee hurts.\nAssistant: Since when?"
+
+
+def parsed(text: str) -> str | None:
+    found = parse_chat(text)
+    return None if found is None else found[0]
 
 
 @pytest.mark.parametrize(
@@ -54,8 +59,8 @@ HELLO = "User: My knee hurts.\nAssistant: Since when?"
 )
 def test_every_known_shape_reads_the_same(chat):
     assert flatten_chat(chat) == HELLO
-    assert parse_chat(json.dumps(chat)) == HELLO
-    assert parse_chat(repr(chat)) == HELLO
+    assert parsed(json.dumps(chat)) == HELLO
+    assert parsed(repr(chat)) == HELLO
 
 
 @pytest.mark.parametrize(
@@ -114,11 +119,11 @@ def test_what_is_no_chat(value):
     ],
 )
 def test_text_that_encodes_no_chat(text):
-    assert parse_chat(text) is None
+    assert parsed(text) is None
 
 
 def test_an_escape_that_python_does_not_know_is_text():
-    assert parse_chat(r"['see \d']") == r"see \d"
+    assert parsed(r"['see \d']") == r"see \d"
 
 
 @pytest.mark.parametrize(
@@ -129,8 +134,8 @@ def test_an_escape_that_python_does_not_know_is_text():
     ],
 )
 def test_a_text_with_two_values_of_one_name_stays_whole(text):
-    assert parse_chat(text) is None
-    assert parse_chat("other".join(text.rsplit("content", 1))) == "User: My knee hurts."
+    assert parsed(text) is None
+    assert parsed("other".join(text.rsplit("content", 1))) == "User: My knee hurts."
 
 
 @given(st.lists(st.fixed_dictionaries({"role": st.text(), "content": st.text()})))
@@ -153,3 +158,24 @@ def test_no_word_is_lost(turns):
 )
 def test_anything_gives_a_string_or_none(value):
     assert isinstance(flatten_chat(value), str | None)
+
+
+@pytest.mark.parametrize(
+    ("chat", "rest"),
+    [
+        ([{"role": "user", "content": "Hi."}], ""),
+        ([{"role": "user", "content": [{"type": "text", "text": "Hi."}]}], ""),
+        ([{"role": "user", "content": "Hi.", "text": "My knee hurts."}], "My knee hurts."),
+        ([{"role": "user", "content": "Hi.", "name": "Mary Okafor"}], "Mary Okafor"),
+        ({"messages": [{"role": "user", "content": "Hi."}], "patient": {"age": 61}}, "61"),
+        ([{"role": "user", "content": {"text": "Hi.", "value": "hi.", "parts": ["Bye"]}}], "Bye"),
+    ],
+)
+def test_what_stands_beside_the_turns_is_told_apart(chat, rest):
+    text = flatten_chat(chat)
+    assert text == "User: Hi."
+    assert beside(chat, text) == rest
+
+
+def test_no_turn_is_cut_off_where_there_are_more_contents_than_speakers():
+    assert flatten_chat({"role": ["user"], "content": ["Hi.", "Bye."]}) == "User: Hi.\nBye."

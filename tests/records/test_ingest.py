@@ -72,3 +72,20 @@ def test_rows_without_any_value_are_left_out_and_counted_where_ids_tell_records_
     corpus, ledger = gather([dict(row) for row in rows], Columns("t"))
     assert corpus.texts == ["a", "", "", ""]
     assert ledger == {"records": 4, "empty texts": 3}
+
+
+def test_a_blank_around_a_person_makes_nobody_another_one():
+    rows = [{"t": "A text.", "p": p} for p in ("p1", "p1 ", " p1", " ", None)]
+    corpus, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert list(corpus.persons) == ["p1", "p1", "p1", "4", "5"]
+    assert ledger["records without a person"] == 2
+
+
+def test_what_stands_beside_the_turns_of_a_chat_is_a_column():
+    turns = [{"role": "user", "content": "Hi.", "original": "My knee hurts."}]
+    rows = [{"chat": turns}, {"chat": "Hello."}]
+    corpus, _ = gather(rows, Columns(text="chat", id=None, person=None, order=("chat",)))
+    assert list(corpus.texts) == ["User: Hi.", "Hello."]
+    assert [record.fields for record in corpus] == [
+        {"chat (beside the turns)": "My knee hurts."}, {},
+    ]  # fmt: skip

@@ -47,7 +47,7 @@ def corpora(draw, texts=TEXT, fields=VALUE):
     n = draw(st.integers(1, 5))
     several = lambda values: draw(st.lists(values, min_size=n, max_size=n))  # noqa: E731
     ids = [f"{i}{id_}" for i, id_ in enumerate(several(TEXT))]
-    persons = [p or "p" for p in several(TEXT)]
+    persons = [p.strip() or "p" for p in several(TEXT)]
     return Corpus.from_texts(several(texts), ids, persons, several(fields))
 
 

@@ -47,6 +47,10 @@ def test_a_claim_is_taken_where_none_of_its_words_is_left() -> None:
         ("Seen at the Mayo Clinic in Ann Arbor.", "quasi", "Seen in Arbour, Michigan.", False),
         ("Seen on 23 September 2020 again.", "quasi", "Seen twice.", True),  # dates: no initials
         ("The brother is 41.", "quasi", "The brother is 42.", True),  # another age is none like it
+        ("He is 41 years old.", "quasi", "He is forty-one years old.", False),
+        ("He is 41 years old.", "quasi", "He is forty and has one child.", True),
+        ("Mr José Díaz rang.", "identifier", "A Mr Jose Diaz rang.", False),
+        ("He moved to São Paulo.", "quasi", "He moved to Sao Paulo.", False),
         ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Nagelbach rang.", False),
         ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Winter rang.", True),
         ("Mr Meeks rang.", "identifier", "Somebody rang for weeks.", True),  # a word of its own

@@ -65,6 +65,8 @@ def measured(tmp_path: Path, answer: str, row: dict[str, Any], name: str) -> Any
         ("The Richard Nixon!", ["President Nixon", "richard nixon"], 1 / 2, 4 / 5, 1, 1),
         ("sat cat", "cat sat", 1, 1 / 2, 0, 1),
         ("", "cat", 0, 0, 0, 0),
+        ("", "A", 0, 0, 0, 0),  # a choice: the article is all there is
+        ("a.", "A", 1 / 2, 1, 1, 1),
         ("🐥", "cat", 0, 0, 0, 0),
     ],
 )

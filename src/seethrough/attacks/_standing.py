@@ -32,7 +32,18 @@ FIELDS = vocabulary(
 LONGEST_FIELD = 100
 _NUMBERS = 7
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
+_GROUPS = 8
+_LONGEST_NUMBER = 34
+"""Digits of the longest number, an IBAN; what is longer is several."""
+_CODE_PARTS = 4
+"""The most words of a code, such as AB-1234-99."""
 _SHORTEST = 3
+_STREETS = {
+    "street": "st", "avenue": "ave", "road": "rd", "drive": "dr", "lane": "ln", "court": "ct",
+    "boulevard": "blvd", "square": "sq", "place": "pl", "terrace": "ter", "parkway": "pkwy",
+    "highway": "hwy", "apartment": "apt", "suite": "ste",
+}  # fmt: skip
+_STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
 Row = tuple[str, ...]
 
@@ -115,8 +126,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
 
     Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
     digits and more digit by digit, with or without a country's code before them; a name also with
-    the family name first, in the genitive and as one word, and a full one with a letter wrong in
-    its words, unless that is another known identifier; an address also with "at" and "dot".
+    the family name first, in the genitive and as one word, with or without initials between its
+    words, and a full one with a letter wrong in its words, unless that is another known identifier;
+    an address also with "at" and "dot"; a street also in short; a code also without its signs.
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are
@@ -129,7 +141,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     for fact in dict.fromkeys(facts):
         for run in _forms(fact):
             runs[run].append(fact)
-        digits = "".join(c for c in fact if c.isdigit())
+        digits = "".join(c for c in fact.removesuffix(".0") if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
     table = _heads(runs)
@@ -144,6 +156,9 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
         for i, value in enumerate(values):
             said = words(value)
             held = [fact for run in _runs(said, table) for fact in runs[run]]
+            if any(len(word) == 1 for word in said):
+                whole = [word for word in said if len(word) > 1 or not word.isalpha()]
+                held += [fact for run in _runs(whole, names) for fact in runs[run]]
             held += [fact for run in _misspelt(said, names, nearest, runs) for fact in runs[run]]
             if numbers:
                 held += _numbers(value, numbers)
@@ -158,7 +173,8 @@ def _forms(fact: str) -> list[Row]:
     """Return the words in which an identifier may be written.
 
     A name's also with the family name first, in the genitive (``Keller's`` is ``kellers`` in
-    normalised words) and as one word; an address's also with "at" and "dot".
+    normalised words), as one word and without initials between its words; an address's also with
+    "at" and "dot"; a street's also in short; a code's also as one word.
     """
     row = tuple(words(fact))
     if "@" in fact:
@@ -167,8 +183,13 @@ def _forms(fact: str) -> list[Row]:
         spelled = [(*b, "at", *d) for b in before for d in behind if local]
         return list(dict.fromkeys([row, *spelled]))
     if not all(map(str.isalpha, row)):
-        return [row]
-    named = orders(row)
+        code = "".join(row)
+        short = tuple(_STREETS.get(word, word) for word in row)
+        long = tuple(_STREETS_LONG.get(word, word) for word in row)
+        coded = [(code,)] if len(code) >= _NUMBERS and len(row) <= _CODE_PARTS else []
+        return list(dict.fromkeys([row, short, long, *coded]))
+    bare = tuple(word for word in row if len(word) > 1)
+    named = [*orders(row), *(orders(bare) if 1 < len(bare) < len(row) else ())]
     owned = [(*order[:-1], f"{order[-1]}s") for order in named]
     joined = [("".join(order),) for order in named if len(order) > 1]
     others = [o for o in (*owned, *joined) if len(o) > 1 or not is_ordinary(*o)]
@@ -182,11 +203,26 @@ def _dotted(parts: Sequence[str]) -> list[str]:
 def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     held = []
     for match in _DIGITS.finditer(value):
-        digits = "".join(c for c in match.group() if c.isdigit()).lstrip("0")
-        for wanted, fact in numbers.get(digits[-_NUMBERS:], ()):
-            if digits.endswith(wanted) or wanted.endswith(digits):
-                held.append(fact)
+        for digits in _together(re.findall(r"\d+", match.group())):
+            for wanted, fact in numbers.get(digits[-_NUMBERS:], ()):
+                if digits.endswith(wanted) or wanted.endswith(digits):
+                    held.append(fact)
     return held
+
+
+def _together(groups: Sequence[str]) -> Iterator[str]:
+    """Yield the numbers that neighbouring groups of digits may make, without zeros before them.
+
+    What stands before or behind a number, such as an age or a year, is another one.
+    """
+    for first in range(len(groups)):
+        digits = ""
+        for group in groups[first : first + _GROUPS]:
+            digits += group
+            if len(digits) > _LONGEST_NUMBER:
+                break
+            if len(digits) >= _NUMBERS:
+                yield digits.lstrip("0")
 
 
 def _heads(runs: Iterable[Row]) -> dict[str, dict[Row, None]]:

@@ -27,7 +27,7 @@ _ANY_LINE_ESCAPE = re.compile(r"(?<!\\)\\[nrt]")
 
 
 def without_entities(text: str) -> str:
-    """Return a text with HTML's character references read, if any stands for a letter or digit.
+    """Return a text with HTML's character references read, if any is for a letter, digit or blank.
 
     Nested ones (``&amp;#74;``) are read as well. A text that has them for ``&`` and ``<`` alone is
     ordinary HTML and stays.
@@ -45,7 +45,8 @@ def _entity(match: re.Match[str]) -> str:
 
 
 def _tells(found: str) -> bool:
-    return bool(found) and len(found) <= 2 and (found[0].isalnum() or _hidden(found[0]))
+    told = found[:1].isalnum() or found[:1].isspace()
+    return bool(found) and len(found) <= 2 and (told or _hidden(found[0]))
 
 
 def _hidden(char: str) -> bool:

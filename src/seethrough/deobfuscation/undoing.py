@@ -30,6 +30,7 @@ from seethrough.deobfuscation.invisible import without_invisible
 from seethrough.deobfuscation.leet import without_leet
 from seethrough.deobfuscation.lookalikes import in_plain_letters
 from seethrough.deobfuscation.marks import without_noise_marks
+from seethrough.deobfuscation.markup import without_tags
 from seethrough.deobfuscation.screening import Look, look
 from seethrough.deobfuscation.spacing import joined_letters, with_spaces
 from seethrough.parallel.parts import parts_of
@@ -63,6 +64,7 @@ STEPS: Mapping[str, Step] = {
     "invisible characters": Step(without_invisible),
     "stacked marks": Step(without_noise_marks),
     "HTML escapes": Step(without_entities),
+    "HTML tags": Step(without_tags),
     "backslash escapes": Step(without_backslashes),
     "code points": Step(without_named_points),
     "percent escapes": Step(without_percent_signs),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import json
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from typing import Any
 
 from seethrough.records.formats.json_lines import RepeatedKeyError, once
 
 _SPEAKER_KEYS = ("role", "from", "speaker", "author", "sender")
 _CONTENT_KEYS = ("content", "value", "text", "parts", "message", "utterance")
+_KIND_KEYS = ("type", "content_type")
 _TURNS_KEYS = ("messages", "conversation", "conversations", "turns", "dialogue", "dialog", "chat")
 _SPEAKERS = {
     "user": "User",
@@ -34,8 +36,7 @@ def flatten_chat(value: Any) -> str | None:
     images and other media become ``[image_url]``), tool calls, lists of strings, lists of
     ``[user, assistant]`` pairs, turns such as ``{"user": ..., "assistant": ...}``, an object
     that holds the turns under ``messages`` or the like, and the columns of turns
-    (``{"role": [...], "content": [...]}``). Whatever else a turn carries (time, language,
-    address) is left out.
+    (``{"role": [...], "content": [...]}``). What else a turn carries is ``beside`` it.
     """
     if isinstance(value, Mapping):
         return _flatten_object(value)
@@ -45,8 +46,37 @@ def flatten_chat(value: Any) -> str | None:
     return "\n".join(line for line in lines if line) if None not in lines else None
 
 
-def parse_chat(text: str) -> str | None:
+def beside(value: Any, chat: str) -> str:
+    """Return all else that stands in a chat, each on a line: times, names, a second text.
+
+    Args:
+        value: The chat.
+        chat: What ``flatten_chat`` returned of it.
+    """
+    shown = chat.casefold()
+    rest = dict.fromkeys(text.strip() for text in _strings(value))
+    return "\n".join(text for text in rest if text and text.casefold() not in shown)
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Yield the texts and numbers in a chat but for who speaks, and of what kind a part is."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield str(value)
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            if not (key in (*_SPEAKER_KEYS, *_KIND_KEYS) and isinstance(inner, str)):
+                yield from _strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _strings(inner)
+
+
+def parse_chat(text: str) -> tuple[str, Any] | None:
     """Return the chat that ``text`` encodes as JSON or as Python's own notation, or None.
+
+    Behind it stands the value that was encoded.
 
     For tables, whose cells hold strings only. Where two values of one object have the same name,
     the text is no chat, so that both of them stand in it.
@@ -55,7 +85,9 @@ def parse_chat(text: str) -> str | None:
         return None
     for parse in (_json_value, _python_value):
         try:
-            return flatten_chat(parse(text))
+            value = parse(text)
+            chat = flatten_chat(value)
+            return None if chat is None else (chat, value)
         except RepeatedKeyError:
             return None
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -85,7 +117,7 @@ def _flatten_object(value: Mapping[str, Any]) -> str | None:
             return flatten_chat(value[key])
     speakers, contents = _first(value, _SPEAKER_KEYS), _first(value, _CONTENT_KEYS)
     if isinstance(speakers, list) and isinstance(contents, list):
-        turns = zip(speakers, contents, strict=False)
+        turns = zip_longest(speakers, contents)
         return "\n".join(_line(_name(speaker), _content(content)) for speaker, content in turns)
     return _flatten_turn(value)
 

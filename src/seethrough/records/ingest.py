@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.chats import flatten_chat, parse_chat
+from seethrough.records.chats import beside, flatten_chat, parse_chat
 from seethrough.records.column_content import is_number
 from seethrough.records.column_names import CHAT_NAMES, normalized
 from seethrough.records.columns import Columns
@@ -65,13 +65,15 @@ def _records(
             continue
         count += 1
         id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
-        person = id_ if columns.person is None else identifier(values.get(columns.person))
+        person = id_ if columns.person is None else _person(values.get(columns.person))
         if person is None:
             ledger["records without a person"] += 1
             person = id_
         text = text_of(values.get(columns.text), number)
         for column in used:
             values.pop(column, None)  # type: ignore[arg-type]
+        if text_of.beside:
+            values[f"{columns.text} (beside the turns)"] = text_of.beside
         yield id_, person, text, dump_fields(values) if values else "{}"
     text_of.check()
 
@@ -90,6 +92,12 @@ def identifier(value: Any) -> str | None:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
+
+
+def _person(value: Any) -> str | None:
+    """Return a person as a string: a blank around it makes nobody another one."""
+    told = identifier(value)
+    return told and (told.strip() or None)
 
 
 class _IdOf:
@@ -126,13 +134,20 @@ class _TextOf:
         self._ledger = ledger
         self._may_encode_chats = normalized(columns.text) in CHAT_NAMES
         self._words = self._numbers = False
+        self.beside = ""
+        """What else stood in the last text that was a chat, such as a name beside its turns."""
 
     def __call__(self, value: Any, number: int) -> str:
+        self.beside = ""
+        return self._text(value, number)
+
+    def _text(self, value: Any, number: int) -> str:
         if type(value) is not str:
             return self._other(value, number)
-        if self._may_encode_chats and (chat := parse_chat(value)) is not None:
+        if self._may_encode_chats and (parsed := parse_chat(value)) is not None:
             self._ledger["flattened chats"] += 1
-            value = chat
+            value, encoded = parsed
+            self.beside = beside(encoded, value)
         if not value:
             self._ledger["empty texts"] += 1
         elif not self._words:
@@ -153,7 +168,7 @@ class _TextOf:
             return str(value)
         if isinstance(value, bytes):
             try:
-                return self(value.decode(), number)
+                return self._text(value.decode(), number)
             except UnicodeDecodeError:
                 raise self._source.error(number, f"{self._what()} bytes, not UTF-8") from None
         if isinstance(value, list | dict):
@@ -162,8 +177,9 @@ class _TextOf:
                 kind = "a list" if isinstance(value, list) else "an object"
                 raise self._source.error(number, f"{self._what()} {kind} that is not a chat")
             self._ledger["flattened chats"] += 1
-            return self(chat, number)
-        return self(str(value), number)
+            self.beside = beside(value, chat)
+            return self._text(chat, number)
+        return self._text(str(value), number)
 
     def _what(self) -> str:
         return f"the text column {self._column} holds"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import contacts, names
 from seethrough.sensitivity.features import context
+from seethrough.text.details import tokens
 from seethrough.text.word_table import word_table
 
 _QUASI = ("age", "year", "date", "postcode", "address")
@@ -43,7 +45,7 @@ def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
 
 def stands(words: Sequence[str], passage: str) -> bool:
     """Return whether a text holds any of the words, whole and in any case."""
-    low = " ".join(passage.lower().split())
+    low = _folded(" ".join(passage.split()))
     return any(
         re.search(rf"(?<!\w){re.escape(_plain(word))}(?!\w)", low) for word in words if _plain(word)
     )
@@ -104,10 +106,14 @@ def spared(claim: str, said: Sensitivity, grade: int, record: str, passage: str)
 
 
 def _alike(called: Sequence[str], passage: str) -> bool:
-    """Return whether a text holds one of the words, one like it, or the initials of the names."""
+    """Return whether a text holds one of the words, one like it, or the initials of the names.
+
+    Numbers are alike however they are written: "34" and "thirty-four".
+    """
     from rapidfuzz.distance import OSA
 
-    if stands(called, passage):
+    told = _numbers(passage)
+    if stands(called, passage) or any(own and own <= told for own in map(_numbers, called)):
         return True
     found = set(re.findall(r"[^\W\d_]+", passage))
     met = {_plain(word) for word in found if len(word) >= _LONG and _may_be_a_name(word)}
@@ -125,5 +131,17 @@ def _may_be_a_name(word: str) -> bool:
     return rank is None or (word[0].isupper() and rank >= _COMMON)
 
 
+def _numbers(text: str) -> set[str]:
+    return {token.key for token in tokens(text) if token.key.isdigit()}
+
+
 def _plain(word: str) -> str:
-    return " ".join(re.sub(r"['’]s?$", "", word).lower().split())
+    return _folded(" ".join(re.sub(r"['’]s?$", "", word).split()))
+
+
+def _folded(text: str) -> str:
+    """Return a text in lower case without accents."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.lower())
+    return "".join(c for c in apart if not unicodedata.combining(c))

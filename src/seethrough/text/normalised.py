@@ -15,8 +15,8 @@ _ANY = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 def words(text: str) -> list[str]:
     """Return the words of a text in the form in which they are compared.
 
-    Compatibility forms (NFKC) and case are folded, apostrophes and accents that stand apart from
-    their letter are dropped, and any other sign than a letter or digit separates words.
+    Compatibility forms and case are folded, apostrophes and accents are dropped, and any other sign
+    than a letter or digit separates words.
 
     Args:
         text: Any text. In scripts without spaces (Chinese, Japanese, Thai and others) every sign
@@ -25,4 +25,5 @@ def words(text: str) -> list[str]:
     if text.isascii():
         return _ASCII.findall(text.lower().replace("'", ""))
     folded = unicodedata.normalize("NFKC", text).casefold()
-    return _ANY.findall(_MARKS.sub("", unicodedata.normalize("NFKC", folded)))
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", folded))
+    return _ANY.findall(unicodedata.normalize("NFC", bare))

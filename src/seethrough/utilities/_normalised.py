@@ -13,9 +13,12 @@ _SIGNS = str.maketrans("", "", string.punctuation + "’‘“”")
 def normalise(answer: str) -> str:
     """Return an answer in lower case, without punctuation, articles and extra white space.
 
-    Source: Rajpurkar et al., "SQuAD" (2016), the official evaluation.
+    Source: Rajpurkar et al., "SQuAD" (2016), the official evaluation. There an empty answer is
+    right where the reference is an article ("A" of a choice); here such words stay if no other is
+    there.
     """
-    return " ".join(_ARTICLES.sub(" ", answer.lower().translate(_SIGNS)).split())
+    low = answer.lower().translate(_SIGNS)
+    return " ".join((_ARTICLES.sub(" ", low).split()) or low.split())
 
 
 def token_f1(answer: str, reference: str) -> float:

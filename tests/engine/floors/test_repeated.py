@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from seethrough.engine.audit import audit
-from seethrough.engine.floors.repeated import ROWS, reasons, repeats
+from seethrough.engine.floors.repeated import ROWS, compared, reasons, repeats
 from seethrough.records.corpus import Corpus
 
 FAITHS = ["Catholic", "Hindu", "none", "Muslim", "Jewish"]
@@ -32,6 +32,25 @@ def test_columns_that_the_release_repeats_are_named() -> None:
         "columns_repeated", "inconclusive", ("sensitive", "anonymous"),
     )  # fmt: skip
     assert reason.facts == {"columns": 1, "private": {"columns": ["faith"]}}
+
+
+@pytest.mark.parametrize(
+    ("own", "told", "same"),
+    [
+        ("77005", "77005.0", True),
+        ("77005", "77,005", True),
+        ("77005", "7.7005e4", True),
+        ("77005", "77006", False),
+        ("true", "1", True),
+        ("False", "0", True),
+        ("2020-01-02", "2020-01-02 00:00:00", True),
+        ("2020-01-02T00:00:00", "2020-01-02", True),
+        ("2020-01-02", "2020-01-03", False),
+        ("Catholic.", "catholic", True),
+    ],
+)
+def test_a_value_is_the_same_however_it_is_written(own: str, told: str, same: bool) -> None:
+    assert (compared(own) == compared(told)) is same
 
 
 def test_rows_are_matched_by_id() -> None:

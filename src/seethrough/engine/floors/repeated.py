@@ -26,6 +26,8 @@ MOST = 0.05
 SIGMAS = 4.0
 """By so many standard deviations the same values must be more than chance gives."""
 
+_TRUTH = {"true": "1", "false": "0"}
+
 
 def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     """Return which columns of the private file a release repeats, under any name.
@@ -43,7 +45,7 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
     both = [both[i] for i in np.linspace(0, len(both) - 1, min(ROWS, len(both))).astype(int)]
     theirs = [released.position[private.ids[i]] for i in both]
     own, told = (
-        {name: [" ".join(words(values[row])) for row in rows] for name, values in found.items()}
+        {name: [compared(values[row]) for row in rows] for name, values in found.items()}
         for found, rows in ((columns(private), both), (columns(released), theirs))
     )
     names = [name for name, values in own.items() if any(repeats(values, v) for v in told.values())]
@@ -51,6 +53,18 @@ def reasons(private: Corpus, released: Corpus) -> list[Reason]:
         return []
     facts = {"columns": len(names), "private": {"columns": names}}
     return [Reason("columns_repeated", "inconclusive", ("sensitive", "anonymous"), facts=facts)]
+
+
+def compared(value: str) -> str:
+    """Return a value as it is compared: a number, a truth value or a date however it is written."""
+    bare = value.strip().casefold().removesuffix(" 00:00:00").removesuffix("t00:00:00")
+    if bare in _TRUTH:
+        return _TRUTH[bare]
+    try:
+        number = float(bare.replace(",", ""))
+    except ValueError:
+        return " ".join(words(bare))
+    return f"{number:.15g}"
 
 
 def repeats(own: Sequence[str], told: Sequence[str]) -> bool:

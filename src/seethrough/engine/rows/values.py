@@ -20,6 +20,8 @@ def strings(value: Any) -> Iterator[str]:
         return
     elif isinstance(value, bool):
         yield "true" if value else "false"
+    elif isinstance(value, float) and value.is_integer():
+        yield str(int(value))  # a whole column becomes floats where one cell is empty
     elif isinstance(value, int | float):
         yield str(value)
     elif isinstance(value, Mapping):

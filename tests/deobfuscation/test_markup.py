@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from seethrough.deobfuscation.markup import without_tags
+from seethrough.deobfuscation.undoing import undone
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("<b>Mary</b> <b>Okafor</b>", "Mary Okafor"),
+        ("Oka<i>for</i>", "Okafor"),
+        ("<td>Mary</td><td>Okafor</td>", " Mary  Okafor "),
+        ("Mary<br>Okafor", "Mary Okafor"),
+        ("Mary<BR />Okafor", "Mary Okafor"),
+        ('<p class="a b" id=x>Mary</p>', " Mary "),
+        ("<PERSON> lives in <LOCATION>", "<PERSON> lives in <LOCATION>"),
+        ("if a <b and c> d", "if a <b and c> d"),
+        ("a<b", "a<b"),
+        ("<3 <script>x</script>", "<3 <script>x</script>"),
+    ],
+)
+def test_only_the_tags_of_html_are_left_out(text: str, read: str) -> None:
+    assert without_tags(text) == read
+
+
+def test_blanks_and_tags_hide_no_name() -> None:
+    said = "<table><tr><td>Mary&nbsp;Okafor</td><td>713&nbsp;555&nbsp;0102</td></tr></table>"
+    assert undone(said).text.split() == ["Mary", "Okafor", "713", "555", "0102"]
