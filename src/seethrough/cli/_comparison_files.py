@@ -21,7 +21,12 @@ def keep(
     audits: list[tuple[str, Audit]],
     text: bool,
 ) -> None:
-    """Write the comparison and its page, every finding, and each release's report and page."""
+    """Write the comparison and its page, every finding, and each release's report and page.
+
+    Reports of an earlier run are removed: they may name people where these do not.
+    """
+    import shutil
+
     from seethrough.cli._output import encoded_form, keep_for_view
     from seethrough.report.comparison_page import render
     from seethrough.report.page import write_page
@@ -36,6 +41,7 @@ def keep(
     )
     write_atomically(folder / "junit.xml", encoded_form("junit", judged))
     links = {}
+    shutil.rmtree(folder / "reports", ignore_errors=True)
     for place, release in enumerate(judged, 1):
         if release.report is None:
             continue

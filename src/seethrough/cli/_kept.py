@@ -26,7 +26,7 @@ OUTPUT = frozenset(
 )
 """Where a command's output goes, and how it ends; a second run has its own."""
 
-_MODELS = frozenset({"SEETHROUGH_MODEL"})
+MODELS = frozenset({"SEETHROUGH_MODEL"})
 _WITH_PASSWORD = re.compile(r"://[^/\s]*@")
 
 
@@ -34,7 +34,7 @@ def keep_command(run: Path, files: Sequence[str], others: Iterable[str]) -> None
     """Write the present command into a run folder.
 
     Nothing is written where it could not be run again: it read standard input or a data set of the
-    hub, or an address among its options holds a password.
+    hub, or an address among its options holds a password. That of an earlier run goes.
 
     Args:
         run: The folder.
@@ -43,14 +43,22 @@ def keep_command(run: Path, files: Sequence[str], others: Iterable[str]) -> None
     """
     from seethrough.reproducing.kept_command import KeptCommand, hashes, software
 
+    forget_command(run)
     given = [*arguments(click.get_current_context())]
     read = hashes([os.path.abspath(path) for path in files])
     if not all(read.values()) or any(_WITH_PASSWORD.search(word) for word in given):
         return
     further = hashes([os.path.abspath(path) for path in others])
     read |= {path: found for path, found in further.items() if found}
-    models = {k: v for k, v in os.environ.items() if k in _MODELS}
+    models = {k: v for k, v in os.environ.items() if k in MODELS}
     KeptCommand(given, os.getcwd(), read, models, software()).write(run)
+
+
+def forget_command(run: Path) -> None:
+    """Remove the command of an earlier run from a run folder."""
+    from seethrough.reproducing.kept_command import FILE
+
+    (run / FILE).unlink(missing_ok=True)
 
 
 def arguments(context: click.Context) -> Iterator[str]:

@@ -81,7 +81,11 @@ def _said(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
     for option, above in (("fail_above", True), ("fail_below", False)):
         if given[option]:
             limits = [Limit.parse(text, above) for text in given[option]]
-            said[option] = {limit.name: limit.value for limit in limits}
+            strictest = min if above else max
+            said[option] = {
+                one.name: strictest(limit.value for limit in limits if limit.name == one.name)
+                for one in limits
+            }
     return said
 
 

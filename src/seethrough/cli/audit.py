@@ -114,6 +114,7 @@ class _Request(NamedTuple):
         from seethrough.agreement.ratings import read_ratings
         from seethrough.engine.verdict.limits import Limit, Tolerances
 
+        _check_form(given)
         for name in _files_named(given):
             names.setdefault(name, A_FILE)
         _check_outputs(given, names)
@@ -122,6 +123,22 @@ class _Request(NamedTuple):
         rated = None if given["ratings"] is None else read_ratings(given["ratings"])
         tolerances = Tolerances.parse(given["tolerances"])
         return cls(private, release, given, names, limits, tolerances, rated)
+
+
+def _check_form(given: dict[str, Any]) -> None:
+    """Refuse options of other kinds of release than what is audited."""
+    from seethrough.errors import UsageError
+
+    named = {
+        "--service": given["service"] != "service",
+        "--lookup": given["lookup"],
+        "--questions": given["questions"] is not None,
+    }
+    fitting = {"text": (), "rag": tuple(named), "model": ("--service", "--questions")}
+    for option, said in named.items():
+        if said and option not in fitting[given["form"]]:
+            kinds = [f"--as {form}" for form, options in fitting.items() if option in options]
+            raise UsageError(f"{option} needs {' or '.join(kinds)}; without it, it has no effect")
 
 
 def _files_named(given: dict[str, Any]) -> list[str]:
@@ -227,7 +244,7 @@ def _attacked(
     request: _Request, records: Any, target: Any, attacks: Any, utilities: Any, others: Any
 ) -> int:
     """Audit, say what was found, and return the exit status."""
-    from seethrough.cli._kept import keep_command
+    from seethrough.cli._kept import forget_command, keep_command
     from seethrough.cli._output import finish, form_of
     from seethrough.engine.audit import audit
 
@@ -256,6 +273,8 @@ def _attacked(
     text = not given["no_text"]
     if text and result.folder is not None:
         keep_command(result.folder, [request.private, request.release], filter(None, request.names))
+    elif result.folder is not None:
+        forget_command(result.folder)
     drawn = {key: given[key] for key in ("table", "chart", "chart_of", "chart_against")}
     status = finish(result, form=form_of(given), text=text, **drawn)
     return 0 if given["exit_zero"] else status

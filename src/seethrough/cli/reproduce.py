@@ -66,7 +66,7 @@ def _run_again(kept: Any, folder: Path) -> Any:
     done = subprocess.run(
         [sys.executable, "-m", "seethrough", "audit", *kept.arguments, *options],
         cwd=kept.folder,
-        env={**os.environ, **kept.models},
+        env={**_without_models(), **kept.models},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=None if sys.stderr.isatty() else subprocess.PIPE,
@@ -77,6 +77,13 @@ def _run_again(kept: Any, folder: Path) -> Any:
         say(*(done.stderr or "").splitlines(), err=True)
         raise UnavailableError("the audit could not be run again; the reason is above")
     return _report(folder / "report.json")
+
+
+def _without_models() -> dict[str, str]:
+    """Return the environment without what would choose another model than the run had."""
+    from seethrough.cli._kept import MODELS
+
+    return {name: value for name, value in os.environ.items() if name not in MODELS}
 
 
 def _report(file: Path) -> Any:

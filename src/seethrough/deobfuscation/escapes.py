@@ -1,4 +1,4 @@
-"""Characters written as escapes of HTML, of programs, of addresses and of mail."""
+"""Tags of HTML, and characters written as escapes of HTML, programs, addresses and mail."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import unquote_to_bytes
+
+from seethrough.text.words import vocabulary
 
 _ENTITY = re.compile(r"&(?:amp;)*(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _HEX4 = r"\\{1,4}u(?:\{([0-9a-fA-F]{1,6})\}|([0-9a-fA-F]{4}))"
@@ -24,6 +26,21 @@ _MAIL_BYTES = re.compile(r"(?:=(?:\r?\n)?[0-9A-F]{2})+")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\([nrt])(?![a-z\"'{}])")
 _ANY_LINE_ESCAPE = re.compile(r"(?<!\\)\\[nrt]")
+_INLINE = vocabulary(
+    """
+    a abbr b bdi bdo big cite code del dfn em font i ins kbd mark nobr q s samp small span strike
+    strong sub sup tt u var wbr
+    """
+)
+_BLOCKS = vocabulary(
+    """
+    article aside blockquote body br caption center dd div dl dt footer h1 h2 h3 h4 h5 h6 head
+    header hr html img label li main ol option p pre section table tbody td tfoot th thead title
+    tr ul
+    """
+)
+_VALUE = r"""(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)"""
+_TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]{{0,9}})(?:\s+[\w:-]+\s*=\s*{_VALUE})*\s*/?>")
 
 
 def without_entities(text: str) -> str:
@@ -51,6 +68,20 @@ def _tells(found: str) -> bool:
 
 def _hidden(char: str) -> bool:
     return unicodedata.category(char) == "Cf"
+
+
+def without_tags(text: str) -> str:
+    """Return a text without the tags of HTML; one between two words leaves a blank.
+
+    Tags within a line (``<b>``, ``<span class="x">``) leave nothing, as on a screen. Angle brackets
+    around anything else stay.
+    """
+    return _TAG.sub(_without_tag, text) if "<" in text and ">" in text else text
+
+
+def _without_tag(match: re.Match[str]) -> str:
+    name = match.group(1).lower()
+    return "" if name in _INLINE else " " if name in _BLOCKS else match.group()
 
 
 def without_backslashes(text: str) -> str:

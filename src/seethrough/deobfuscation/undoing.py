@@ -25,12 +25,12 @@ from seethrough.deobfuscation.escapes import (
     without_named_points,
     without_percent_signs,
     without_quoted_printable,
+    without_tags,
 )
 from seethrough.deobfuscation.invisible import without_invisible
 from seethrough.deobfuscation.leet import without_leet
 from seethrough.deobfuscation.lookalikes import in_plain_letters
 from seethrough.deobfuscation.marks import without_noise_marks
-from seethrough.deobfuscation.markup import without_tags
 from seethrough.deobfuscation.screening import Look, look
 from seethrough.deobfuscation.spacing import joined_letters, with_spaces
 from seethrough.parallel.parts import parts_of

@@ -236,7 +236,7 @@ class _Grid:
         there = self.store.get(name)
         if there is not None:
             return kept.decoded(there)
-        folder = None if self.run is None else self.run / f"{own.key}-{seed}-release"
+        folder = None if self.run is None else self.run / "work" / "made" / f"{own.key}-{seed}"
         release = own.make(self.private, seed, folder)
         content = kept.encoded(release)
         if content is not None:

@@ -30,8 +30,8 @@ from seethrough.models.kept_answers import kept_answers
 class Cached:
     """A model whose answers are kept.
 
-    The key is the model's name, the whole prompt, the hash of its prompt file, the options and
-    the sample number. Each answer is kept as it arrives. A prompt that occurs several times in
+    The key is the model's name and version, the whole prompt, the hash of its prompt file, the
+    options and the sample number. Each answer is kept as it arrives. A prompt that occurs several times in
     one batch is asked once. Answers with a problem are not kept, except those cut short. Every
     call is logged (``seethrough.models.call_log``).
 
@@ -39,15 +39,21 @@ class Cached:
         model: The model to ask for what is not there.
         directory: Where ``answers.sqlite`` and ``calls.jsonl`` are; made if it is missing, readable
             only by its owner.
+        version: What tells models of one name apart: the hash of a file, or its place.
     """
 
     model: LanguageModel
     directory: Path
+    version: str = ""
 
     @property
     def name(self) -> str:
         """The model's identity."""
         return self.model.name
+
+    @property
+    def _identity(self) -> str:
+        return f"{self.name} {self.version}" if self.version else self.name
 
     @property
     def caveat(self) -> str:
@@ -58,7 +64,7 @@ class Cached:
         self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
     ) -> list[Answer]:
         """Answer every prompt; see ``LanguageModel.generate``."""
-        keys = [cache_key(self.name, prompt, options) for prompt in prompts]
+        keys = [cache_key(self._identity, prompt, options) for prompt in prompts]
         places = _places(keys)
         with kept_answers(self.directory) as kept:
             known = {k: Answer(*v) for k, v in kept.get(keys).items()}
@@ -89,7 +95,7 @@ class Cached:
         model = self.model
         if not isinstance(model, ScoringModel):
             raise NoProbabilitiesError(f"{self.name} gives no log-probabilities")
-        keys = [cache_key(self.name, prompt, answers) for prompt in prompts]
+        keys = [cache_key(self._identity, prompt, answers) for prompt in prompts]
         places = _places(keys)
         with kept_answers(self.directory) as kept:
             known = kept.get(keys)

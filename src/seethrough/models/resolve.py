@@ -18,6 +18,7 @@ from seethrough.models.clients.addresses import checked, is_loopback, masked
 from seethrough.models.clients.local import TIMEOUT as LOCAL_TIMEOUT
 from seethrough.models.clients.local import Local
 from seethrough.models.clients.openai import TIMEOUT, OpenAI, health_of
+from seethrough.models.clients.versions import version_of
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.health import Health
 from seethrough.models.request_pool import RetryPolicy
@@ -152,7 +153,9 @@ def resolve(name: str = "") -> LanguageModel:
         found = Fake(model or "rules", usage=usage)
     else:
         found = _endpoint(provider, model, name, usage)
-    return found if settings.cache is None else Cached(found, settings.cache)
+    if settings.cache is None:
+        return found
+    return Cached(found, settings.cache, version_of(name) or name)
 
 
 def leaves_this_machine(name: str = "") -> str | None:

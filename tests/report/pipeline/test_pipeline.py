@@ -148,9 +148,13 @@ def test_a_comparison_has_the_rows_of_every_release(found: Any) -> None:
     table = st.to_frame(compared)
     assert table.num_rows == 2 * 2 * 3 * 30
     assert set(table["release"].to_pylist()) == {"erase", "identity"}
-    assert set(st.to_frame(compared, text=False)["release"].to_pylist()) == {
-        "release 1", "release 2",
-    }  # fmt: skip
+    named = st.to_frame(compared, text=False)["release"].to_pylist()
+    assert set(named) == {"erase", "identity"}
+
+
+def test_releases_of_one_name_are_told_apart(found: Any) -> None:
+    compared = st.compare(found.private, ["erase", "erase"], attacks=[f"linkage:{PARTS}"])
+    assert set(st.to_frame(compared)["release"].to_pylist()) == {"erase (1)", "erase (2)"}
 
 
 def test_no_cell_of_a_csv_is_a_formula(found: Any, tmp_path: Path) -> None:

@@ -149,10 +149,8 @@ def people(cells: Sequence[AttackRun]) -> list[PersonFinding]:
                 continue
             claims = seen.claims if isinstance(seen, RatedRecord) else ()
             own = records.setdefault(known.person, {})
-            if known.record in own and not claims:
-                continue
             grades = graded.get(known.record, {})
-            own[known.record] = RecordFinding(
+            new = RecordFinding(
                 known.record,
                 seen.known,
                 seen.linked,
@@ -160,17 +158,26 @@ def people(cells: Sequence[AttackRun]) -> list[PersonFinding]:
                 hits.get(known.record),
                 [ClaimFinding(c, g, grades.get(c), n, s) for c, g, n, s in claims],
             )
+            own[known.record] = max(own.get(known.record, new), new, key=_told)
     found = [PersonFinding(person, list(own.values())) for person, own in records.items()]
     return sorted(found, key=lambda f: f.exposure, reverse=True)
 
 
+def _told(found: RecordFinding) -> tuple[int, int, int]:
+    """Return how much one attack learned from a record: of several, the one that learned most."""
+    leaks = sum(claim.leaked for claim in found.claims)
+    return leaks, len(found.claims), -len(found.known)
+
+
 def _hits(cells: Sequence[AttackRun]) -> Mapping[str, bool]:
-    return {
-        k.record: o.evidence.rank == 1
-        for cell in cells
-        for k, o in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True)
-        if isinstance(o.evidence, RankedRecord)
-    }
+    """Return of each record whether any attack found it at the first guess."""
+    hits: dict[str, bool] = {}
+    for cell in cells:
+        for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
+            if isinstance(outcome.evidence, RankedRecord):
+                first = outcome.evidence.rank == 1
+                hits[known.record] = hits.get(known.record, False) or first
+    return hits
 
 
 def _control_grades(cell: AttackRun) -> Mapping[str, Mapping[str, int | None]]:

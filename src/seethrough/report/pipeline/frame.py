@@ -11,6 +11,7 @@ from seethrough.engine.comparing.comparison import Comparison
 from seethrough.errors import UsageError
 from seethrough.report.hiding import RELEASE, hidden
 from seethrough.report.numbering import IN_A_REPORT, OVER_RELEASES, numbers
+from seethrough.report.terminal.comparison import names_of
 from seethrough.storage.files import replacing
 
 if TYPE_CHECKING:
@@ -91,11 +92,8 @@ def check_format(path: Path) -> None:
 def _audits(result: Audit | Comparison, text: bool) -> list[tuple[str, Audit]]:
     if not isinstance(result, Comparison):
         return [(result.release.corpus.name if text else RELEASE, result)]
-    return [
-        (row.name if text else f"release {place}", row.audits[0])
-        for place, row in enumerate(result.rows, 1)
-        if row.audits
-    ]
+    rows = zip(names_of(result, text), result.rows, strict=True)
+    return [(name, row.audits[0]) for name, row in rows if row.audits]
 
 
 _Targets = Iterable[tuple["Knowledge", "Outcome"]]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.deobfuscation.markup import without_tags
+from seethrough.deobfuscation.escapes import without_tags
 from seethrough.deobfuscation.undoing import undone
 
 
