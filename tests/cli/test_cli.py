@@ -310,3 +310,20 @@ def test_an_erased_table_is_read_like_its_original(capsys: Any) -> None:
     files = store(private, "private.csv"), store(erased, "release.csv")
     _, _, err = call(capsys, "audit", *files, *FAST, "--attack", "linkage")
     assert 'release.csv: text column "User Request" (as in the private file, empty)' in err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--service", "k=1"], "--service needs --as rag or --as model"),
+        (["--lookup"], "--lookup needs --as rag"),
+        (["--questions", "none.jsonl"], "--questions needs --as rag or --as model"),
+        (["--as", "model", "--lookup"], "--lookup needs --as rag"),
+    ],
+)
+def test_options_of_another_kind_of_release_are_refused(
+    options: list[str], told: str, capsys: Any
+) -> None:
+    files = [str(path("private.jsonl")), str(path("release.jsonl"))]
+    assert run(["audit", *files, *options]) == 64
+    assert told in capsys.readouterr().err

@@ -91,6 +91,21 @@ def test_a_comparison(form: list[str], capsys: Any) -> None:
     assert_hidden(printed.out + printed.err)
 
 
+def test_no_report_of_an_earlier_comparison_stays() -> None:
+    plan = ['private = "keller-private.jsonl"', 'id = "secretid"', 'attacks = ["linkage"]']
+    plan += ['linker = "bm25"', 'atomizer = "sentence"', 'run = "r"', "[[releases]]"]
+    Path("plan.toml").write_text("\n".join([*plan, 'with = "identity"']))
+    command = ["compare", "plan.toml"]
+    assert run(command) in (1, 2)
+    held = [file.read_text() for file in Path("r/reports").rglob("*.json")]
+    assert any("quimby" in text.lower() for text in held)
+    assert run([*command, "--no-text"]) in (1, 2)
+    told = [*Path("r/reports").rglob("*")]
+    assert len([file for file in told if file.is_file()]) == 2
+    for file in told:
+        assert_hidden(file.name if file.is_dir() else file.read_text())
+
+
 AUDIT = ["audit", "keller-private.jsonl", "keller-release.jsonl", "--id", "secretid"]
 
 

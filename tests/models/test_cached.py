@@ -81,6 +81,15 @@ def test_what_was_answered_is_not_asked_again(tmp_path: Path) -> None:
     assert (model.name, model.caveat) == ("counting", "small")
 
 
+def test_models_of_one_name_and_other_versions_do_not_answer_for_each_other(
+    tmp_path: Path,
+) -> None:
+    inner = Counting()
+    for version, asked in (("1", 1), ("2", 2), ("1", 2)):
+        Cached(inner, tmp_path, version).generate([prompt("a")], Options())
+        assert len(inner.asked) == asked
+
+
 def test_a_killed_batch_goes_on_where_it_ended(tmp_path: Path) -> None:
     prompts = [prompt(str(i)) for i in range(10)]
     with pytest.raises(KeyboardInterrupt):

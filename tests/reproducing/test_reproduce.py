@@ -118,7 +118,9 @@ def test_a_folder_that_is_not_there_is_said(capsys: Any) -> None:
 
 
 def test_a_run_that_names_nothing_keeps_no_command(tmp_path: Path, capsys: Any) -> None:
-    audited("--no-text")
+    audited()
+    assert (tmp_path / "kept" / FILE).exists()
+    audited("--no-text")  # in the same folder: what was kept before goes
     assert not (tmp_path / "kept" / FILE).exists()
     assert run(["reproduce", "kept"]) == 65
     assert "not one with --no-text" in capsys.readouterr().err

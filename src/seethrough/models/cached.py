@@ -31,9 +31,9 @@ class Cached:
     """A model whose answers are kept.
 
     The key is the model's name and version, the whole prompt, the hash of its prompt file, the
-    options and the sample number. Each answer is kept as it arrives. A prompt that occurs several times in
-    one batch is asked once. Answers with a problem are not kept, except those cut short. Every
-    call is logged (``seethrough.models.call_log``).
+    options and the sample number. Each answer is kept as it arrives. A prompt that occurs several
+    times in one batch is asked once. Answers with a problem are not kept, except those cut short.
+    Every call is logged (``seethrough.models.call_log``).
 
     Attributes:
         model: The model to ask for what is not there.

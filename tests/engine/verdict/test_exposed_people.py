@@ -88,6 +88,18 @@ def test_what_was_judged_stands_before_what_was_only_linked() -> None:
     assert people([run({"r": Outcome({}, evidence=GuessedText(blind="the"))})]) == []
 
 
+def test_of_several_attacks_what_most_was_learned_counts_in_any_order() -> None:
+    less, more = outcome([("a", 1), ("b", 3)]), outcome([("a", 1), ("b", 2)])
+    first, second = ranked(1), ranked(7)
+    for cells in (
+        [run({"r": less}), run({"r": more}), run({"r": first}), run({"r": second})],
+        [run({"r": second}), run({"r": more}), run({"r": less}), run({"r": first})],
+        [run({"r": first}), run({"r": second}), run({"r": more}), run({"r": less})],
+    ):
+        (finding,) = people(cells)
+        assert (finding.reidentified, finding.leaked, finding.asked) == (True, 2, 2)
+
+
 def test_a_paired_control_takes_away_what_it_says_too() -> None:
     targets = {"r": outcome([("a", 1), ("b", 1), ("c", 2)])}
     control = {"r": outcome([("a", 1), ("b", 3), ("c", 1)])}
