@@ -179,3 +179,12 @@ def test_what_stands_beside_the_turns_is_told_apart(chat, rest):
 
 def test_no_turn_is_cut_off_where_there_are_more_contents_than_speakers():
     assert flatten_chat({"role": ["user"], "content": ["Hi.", "Bye."]}) == "User: Hi.\nBye."
+
+
+def test_what_stands_beside_the_turns_may_lie_deep():
+    deep = "My knee hurts."
+    for _ in range(50_000):
+        deep = [deep]
+    assert (
+        beside([{"role": "user", "content": "Hi.", "meta": deep}], "User: Hi.") == "My knee hurts."
+    )

@@ -60,17 +60,19 @@ def beside(value: Any, chat: str) -> str:
 
 def _strings(value: Any) -> Iterator[str]:
     """Yield the texts and numbers in a chat but for who speaks, and of what kind a part is."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield str(value)
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            if not (key in (*_SPEAKER_KEYS, *_KIND_KEYS) and isinstance(inner, str)):
-                yield from _strings(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from _strings(inner)
+    left = [value]  # no recursion: a chat may be nested as deeply as it was read
+    while left:
+        now = left.pop()
+        if isinstance(now, str):
+            yield now
+        elif isinstance(now, int | float) and not isinstance(now, bool):
+            yield str(now)
+        elif isinstance(now, Mapping):
+            said = (*_SPEAKER_KEYS, *_KIND_KEYS)
+            inner = [v for k, v in now.items() if not (k in said and isinstance(v, str))]
+            left += reversed(inner)
+        elif isinstance(now, list | tuple):
+            left += reversed(now)
 
 
 def parse_chat(text: str) -> tuple[str, Any] | None:
