@@ -147,3 +147,20 @@ def test_a_byte_order_mark_is_no_key() -> None:
     Path("plans/plan.toml").write_bytes(b"\xef\xbb\xbf" + f'private = "p.jsonl"\n{WITH}'.encode())
     found: Any = read_plan(Path("plans/plan.toml"))
     assert found.private == "plans/p.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ('with = "scrub"\nunaligned = true', "unaligned: needs file = FILE; leave it out"),
+        ('with = "scrub"\ntext = "note"', "text: needs file = FILE"),
+        ('with = "scrub"\nservice = "k=1"', 'service: needs as = "rag"'),
+        ('file = "r.jsonl"\nlookup = true', 'lookup: needs as = "rag"'),
+    ],
+)
+def test_a_key_that_has_no_effect_is_refused(keys: str, told: str) -> None:
+    Path("plans", "r.jsonl").touch()
+    with pytest.raises(InputError, match=f"release 1: {told}"):
+        plan(f'private = "p.jsonl"\n[[releases]]\n{keys}')
+    for right in ('file = "r.jsonl"\ntext = "n"', 'with = "scrub"\nas = "rag"\nlookup = true'):
+        plan(f'private = "p.jsonl"\n[[releases]]\n{right}')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -165,7 +165,20 @@ def read_plan(path: Path) -> Plan:
                 f"{path}: release {place}: names {what}; write one of with = SANITIZER,"
                 " finetune = FINETUNER, file = FILE, model = FOLDER"
             )
+        for key, needed in _without_effect(entry):
+            raise InputError(f"{path}: release {place}: {key}: needs {needed}; leave it out")
     return _placed(plan, path)
+
+
+def _without_effect(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the keys of a release that have no effect on it, each with what it needs."""
+    for key in ("text", "id", "header", "unaligned"):
+        if key in entry.model_fields_set and entry.file is None:
+            yield key, "file = FILE"
+    for key in ("service", "lookup"):
+        texts = entry.form == "text" and (entry.maker or entry.file) is not None
+        if key in entry.model_fields_set and texts:
+            yield key, 'as = "rag"'
 
 
 def _placed(plan: Plan, path: Path) -> Plan:

@@ -7,6 +7,7 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -21,6 +22,7 @@ from seethrough.report.pipeline.frame import to_frame, write_frame
 from seethrough.report.pipeline.judged import Judged
 from seethrough.report.pipeline.junit import junit
 from seethrough.report.pipeline.markdown import code, markdown, prose
+from seethrough.report.terminal.comparison import names_of
 
 EVIL = "x|</td><script>alert(1)</script>`@admin` [a](http://evil.example)\n# 1 \x1b[31m"
 EVIL += "\x9b2J\x85\u2028\u2069\u202e\u2066"
@@ -155,6 +157,13 @@ def test_a_comparison_has_the_rows_of_every_release(found: Any) -> None:
 def test_releases_of_one_name_are_told_apart(found: Any) -> None:
     compared = st.compare(found.private, ["erase", "erase"], attacks=[f"linkage:{PARTS}"])
     assert set(st.to_frame(compared)["release"].to_pylist()) == {"erase (1)", "erase (2)"}
+
+
+def test_no_two_releases_are_called_alike_whatever_their_names() -> None:
+    rows = [SimpleNamespace(name=name, made_by=None) for name in ("a", "a", "a (1)", "b")]
+    names = names_of(SimpleNamespace(rows=rows))  # type: ignore[arg-type]
+    assert len(set(names)) == 4
+    assert names[3] == "b"
 
 
 def test_no_cell_of_a_csv_is_a_formula(found: Any, tmp_path: Path) -> None:

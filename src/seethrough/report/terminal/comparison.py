@@ -44,8 +44,10 @@ def names_of(comparison: Comparison, text: bool = True) -> list[str]:
         else spec_string(row.made_by, text)
         for place, row in enumerate(comparison.rows, 1)
     ]
-    twice = Counter(told)
-    return [f"{name} ({place})" if twice[name] > 1 else name for place, name in enumerate(told, 1)]
+    while len(set(told)) < len(told):  # a name may be what another one becomes by its place
+        twice = Counter(told)
+        told = [f"{n} ({place})" if twice[n] > 1 else n for place, n in enumerate(told, 1)]
+    return told
 
 
 def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
