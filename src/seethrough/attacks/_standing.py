@@ -32,7 +32,6 @@ FIELDS = vocabulary(
 LONGEST_FIELD = 100
 _NUMBERS = 7
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
-_GROUPS = 8
 _LONGEST_NUMBER = 34
 """Digits of the longest number, an IBAN; what is longer is several."""
 _CODE_PARTS = 4
@@ -217,7 +216,7 @@ def _together(groups: Sequence[str]) -> Iterator[str]:
     """
     for first in range(len(groups)):
         digits = ""
-        for group in groups[first : first + _GROUPS]:
+        for group in groups[first:]:
             digits += group
             if len(digits) > _LONGEST_NUMBER:
                 break
