@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
 from seethrough.protocols import Sensitivity
 from seethrough.sensitivity import contacts, names
 from seethrough.sensitivity.features import context
 from seethrough.text.details import tokens
+from seethrough.text.names import folded
 from seethrough.text.word_table import word_table
 
 _QUASI = ("age", "year", "date", "postcode", "address")
@@ -45,7 +45,7 @@ def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
 
 def stands(words: Sequence[str], passage: str) -> bool:
     """Return whether a text holds any of the words, whole and in any case."""
-    low = _folded(" ".join(passage.split()))
+    low = folded(" ".join(passage.split()))
     return any(
         re.search(rf"(?<!\w){re.escape(_plain(word))}(?!\w)", low) for word in words if _plain(word)
     )
@@ -136,12 +136,4 @@ def _numbers(text: str) -> set[str]:
 
 
 def _plain(word: str) -> str:
-    return _folded(" ".join(re.sub(r"['’]s?$", "", word).split()))
-
-
-def _folded(text: str) -> str:
-    """Return a text in lower case without accents."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.lower())
-    return "".join(c for c in apart if not unicodedata.combining(c))
+    return folded(" ".join(re.sub(r"['’]s?$", "", word).split()))
