@@ -18,6 +18,7 @@ from seethrough.errors import UsageError
 from seethrough.fields import (
     Between,
     KeptFolder,
+    ModelFolder,
     ModelName,
     Names,
     ReadFile,
@@ -42,6 +43,7 @@ class Slow:
     budget: Annotated[float, Between(1, infinite=True)] = math.inf
     style: str = "star"
     terms: ReadFile = ""
+    start: ModelFolder = ""
     log: WrittenFile = ""
     shelf: KeptFolder = ""
     writer: ModelName = "fake"
@@ -81,8 +83,10 @@ def test_a_component_made_in_python_is_checked_like_one_of_a_spec() -> None:
 
 
 def test_what_fields_name_is_told_of_parts_too() -> None:
-    made = Slow(terms="a", log="b", shelf="c", inner=(Slow(terms="d", writer="ollama/x"),))
+    inner = (Slow(terms="d", writer="ollama/x"),)
+    made = Slow(terms="a", start="e", log="b", shelf="c", inner=inner)
     assert names_in(made, Names.READ) == ["a", "d"]
+    assert names_in(made, Names.FOLDER, Names.KEPT) == ["e", "c"]
     assert names_in([made, "a"], Names.WRITTEN) == ["b"]
     assert names_in(made, Names.KEPT) == ["c"]
     assert models_of(made) == models_of(spec.to_json(made)) == ["fake", "ollama/x"]

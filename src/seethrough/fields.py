@@ -59,12 +59,14 @@ class Names(enum.Enum):
     READ = "a file or a folder that is read"
     WRITTEN = "a file that is written"
     KEPT = "a folder that is written, and read again"
+    FOLDER = "a folder that is read, or the name of a model on the hub"
     MODEL = "a language model"
 
 
 ReadFile = Annotated[str, Names.READ]
 WrittenFile = Annotated[str, Names.WRITTEN]
 KeptFolder = Annotated[str, Names.KEPT]
+ModelFolder = Annotated[str, Names.FOLDER]
 ModelName = Annotated[str, Names.MODEL]
 
 _FINITE = Between()
@@ -81,22 +83,22 @@ def roles(cls: type[Any]) -> Mapping[str, Names]:
     return {field: meant[0] for field, meant in found.items() if meant}
 
 
-def names_in(component: Any, role: Names) -> list[str]:
-    """Return what a component and its parts name in a role, in the order of their fields.
+def names_in(component: Any, *wanted: Names) -> list[str]:
+    """Return what a component and its parts name in some roles, in the order of their fields.
 
     Args:
         component: A component, a collection of them, or the value of a field.
-        role: The role.
+        wanted: The roles.
     """
     if isinstance(component, list | tuple):
-        return [name for part in component for name in names_in(part, role)]
+        return [name for part in component for name in names_in(part, *wanted)]
     if isinstance(component, type) or not dataclasses.is_dataclass(component):
         return []
     found: list[str] = []
     for field in dataclasses.fields(component):
         value = getattr(component, field.name)
-        if roles(type(component)).get(field.name) is not role:
-            found += names_in(value, role)
+        if roles(type(component)).get(field.name) not in wanted:
+            found += names_in(value, *wanted)
         elif value:
             found.append(value)
     return found

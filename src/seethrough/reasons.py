@@ -35,6 +35,8 @@ class Reason:
         facts: JSON-able details: ``value``, ``limit``, ``excess`` and so on. Whatever quotes a
             record or names a person or a file stands under ``private`` and is left out of reports
             without text.
+        component: The spec of the attack or utility whose figure that is; None where it is about
+            no single one.
     """
 
     kind: str
@@ -42,6 +44,7 @@ class Reason:
     questions: tuple[Question, ...] = QUESTIONS
     figure: str | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    component: Mapping[str, Any] | None = None
 
     def to_json(self, text: bool = True) -> dict[str, Any]:
         """Return the machine form; without ``text``, nothing that quotes a record or a name."""
@@ -52,6 +55,7 @@ class Reason:
             "questions": list(self.questions),
             "figure": self.figure,
             "facts": facts,
+            "component": None if self.component is None else dict(self.component),
         }
 
 

@@ -9,6 +9,7 @@ import random
 import stat
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -198,6 +199,29 @@ def test_compare_prints_one_cell_per_release_and_component(few: Any, capsys: Any
     ]
     table = call(capsys, "compare", few[0], "--with", "erase", "--attack", "linkage", *FAST[:2])[1]
     assert "linkage.top1" in table
+
+
+def test_two_settings_of_one_attack_are_told_apart(few: Any, capsys: Any) -> None:
+    asked = ["compare", few[0], "--with", "identity", *FAST[:4], "--attack", "linkage"]
+    asked += ["--attack", "linkage:linker=bm25"]
+    table = call(capsys, *asked)[1].splitlines()
+    for name in ("linkage.top1", "linkage.top1 (linker=bm25)"):
+        assert sum(line.startswith(f"{name}  ") for line in table) == 1
+    told = call(capsys, *asked, "--format", "markdown")[1]
+    assert told.count("Found at the first guess") > told.count("guess (linker=bm25)") > 0
+    cases = ET.fromstring(call(capsys, *asked, "--format", "junit")[1]).iter("testcase")
+    names = [case.get("name") for case in cases]
+    assert len(names) == len(set(names)) > 4
+
+
+def test_a_file_that_an_attack_reads_must_be_there(few: Any, capsys: Any) -> None:
+    status, out, err = call(
+        capsys, "compare", few[0], "--with", "identity",
+        "--attack", "linkage:knowledge=file(path=nowhere.jsonl)",
+    )  # fmt: skip
+    assert (status, out) == (65, "")
+    assert len(err.splitlines()) == 1
+    assert err.startswith("seethrough: nowhere.jsonl: no such file; did you mean")
 
 
 def test_list_names_every_kind(capsys: Any) -> None:

@@ -80,7 +80,7 @@ def reason(kind: str, word: str, figure: str | None = None, **facts: Any) -> dic
     questions = [] if kind.startswith("limit_") else ["anonymous"]
     return {
         "kind": kind, "word": word, "questions": questions, "figure": figure, "facts": facts,
-        **named(figure),
+        "component": None, **named(figure),
     }  # fmt: skip
 
 

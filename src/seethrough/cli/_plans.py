@@ -67,12 +67,15 @@ def open_plan(
         control: The people held out, where the plan names no file of them.
 
     Raises:
-        SeethroughError: The private records or the control cannot be read, or a spec is wrong. A
-            release that cannot be read is a candidate that fails.
+        SeethroughError: The private records, the control or a file that an attack or a utility
+            reads is not there or cannot be read, or a spec is wrong. A release that cannot be read
+            is a candidate that fails.
     """
     from seethrough.cli._overwriting import check_outputs
     from seethrough.fields import Names, names_in
     from seethrough.records.corpus import without
+    from seethrough.records.formats import hub
+    from seethrough.records.formats.opening import check_there
     from seethrough.retrieval.opening import (
         ANSWER_UTILITIES,
         MODEL_UTILITIES,
@@ -110,8 +113,11 @@ def open_plan(
         file, "utilities", lambda: answer_utilities(plan.utilities, plan.questions, usual)
     )
     components = [*makers.values(), *attacks, *utilities, *services]
-    reads = [*_read_by(plan, file), *names_in(components, Names.READ)]
+    reads = [*_read_by(plan, file), *names_in(components, Names.READ, Names.FOLDER)]
     check_outputs([*outputs, *map(Path, names_in(components, Names.WRITTEN))], reads, force)
+    for name in names_in([*attacks, *utilities], Names.READ):
+        if not name.startswith(hub.PREFIX):
+            check_there(name)
     released: dict[int, Any] = {}
     if private is None:
         private, released = _read(plan, text)

@@ -153,7 +153,7 @@ def _files_named(given: dict[str, Any]) -> list[str]:
     made += [spec.parse("utilities", text) for text in given["utilities"]]
     if given["form"] == "rag":
         made.append(parse_service(given["service"]))
-    return names_in(made, Names.READ)
+    return names_in(made, Names.READ, Names.FOLDER)
 
 
 def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:

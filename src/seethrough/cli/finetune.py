@@ -84,7 +84,7 @@ def command(
     from seethrough.model_releases.held_out import paths_beside
 
     maker = spec.parse("finetuners", finetuner)
-    reads = [private, *names_in(maker, Names.READ)]
+    reads = [private, *names_in(maker, Names.READ, Names.FOLDER)]
     check_place(out, force, reads)
     beside = paths_beside(out)
     if holdout is not None:

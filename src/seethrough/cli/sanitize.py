@@ -71,7 +71,7 @@ def command(
     maker = spec.parse("sanitizers", sanitizer)
     written_format(out)
     outputs = [*outputs_of(out, holdout is not None), *map(Path, names_in(maker, Names.WRITTEN))]
-    check_outputs(outputs, [private, *names_in(maker, Names.READ)], force)
+    check_outputs(outputs, [private, *names_in(maker, Names.READ, Names.FOLDER)], force)
     whole, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")

@@ -23,7 +23,7 @@ def content_key(component: Any) -> str:
         component: A component; the files and folders that its parts read count, too.
     """
     key = spec.key(component)
-    names = map(os.path.expanduser, names_in(component, Names.READ))
+    names = map(os.path.expanduser, names_in(component, Names.READ, Names.FOLDER))
     held = [_sha256(file) for name in names for file in _files_of(name)]
     return hashlib.sha256(" ".join((key, *held)).encode()).hexdigest()[:16] if held else key
 

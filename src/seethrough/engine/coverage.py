@@ -179,7 +179,12 @@ def classes_not_judged(cells: Iterable[AttackRun]) -> list[Reason]:
                 facts = {"missing": missing, "of": len(grades), "title": figure.called}
                 reasons.append(
                     Reason(
-                        "claims_not_judged", "inconclusive", figure.questions, figure.name, facts
+                        "claims_not_judged",
+                        "inconclusive",
+                        figure.questions,
+                        figure.name,
+                        facts,
+                        spec.to_json(cell.attack),
                     )
                 )
     return reasons

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Self
 
-from seethrough.fields import Between, ReadFile
+from seethrough.fields import Between, ModelFolder, ReadFile
 from seethrough.protocols import Finetuner, Tagger
 from seethrough.taggers.presidio import Presidio
 
@@ -37,7 +37,7 @@ class Tuning(Finetuner):
     The docstring of each says what these settings mean, too.
     """
 
-    base: ReadFile = ""
+    base: ModelFolder = ""
     tagger: Tagger = Presidio()
     exempt: ReadFile = ""
     question: str = ""

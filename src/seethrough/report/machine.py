@@ -13,8 +13,9 @@ from seethrough.engine.inputs import default_attacks
 from seethrough.protocols import Step
 from seethrough.report import models
 from seethrough.report.exhibits import exhibits
-from seethrough.report.hiding import without_files
+from seethrough.report.hiding import hidden, without_files
 from seethrough.report.kinds import leaks_by_kind
+from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.promises import composed, voided
 from seethrough.report.numbering import IN_A_REPORT, ranked
 from seethrough.report.questions import by_question
@@ -106,11 +107,25 @@ def reasons(audit: Audit, text: bool = True) -> list[dict[str, Any]]:
     titles: dict[str | None, tuple[str, str]]
     titles = {t.figure: (t.title or t.figure, t.unit) for t in audit.self_tests}
     titles |= {e.name: (e.called, e.unit) for e in audit.estimates}
+    settings = Settings(
+        {"name": e.name, "component": _named(e.component, text)} for e in audit.estimates
+    )
     listed = []
     for reason in audit.verdict.reasons:
         title, unit = titles.get(reason.figure, (reason.figure, "number"))
-        listed.append(reason.to_json(text) | {"title": title, "unit": unit})
+        of = None if reason.component is None else _named(reason.component, text)
+        if title is not None and of is not None:
+            title = settings.called(title, {"name": reason.figure, "component": of})
+        listed.append(reason.to_json(text) | {"component": of, "title": title, "unit": unit})
     return listed
+
+
+def _named(component: Mapping[str, Any], text: bool) -> Mapping[str, Any]:
+    """Return a spec; without ``text``, without the names of files."""
+    if text:
+        return component
+    without: dict[str, Any] = hidden(component)
+    return without
 
 
 def _curve_over(audit: Audit) -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.errors import InputError, UsageError
-from seethrough.fields import LARGEST_EPSILON, Between, ReadFile
+from seethrough.fields import LARGEST_EPSILON, Between, ModelFolder
 from seethrough.notices import notice
 from seethrough.progress import tell
 from seethrough.protocols import Generator
@@ -64,7 +64,7 @@ class Synthesize:
         together: How many texts are sampled at once.
     """
 
-    base: ReadFile = ""
+    base: ModelFolder = ""
     epsilon: Annotated[float, Between(infinite=True)] = math.inf
     delta: float = 0.0
     codes: tuple[str, ...] = ()

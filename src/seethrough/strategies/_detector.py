@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from seethrough.fields import Between, ReadFile
+from seethrough.fields import Between, ModelFolder
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import (
     AdversaryView,
@@ -62,7 +62,7 @@ class Training:
         window: How many words on either side are shown; 0 for the whole sentence.
     """
 
-    encoder: ReadFile
+    encoder: ModelFolder
     copies: Annotated[int, Between(1, 1000)]
     epochs: Annotated[int, Between(0, 1000)]
     rate: Annotated[float, Between(0, 1)]

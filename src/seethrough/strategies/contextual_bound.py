@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from seethrough.fields import LARGEST_K, Between, ReadFile
+from seethrough.fields import LARGEST_K, Between, ModelFolder
 from seethrough.strategies._detector import Detector, Head, Training, rescored, training_pairs
 from seethrough.word_level.adversary_view import AdversaryView, Guesses
 
@@ -38,7 +38,7 @@ class ContextualBound:
     """
 
     k: Annotated[int, Between(1)] = 20
-    encoder: ReadFile = ""
+    encoder: ModelFolder = ""
     copies: Annotated[int, Between(1, 1000)] = 1
     epochs: Annotated[int, Between(0, 1000)] = 3
     rate: Annotated[float, Between(0, 1)] = 5e-5

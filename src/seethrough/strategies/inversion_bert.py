@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from seethrough.fields import Between, ReadFile
+from seethrough.fields import Between, ModelFolder
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses, sanitized
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens
@@ -31,7 +31,7 @@ class InversionBert:
         rate: Adam's learning rate.
     """
 
-    encoder: ReadFile = ""
+    encoder: ModelFolder = ""
     copies: Annotated[int, Between(1, 1000)] = 1
     epochs: Annotated[int, Between(0, 1000)] = 3
     rate: Annotated[float, Between(0, 1)] = 5e-4

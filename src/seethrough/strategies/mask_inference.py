@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from seethrough.fields import Between, ReadFile
+from seethrough.fields import Between, ModelFolder
 from seethrough.strategies import _encoder
 from seethrough.word_level.adversary_view import BEST, AdversaryView, Guesses
 from seethrough.word_level.mechanisms.tokens import UNKNOWN
@@ -33,7 +33,7 @@ class MaskInference:
         share: The share of tokens masked in training, in (0, 1).
     """
 
-    encoder: ReadFile = ""
+    encoder: ModelFolder = ""
     epochs: Annotated[int, Between(0, 1000)] = 3
     rate: Annotated[float, Between(0, 1)] = 5e-4
     share: float = 0.15

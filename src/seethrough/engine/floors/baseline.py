@@ -34,5 +34,6 @@ def reasons(cells: Sequence[AttackRun]) -> list[Reason]:
             if low is not None and high is not None and low > high:
                 facts = {"baseline": base.value, "control": control.value}
                 wider = widened(figure.questions)
-                out.append(Reason("baseline_knows", "inconclusive", wider, estimate.name, facts))
+                about = estimate.name, facts, estimate.component
+                out.append(Reason("baseline_knows", "inconclusive", wider, *about))
     return out

@@ -42,5 +42,6 @@ def reasons(estimates: Sequence[Estimate], figures: Mapping[str, Figure]) -> lis
         if leak > 0 and leak >= ceiling and beside >= NEARLY * leak:
             facts = {"value": estimate.value, "control": control, "ceiling": figure.ceiling}
             wider = widened(figure.questions)
-            out.append(Reason("control_shares", "inconclusive", wider, estimate.name, facts))
+            of = estimate.component
+            out.append(Reason("control_shares", "inconclusive", wider, estimate.name, facts, of))
     return out

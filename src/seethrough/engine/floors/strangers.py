@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from seethrough import spec
 from seethrough.engine.verdict.exposure import MOST_NAMED, beyond_chance, disclosed
 from seethrough.engine.verdict.limits import TOLERANCE
 from seethrough.estimates.estimate import excess, share
@@ -41,7 +42,8 @@ def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
         if over.low is not None and over.low > TOLERANCE:
             facts = {"control": share(told, people).value, "originals": share(known, others).value}
             questions = widened(figure.questions)
-            out.append(Reason("strangers_tell", "inconclusive", questions, figure.name, facts))
+            of = spec.to_json(cell.attack)
+            out.append(Reason("strangers_tell", "inconclusive", questions, figure.name, facts, of))
     exposed = beyond_chance(*(disclosed(arm, SENSITIVITIES) for arm in (cell.control, originals)))
     if exposed:
         people_told = {

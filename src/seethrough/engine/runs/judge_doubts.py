@@ -42,8 +42,9 @@ def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
             if blind and estimate.questions:
                 kind = blind[0]
                 facts = {"passage": kind, "found": known[kind].found, "false": known[kind].false}
+                questions, of = estimate.questions, estimate.component
                 out.append(
-                    Reason("indistinct", "inconclusive", estimate.questions, estimate.name, facts)
+                    Reason("indistinct", "inconclusive", questions, estimate.name, facts, of)
                 )
         few = [
             {

@@ -210,7 +210,8 @@ def judge_limit(limit: Limit, estimate: Estimate | None) -> Reason:
         kind, word = "limit_kept", "pass"
     else:
         kind, word = "limit_undecided", "inconclusive"
-    return Reason(kind, word, (), limit.name, facts)
+    component = None if estimate is None else estimate.component
+    return Reason(kind, word, (), limit.name, facts, component)
 
 
 def too_few_people(people: int, title: str = "") -> list[Reason]:
@@ -227,7 +228,7 @@ def too_few_people(people: int, title: str = "") -> list[Reason]:
 
 
 def _reason(kind: str, word: Word, estimate: Estimate, facts: Mapping[str, Any]) -> Reason:
-    return Reason(kind, word, estimate.questions, estimate.name, facts)
+    return Reason(kind, word, estimate.questions, estimate.name, facts, estimate.component)
 
 
 def _severity(reason: Reason) -> int:

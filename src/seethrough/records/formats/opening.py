@@ -62,12 +62,35 @@ def opened(path: str) -> Iterator[Stream]:
         yield stream
 
 
+def check_there(path: str) -> None:
+    """Check that a file or a folder that is read later is there.
+
+    Standard input always is.
+
+    Raises:
+        InputError: It is not; names files with close names.
+    """
+    if path != STDIN and not _exists(path):
+        raise _missing(Path(path))
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).expanduser().exists()
+    except (OSError, RuntimeError, ValueError):  # too long, no home, a NUL
+        return False
+
+
+def _missing(path: Path) -> InputError:
+    return InputError(f"{path}: no such file", _near(path))
+
+
 def _open_file(path: Path) -> Stream:
     refuse_no_file(path)
     try:
         return io.BufferedReader(path.open("rb", buffering=0), 1 << 18)
     except FileNotFoundError:
-        raise InputError(f"{path}: no such file", _near(path)) from None
+        raise _missing(path) from None
     except IsADirectoryError:
         inside = sorted(p.name for p in path.iterdir() if p.suffix in EXTENSIONS)[:5]
         hint = f", such as {', '.join(inside)}" if inside else ""

@@ -12,6 +12,7 @@ from seethrough.errors import MissingExtraError, UsageError
 from seethrough.report.charts import frontier
 from seethrough.report.charts.saving import encoded
 from seethrough.report.labels import wording
+from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.page import environment, policy, source
 from seethrough.report.pipeline.judged import Judged
@@ -87,7 +88,7 @@ def render(
         answer: Which release is the safest, in sentences; the answer first.
     """
     style = source("page.css") + _STYLE
-    differences = comparison["differences"]
+    differences, settings = comparison["differences"], _settings(comparison)
     html: str = environment(Path(__file__).parent).get_template("comparison.html").render(
         policy=policy(style, "", "img-src data:"),
         style=style,
@@ -98,7 +99,7 @@ def render(
         links=links,
         charts=_charts(comparison),
         figures=_figures(comparison),
-        differences=[_difference(d) for d in differences[:MOST_DIFFERENCES]],
+        differences=[_difference(d, settings) for d in differences[:MOST_DIFFERENCES]],
         further=max(0, len(differences) - MOST_DIFFERENCES),
         preset=comparison.get("preset"),
         read=READ,
@@ -127,15 +128,22 @@ def _chart(comparison: Machine, of: tuple[str, str] | None) -> Chart | None:
 
 
 def _figures(comparison: Machine) -> list[Measured]:
-    found: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+    settings = _settings(comparison)
+    found: dict[tuple[str, str], list[tuple[str, Mapping[str, Any]]]] = {}
     for cell in comparison["cells"]:
         for estimate in cell["estimates"]:
-            found.setdefault(estimate["name"], []).append((cell["release_name"], estimate))
-    return [_measured(name, own) for name, own in found.items()]
+            of = estimate["name"], settings.of(estimate)
+            found.setdefault(of, []).append((cell["release_name"], estimate))
+    return [_measured(name, differing, own) for (name, differing), own in found.items()]
 
 
-def _measured(name: str, own: Sequence[tuple[str, Mapping[str, Any]]]) -> Measured:
+def _settings(comparison: Machine) -> Settings:
+    return Settings(estimate for cell in comparison["cells"] for estimate in cell["estimates"])
+
+
+def _measured(name: str, differing: str, own: Sequence[tuple[str, Mapping[str, Any]]]) -> Measured:
     title, percent = wording.title(own[0][1])
+    title = f"{title} ({differing})" if differing else title
     rows = []
     for release, estimate in own:
         value, control = (
@@ -146,7 +154,7 @@ def _measured(name: str, own: Sequence[tuple[str, Mapping[str, Any]]]) -> Measur
     return Measured(title, name, own[0][1]["direction"].partition("_")[0], rows)
 
 
-def _difference(difference: Mapping[str, Any]) -> tuple[str, str, str, str]:
+def _difference(difference: Mapping[str, Any], settings: Settings) -> tuple[str, str, str, str]:
     """Return the figure, the two releases, the difference with its interval, and what it says."""
     both = f"{difference['first']} less {difference['second']}"
     told = wording.with_spread(difference, False)
@@ -155,4 +163,4 @@ def _difference(difference: Mapping[str, Any]) -> tuple[str, str, str, str]:
     else:
         better = difference["better"]
         says = "within chance" if better is None else f"beyond chance: {better} is better"
-    return difference["name"], both, told, says
+    return settings.called(difference["name"], difference), both, told, says

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough.report.labels import reasons
+from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.reasons import REMARKS
 
 
@@ -47,17 +48,18 @@ class Judged:
         """Return name, word and sentence of all that bears on the verdict, the verdict first."""
         if self.report is None:
             return [("release", "inconclusive", self.why()[0])]
-        standard = self.report["standard"]
+        standard, settings = self.report["standard"], Settings(self.report["estimates"])
         found = [(f"verdict: {standard}", self.word, "; ".join(self.why()))]
         for reason in self._reasons():
             limit = reason["kind"].startswith("limit_")
             bears = limit or standard in reason["questions"]
             if not bears or reason["kind"] in REMARKS | {"nothing_to_count"}:
                 continue
-            named = [reason["figure"], reason["kind"].replace("_", " ")]
-            found.append(
-                (": ".join(n for n in named if n), reason["word"], reasons.sentence(reason))
-            )
+            named = [reason["kind"].replace("_", " ")]
+            if reason["figure"]:
+                about = {"name": reason["figure"], "component": reason["component"]}
+                named.insert(0, settings.called(reason["figure"], about))
+            found.append((": ".join(named), reason["word"], reasons.sentence(reason)))
         return found
 
     def _reasons(self) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seethrough.report.labels import wording
+from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.pipeline.judged import Judged
 from seethrough.text.visible import visible
@@ -85,16 +86,24 @@ def _release(release: Judged) -> list[str]:
         lines.append(f"| {prose(str(ASKED[asked['question']]))}{mark} | {asked['word']} |")
     lines += ["", "| figure | value (95 % interval) | control | n | better |"]
     lines.append("| --- | --- | --- | ---: | --- |")
-    lines += [_figure(estimate) for estimate in release.report["estimates"]]
+    settings = Settings(release.report["estimates"])
+    lines += [_figure(estimate, settings) for estimate in release.report["estimates"]]
     return [*lines, "", "</details>", ""]
 
 
-def _figure(estimate: Mapping[str, Any]) -> str:
+def _figure(estimate: Mapping[str, Any], settings: Settings) -> str:
     title, percent = wording.title(estimate)
+    title = settings.called(title, estimate)
     value, control = (
         "none" if part is None else wording.with_spread(part, percent)
         for part in (estimate, estimate["control"])
     )
     better = estimate["direction"].partition("_")[0]
-    cells = (prose(title), prose(value), prose(control), str(estimate["n"]), better)
+    cells = (
+        prose(title),
+        prose(value),
+        prose(control),
+        str(estimate["n"]),
+        better,
+    )
     return f"| {' | '.join(cells)} |"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from seethrough import spec
 from seethrough.reasons import QUESTIONS
+from seethrough.report.hiding import hidden
+from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.safest import safest_sentences
@@ -58,8 +61,8 @@ def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
         text: Whether people and files may be named.
     """
     names = names_of(comparison, text)
-    lines = [*_figures(comparison, names), "", _conditional(comparison.seeds)]
-    return [*lines, *_differences(comparison, names), *verdict_lines(comparison, text)]
+    lines = [*_figures(comparison, names, text), "", _conditional(comparison.seeds)]
+    return [*lines, *_differences(comparison, names, text), *verdict_lines(comparison, text)]
 
 
 def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
@@ -96,7 +99,7 @@ def _of_draws(words: Sequence[str]) -> str:
     return f" ({len(words)} draws: {told}; the worst counts)"
 
 
-def _figures(comparison: Comparison, names: Sequence[str]) -> list[str]:
+def _figures(comparison: Comparison, names: Sequence[str], text: bool) -> list[str]:
     arrows = {"lower_is_better": "lower", "higher_is_better": "higher"}
     several = len(comparison.seeds) > 1
     head = ("figure", "release", "value (95 % interval)", "control", "baseline", "n", "better")
@@ -108,13 +111,14 @@ def _figures(comparison: Comparison, names: Sequence[str]) -> list[str]:
         for place, row in enumerate(comparison.rows)
         for estimate in (row.audits[0].estimates if row.audits else ())
     ]
+    named = _naming(comparison, text)
     order = list(dict.fromkeys((e.name, spec_string(e.component)) for e, _, _ in entries))
     for name, by in order:
         for estimate, maker, drawn in entries:
             if (estimate.name, spec_string(estimate.component)) != (name, by):
                 continue
             row = (
-                name,
+                named(name, estimate.component),
                 maker,
                 number(estimate),
                 number(estimate.control),
@@ -130,7 +134,7 @@ def _figures(comparison: Comparison, names: Sequence[str]) -> list[str]:
     return table(rows)
 
 
-def _differences(comparison: Comparison, names: Sequence[str]) -> list[str]:
+def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> list[str]:
     """Return the differences by which releases are told apart, those beyond chance first."""
     shown = [d for d in comparison.differences if d.interval.value is not None]
     if not shown:
@@ -138,7 +142,10 @@ def _differences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     deciding = _deciding(comparison)
     ranked = sorted(shown, key=lambda d: (not d.differs, d.figure not in deciding))
     head = ("difference of", "first", "second", "first - second (95 % interval)", "n", "p (Holm)")
-    rows = [head, *(_difference(d, names) for d in ranked[:MOST_DIFFERENCES])]
+    named = _naming(comparison, text)
+    rows: list[tuple[str, ...]] = [head]
+    for d in ranked[:MOST_DIFFERENCES]:
+        rows.append((named(d.figure, d.component), *_difference(d, names)))
     lines = ["", *table(rows)]
     tests = sum(d.p_value is not None for d in comparison.differences)
     if len(shown) > MOST_DIFFERENCES:
@@ -155,6 +162,16 @@ def _differences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     return [*lines, *_wrapped(told)]
 
 
+def _naming(comparison: Comparison, text: bool) -> Callable[[str, Mapping[str, Any]], str]:
+    """Return a function that names a figure, with its settings where several have the name."""
+
+    def about(name: str, component: Mapping[str, Any]) -> dict[str, Any]:
+        return {"name": name, "component": component if text else hidden(spec.brief(component))}
+
+    settings = Settings(about(e.name, e.component) for a in comparison.audits for e in a.estimates)
+    return lambda name, component: settings.called(name, about(name, component))
+
+
 def _difference(difference: Difference, names: Sequence[str]) -> tuple[str, ...]:
     made = difference.interval
     ends = (
@@ -162,7 +179,6 @@ def _difference(difference: Difference, names: Sequence[str]) -> tuple[str, ...]
     )
     mark = "*" if difference.differs else " "
     return (
-        difference.figure,
         names[difference.first],
         names[difference.second],
         f"{made.value:+.2f}{ends}",

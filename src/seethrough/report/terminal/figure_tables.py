@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from seethrough import spec
 from seethrough.report.labels import wording
+from seethrough.report.labels.apart import Settings
 from seethrough.report.terminal.tables import table
 from seethrough.text.visible import visible
 
@@ -44,23 +44,17 @@ def figures_table(
     control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
     heads = (control, report["release"]["described"]["empty"].lower())
     lines: list[str] = []
+    settings = Settings(report["estimates"])
     for arm, names in ((spread, heads), (spread, _SHORT), (_value, heads), (_value, _SHORT)):
         rows = [(head, "this release", *names, *(["n"] if n else []))]
         for e in estimates:
             arms = [arm(e["control"], e), arm(e["baseline"], e)]
-            rows.append((_title(e, estimates), spread(e, e), *arms, *([str(e["n"])] if n else [])))
+            title = settings.called(e["title"], e)
+            rows.append((title, spread(e, e), *arms, *([str(e["n"])] if n else [])))
         lines = indented(rows)
         if max(map(len, lines)) <= WIDTH:
             break
     return lines
-
-
-def _title(estimate: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> str:
-    """Return a figure's title, with what its attack is where several have it."""
-    if sum(e["name"] == estimate["name"] for e in others) < 2:
-        return str(estimate["title"])
-    by = spec.format_json(estimate["component"]).partition(":")[2]
-    return f"{estimate['title']} ({by})" if by else str(estimate["title"])
 
 
 def spread(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.report import models
 from seethrough.report.labels import reasons
+from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.figures import (
     gap,
     in_section,
@@ -157,7 +158,7 @@ def _learned(report: Report) -> list[str]:
         said = _unmeasured(report, estimate) if estimate["value"] is None else ""
         lines += wrapped(said or sentence(report, estimate))
         lines += wrapped(correction_sentence(estimate, raters_of(report, estimate)))
-    lines += _disclosed(learned, classes)
+    lines += _disclosed(learned, classes, Settings(report["estimates"]))
     lines += figures_table(report, distances, head="distance (0 discloses all, 1 nothing)")
     apart = gap(report)
     if apart is not None and apart > 0.05:
@@ -184,12 +185,14 @@ def _unmeasured(report: Report, estimate: Mapping[str, Any]) -> str:
 
 
 def _disclosed(
-    learned: Sequence[Mapping[str, Any]], classes: Mapping[str, Mapping[str, Any]]
+    learned: Sequence[Mapping[str, Any]],
+    classes: Mapping[str, Mapping[str, Any]],
+    settings: Settings,
 ) -> list[str]:
     """Return what is disclosed, then class by class of those that there are, as one table."""
-    found = {e["title"]: e for e in learned}
+    found = {settings.called(e["title"], e): e for e in learned}
     found |= {
-        words: own
+        settings.called(words, own): own
         for name, words in CLASS_NAMES.items()
         if (own := classes.get(name)) is not None and own["n"]
     }
