@@ -224,6 +224,20 @@ def test_a_file_that_an_attack_reads_must_be_there(few: Any, capsys: Any) -> Non
     assert err.startswith("seethrough: nowhere.jsonl: no such file; did you mean")
 
 
+def test_people_held_out_are_said_to_be_unused_where_ids_correspond(few: Any, capsys: Any) -> None:
+    asked = [*few, "--control", few[0], "--attack", "linkage", *FAST]
+    told = json.loads(call(capsys, "audit", *asked, "--json")[1])
+    kinds = {reason["kind"] for reason in told["reasons"]}
+    assert "control_unused" in kinds
+    assert "control_in_private" not in kinds, "what is not used bars nothing"
+    loose = json.loads(call(capsys, "audit", *asked, "--unaligned", "--json")[1])
+    kinds = {reason["kind"] for reason in loose["reasons"]}
+    assert "control_unused" not in kinds
+    assert "control_in_private" in kinds
+    beside = ("compare", few[0], "--with", "identity", *asked[2:])
+    assert f"{few[0]}: not used: each released record" in call(capsys, *beside)[2]
+
+
 def test_list_names_every_kind(capsys: Any) -> None:
     listed = json.loads(call(capsys, "list", "--json")[1])
     kinds = {"sanitizers", "attacks", "utilities", "judges", "linkers", "atomizers"}

@@ -111,6 +111,7 @@ def test_another_attribute_never_raises_the_share(
         ("place,count\nLyon,0\n", "counts nobody"),
         ("count\n3\n", "no attribute"),
         ("place,sex,count\nLyon,,3\n", 'line 2: no value in column "sex"'),
+        ("place,count\nUK|Wales,3\nWales,4\n", "two categories of one name, 'Wales'"),
         ("age,count\nyoung,3\n", 'line 2: "age" must be an age or a range'),
     ],
 )
@@ -157,6 +158,12 @@ def test_the_table_that_is_shipped_counts_the_world() -> None:
         ("Mr Quist is in his late forties.", {"age": "47-49", "sex": "male"}),
         ("I'm 40. He left. My job: nurse.", {"age": "40-40", "occupation": "nurse"}),
         ("28F here", {"age": "28-28", "sex": "female"}),
+        ("Temp 98F, pulse 80. Fever, 99F.", {}),
+        ("An app with 25M users; 40M people know it.", {}),
+        ("Seen: a 61M with gout", {"age": "61-61", "sex": "male"}),
+        ("He was born on May 3, 1982.", {"age": "42-43", "sex": "male"}),
+        ("Born Aug. 3rd 1982", {"age": "42-43"}),
+        ("DOB: 1982-05-03", {"age": "42-43"}),
         ("He told her of the saint-malo.", {}),
         ("Moved to Saint-Malo as a Beekeeper", {"place": "Saint-Malo", "occupation": "beekeeper"}),
         ("She was born in Lyon.", {"sex": "female"}),
@@ -168,6 +175,28 @@ def test_the_table_that_is_shipped_counts_the_world() -> None:
 def test_what_a_text_states(tmp_path: Path, text: str, said: dict[str, str]) -> None:
     found = stated({}, text, read(tmp_path), 2025)
     assert found == {name: (value,) for name, value in said.items()}
+
+
+def test_signs_tell_categories_apart_and_capitals_do_not(tmp_path: Path) -> None:
+    table = read(tmp_path, "income,blood,sex,count\n<=50K,A+,Female,48\n>50K,A-,female,6\n")
+    income, blood, sex = table.columns.values()
+    assert [income.said(v) for v in ("<=50K", "> 50K", "50K", "≤50K")] == [
+        "<=50K", ">50K", None, None,
+    ]  # fmt: skip
+    assert [blood.said(v) for v in ("a+", "A-", "A")] == ["A+", "A-", None]
+    assert sex.said("F") == "Female"
+    assert table.weights({"blood": ("A-",)}) @ table.counts == 6
+    assert table.weights({"sex": ("Female",)}) @ table.counts == 54
+    found = stated({}, "Blood type A-, earns >50K a year.", table, 2025)
+    assert found == {"income": (">50K",), "blood": ("A-",)}
+    assert stated({}, "She is a well-known A-level teacher.", table, 2025)["sex"] == ("Female",)
+
+
+@pytest.mark.parametrize("name", ["DOB", "birth_date", "Year of birth"])
+def test_a_column_of_birth_says_the_age(tmp_path: Path, name: str) -> None:
+    table = read(tmp_path)
+    assert stated({name: "03/05/1982"}, "", table, 2025) == {"age": ("42-43",)}
+    assert stated({name: "unknown"}, "He is 50.", table, 2025)["age"] == ("50-50",)
 
 
 def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> None:

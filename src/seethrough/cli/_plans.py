@@ -231,7 +231,7 @@ def _with_sidecar(entry: Entry, released: Corpus, private: Corpus, plan: Plan, t
         return error
     if sidecar is None:
         return TextRelease(released, aligned=aligned)
-    for line in sidecar_lines(sidecar, not aligned, True, text):
+    for line in sidecar_lines(sidecar, not aligned, False, text):
         say(line, err=True)
     if plan.control is None and sidecar.claims.holdout is not None:
         name = sidecar.path.name if text else "a sidecar"

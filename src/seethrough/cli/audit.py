@@ -189,12 +189,13 @@ def _audit(request: _Request) -> int:
     sidecar = read_sidecar(release, released, records)
     control, target = given["control"], TextRelease(released, aligned=aligned)  # type: Any, Any
     if sidecar is not None:
-        for line in sidecar_lines(sidecar, not aligned, control is not None, text):
+        target = sidecar.release_of(released, aligned)
+        others_needed = control is None and (given["form"] == "rag" or not target.aligned)
+        for line in sidecar_lines(sidecar, not aligned, others_needed, text):
             say(line, err=True)
-        control = control or sidecar.holdout
+        control = sidecar.holdout if others_needed else control
         names |= {control and str(control): CONTROL, str(sidecar.path): RELEASE}
         _check_outputs(given, names)
-        target = sidecar.release_of(released, aligned)
     others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]
     if given["form"] == "rag":

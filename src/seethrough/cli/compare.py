@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -15,12 +15,15 @@ from seethrough.cli._planning import PLAN, plan_of, prepared_of, tolerances_of
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say, say_json
 from seethrough.cli._unnamed import unnamed
-from seethrough.report.hiding import PRIVATE
+from seethrough.report.hiding import CONTROL, PRIVATE
+from seethrough.report.labels.wording import UNUSED_CONTROL
 
 if TYPE_CHECKING:
+    from seethrough.cli._plans import Opened
     from seethrough.cli._presets import Prepared
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.plans.plan import Plan
+    from seethrough.report.pipeline.judged import Judged
 
 
 @click.command("compare")
@@ -117,40 +120,65 @@ def command(context: click.Context, /, private: str, **given: Any) -> int:
 
 
 def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prepared | None) -> int:
-    from seethrough.cli._output import check_chart, check_table, form_of, keep_table, say_form
-    from seethrough.cli._plans import names_in, open_plan
-    from seethrough.cli._runs import run_for
-    from seethrough.engine.compare import STAGE, compare
-    from seethrough.engine.verdict.limits import Limit, Tolerances
-    from seethrough.report.hiding import hidden
-    from seethrough.report.labels.frontier import frontier_sentences
-    from seethrough.report.labels.safest import safest_sentences
-    from seethrough.report.machine import to_json
-    from seethrough.report.pipeline.judged import Judged
-    from seethrough.report.preset_tables import preset_lines
-    from seethrough.report.terminal.comparison import comparison_lines, names_of, verdict_lines
+    """Open what a plan names, compare, write and print.
 
+    Args:
+        plan: The plan.
+        given: The options of the command line.
+        file: What to call the plan's file; None where the command line says it all.
+        prepared: The preset that the plan is of, or None.
+    """
     text = not given["no_text"]
-    read = [name for name in names_in(plan) if name is not None]
-    if file is not None:
-        read.append(file)
+    opened = _opened(plan, given, file, prepared)
+    result = _compared(plan, given, file, opened)
+    if opened.control is not None and all(a.release.aligned for a in result.audits):
+        name = CONTROL if plan.control is None or not text else plan.control
+        say(f"{name}: {UNUSED_CONTROL}", err=True)
+    told = _told(result, prepared, text)
+    if file is not None and result.folder is not None:
+        rows = zip(told.names, result.rows, strict=True)
+        audits = [(name, row.audits[0]) for name, row in rows if row.audits]
+        keep(result.folder, told.machine, told.judged, told.answer, audits, text)
+    _print(result, told, given)
+    if file is not None and result.folder is not None:
+        say(f"Reports: {result.folder}", err=True)
+    draw(told.machine, given)
+    return _status(result, given, file is not None or bool(plan.fail_above or plan.fail_below))
+
+
+def _opened(
+    plan: Plan, given: dict[str, Any], file: str | None, prepared: Prepared | None
+) -> Opened:
+    """Check, before any work, what the options name, and read the plan's files."""
+    from seethrough.cli._output import check_chart, check_table
+    from seethrough.cli._plans import names_in, open_plan
+
+    read = [name for name in (*names_in(plan), file) if name is not None]
     check_table(given, read)
     check_chart(given, read)
     check_figures(plan, given)
+    there = (prepared.private, prepared.control) if prepared else ()
+    outputs = [place for place in (given["table"], given["chart"]) if place is not None]
+    opened = open_plan(plan, file, outputs, given["force"], not given["no_text"], *there)
+    check_field(opened, given["chart_against"])
+    return opened
+
+
+def _compared(plan: Plan, given: dict[str, Any], file: str | None, opened: Opened) -> Comparison:
+    from seethrough.cli._runs import run_for
+    from seethrough.engine.compare import STAGE, compare
+    from seethrough.engine.verdict.limits import Limit, Tolerances
+
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
     limits += [Limit(name, value, above=False) for name, value in plan.fail_below.items()]
     tolerances = Tolerances.parse(given["tolerances"] or tolerances_of(plan))
-    there = (prepared.private, prepared.control) if prepared else ()
-    outputs = [place for place in (given["table"], given["chart"]) if place is not None]
-    opened = open_plan(plan, file, outputs, given["force"], text, *there)
-    check_field(opened, given["chart_against"])
     run = None if plan.run is None else Path(plan.run)
     if file is None:
         asked = [*opened.makers, *opened.attacks, *opened.utilities]
         control = opened.control and opened.control.hash
         run = run_for(run, asked, opened.private.hash, control, plan.seed, plan.targets)
     with bars.grid_progress(STAGE) as progress:
-        result = compare(
+        return compare(
             opened.private,
             opened.candidates,
             attacks=opened.attacks,
@@ -168,11 +196,37 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
             runs=None if file is None else Path(RUNS),
             progress=progress,
         )
+
+
+class _Told(NamedTuple):
+    """A comparison as it is told.
+
+    Attributes:
+        names: What the releases are called.
+        machine: The machine form.
+        judged: Each release and what its audit says.
+        answer: Which release is the safest, and which no other one beats, in sentences.
+        tables: A preset's tables as ``preset``; nothing without a preset.
+    """
+
+    names: list[str]
+    machine: dict[str, Any]
+    judged: list[Judged]
+    answer: list[str]
+    tables: dict[str, Any]
+
+
+def _told(result: Comparison, prepared: Prepared | None, text: bool) -> _Told:
+    from seethrough.report.hiding import hidden
+    from seethrough.report.labels.frontier import frontier_sentences
+    from seethrough.report.labels.safest import safest_sentences
+    from seethrough.report.machine import to_json
+    from seethrough.report.pipeline.judged import Judged
+    from seethrough.report.terminal.comparison import names_of
+
     names = names_of(result, text)
     machine = result.to_json(text, names)
-    machine = machine if text else hidden(machine)
     tables = _tables(prepared, result)
-    machine |= tables
     judged = [
         Judged(
             name,
@@ -183,25 +237,25 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
         for name, row in zip(names, result.rows, strict=True)
     ]
     answer = safest_sentences(result, names) + frontier_sentences(result.frontiers, names)
-    form = form_of(given)
-    if file is not None and result.folder is not None:
-        audits = [
-            (n, row.audits[0]) for n, row in zip(names, result.rows, strict=True) if row.audits
-        ]
-        keep(result.folder, machine, judged, answer, audits, text)
+    return _Told(names, (machine if text else hidden(machine)) | tables, judged, answer, tables)
+
+
+def _print(result: Comparison, told: _Told, given: dict[str, Any]) -> None:
+    """Write the table of targets, and print the result in the form that was asked for."""
+    from seethrough.cli._output import form_of, keep_table, say_form
+    from seethrough.report.preset_tables import preset_lines
+    from seethrough.report.terminal.comparison import comparison_lines, verdict_lines
+
+    form, text = form_of(given), not given["no_text"]
     keep_table(result, text, given["table"])
     if form == "json":
-        say_json(machine)
-    elif form == "text" and tables:
-        say(*preset_lines(tables["preset"]), *verdict_lines(result, text))
+        say_json(told.machine)
+    elif form == "text" and told.tables:
+        say(*preset_lines(told.tables["preset"]), *verdict_lines(result, text))
     elif form == "text":
         say(*comparison_lines(result, text))
     else:
-        say_form(form, judged, answer, tables.get("preset"))
-    if file is not None and result.folder is not None:
-        say(f"Reports: {result.folder}", err=True)
-    draw(machine, given)
-    return _status(result, given, file is not None or bool(limits))
+        say_form(form, told.judged, told.answer, told.tables.get("preset"))
 
 
 def _tables(prepared: Prepared | None, result: Comparison) -> dict[str, Any]:

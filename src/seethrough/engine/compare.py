@@ -276,7 +276,7 @@ class _Grid:
             release,
             attacks=attacks or None,
             utilities=utilities,
-            control=self.control,
+            control=None if release.aligned else self.control,
             limits=[limit for limit in self.limits if limit.name in names],
             tolerances=self.tolerances.without(foreign),
             standard=self.standard,

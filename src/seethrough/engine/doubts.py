@@ -65,6 +65,7 @@ def doubts(
         *judge_doubts.reasons(cells, rated),
         *_one_draw(release),
         *_nobody(inputs),
+        *_unused_control(inputs),
         *promised(release, cells),
     ]
 
@@ -98,6 +99,12 @@ def _nobody(inputs: Inputs) -> list[Reason]:
     """Return that some attacks are undefined, where released records correspond to nobody."""
     left = [spec.name_of(a) for a in inputs.asked if a not in inputs.attacks]
     return [Reason("undefined_for_nobody", "pass", facts={"attacks": left})] if left else []
+
+
+def _unused_control(inputs: Inputs) -> list[Reason]:
+    """Return that people held out have no use, where each target is its own control."""
+    unused = inputs.release.aligned and inputs.context.control is not None
+    return [Reason("control_unused", "pass")] if unused else []
 
 
 def _failed_attack(cell: AttackRun) -> Reason:

@@ -12,7 +12,8 @@ from typing import Any
 
 from seethrough.attributes.kinds import named
 from seethrough.population.ages import Ages, ages_of
-from seethrough.population.table import Column, Population, kind_of
+from seethrough.population.table import Column, Population, key_of, kind_of
+from seethrough.records.column_names import normalized
 
 Stated = Mapping[str, tuple[str, ...]]
 """Values by attribute; the person has one of them."""
@@ -29,13 +30,22 @@ _BEFORE_PLACE = re.compile(
 _NEAR = 90
 """Characters before a name that are looked at."""
 _WORD = re.compile(r"[^\W_]+")
+_SIGNS_BEFORE = re.compile(r"(?<![^\s(])[<>≤≥=]+ ?$")
+_SIGNS_AFTER = re.compile(r"[+−-](?![\w+-])")
+
+_OPENS = (
+    r"(?:\A|(?<=[\n(\[])|(?<=[,;.!?)] )(?!9\dF)|(?<=\ba )|(?<=\ban )|(?<=\bam )|(?<=[’']m )"
+    r"|(?<=\bis )|(?<=\bme )|(?<=\bI ))"
+)
+_COUNTED = r"(?! ?(?:users|people|customers|views|followers|members|dollars|euros)\b)"
+"""What stands before and behind ``28F``, which is not ``Temp 98F`` or ``25M users``."""
 
 _YEARS = re.compile(
     r"\b(?:(?P<old>\d{1,3})[- ]?(?:years?|yrs?)[- ]?old\b|(?P<yo>\d{1,3}) ?y/?o\b"
     r"|(?:aged?|age of|turned) (?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
     r"|(?-i:\b[A-Z][\w'’-]+, )(?P<comma>[1-9]\d)(?=,)"
     r"|(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) (?P<now>[1-9]\d)(?=[.,;!?)]|$| and\b)"
-    r"|(?<![\w.$€£])(?-i:(?P<short>[1-9]\d)/?[MF])\b"
+    rf"|{_OPENS}(?-i:(?P<short>[1-9]\d)/?[MF])\b{_COUNTED}"
     r"|(?<![\w.])(?-i:[MF]) ?/ ?(?P<slash>[1-9]\d)\b"
     r"|in (?:his|her|their|my) (?P<part>early |mid[- ]?|late )?(?P<decade>[1-9]0)['’]?s\b"
     r"|in (?:his|her|their|my) (?P<word_part>early |mid[- ]?|late )?(?P<word>twenties|thirties"
@@ -43,10 +53,16 @@ _YEARS = re.compile(
     re.IGNORECASE,
 )
 _BORN = re.compile(
-    r"\b(?:born|d\.?o\.?b\.?|(?:date|year) of birth)\b[^.!?\n\d]{0,20}"
-    r"(?:\d{1,2}[ ./-](?:\d{1,2}[./-]|[A-Z][a-z]+,? ))?(?P<year>(?:19|20)\d\d)\b",
+    r"\b(?:born|d\.?o\.?b\.?|(?:date|year) of birth)\b[^.!?\n\d]{0,20}(?:\. )?"
+    r"(?:\d{1,2}(?:(?:st|nd|rd|th)?,? |[ ./-](?:\d{1,2}[./-]|[A-Z][a-z]+,? )))?"
+    r"(?P<year>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+_BIRTH_COLUMNS = frozenset(
+    ("dob", "date_of_birth", "birth_date", "birthdate", "birthday", "birth_year", "year_of_birth",
+     "yob", "born")
+)  # fmt: skip
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _WORDS = (
     "twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties",
 )  # fmt: skip
@@ -58,7 +74,7 @@ _FEMALE = r"woman|female|girl|lady|waitress|mother|wife|widow|grandmother"
 _MALE = r"man|male|boy|gentleman|guy|father|husband|widower|grandfather"
 _NOUN = re.compile(
     rf"\b{_AGED} (?:[a-z-]+ )?(?:(?P<female>{_FEMALE})|(?P<male>{_MALE}))\b"
-    r"|(?<![\w.$€£])[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b"
+    rf"|{_OPENS}[1-9]\d/?(?-i:(?P<f>F)|(?P<m>M))\b{_COUNTED}"
     r"|(?<!\w)(?-i:(?P<f2>F)|(?P<m2>M)) ?/ ?[1-9]\d\b",
     re.IGNORECASE,
 )
@@ -93,10 +109,28 @@ def stated(fields: Mapping[str, Any], text: str, population: Population, year: i
         if given.get(kind, "").strip():
             said = column.said(given[kind])
             values = () if said is None else (said,)
+        if kind == "age":
+            values = values or _by_birth(fields, year)
         values = values or _read(column, text, year)
         if values:
             found[kind] = values
     return found
+
+
+def _by_birth(fields: Mapping[str, Any], year: int) -> tuple[str, ...]:
+    """Return the ages that a column with the date or the year of birth says; none without one."""
+    for name, value in fields.items():
+        born = _YEAR.search(str(value)) if normalized(name) in _BIRTH_COLUMNS else None
+        ages = None if born is None else _aged(int(born[0]), year)
+        if ages is not None:
+            return (f"{ages.low}-{ages.high}",)
+    return ()
+
+
+def _aged(born: int, year: int) -> Ages | None:
+    """Return the ages in a year of who was born in another one; None where nobody is so old."""
+    last = year - born
+    return Ages(max(0, last - 1), last) if 0 <= last <= 120 else None
 
 
 def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
@@ -117,8 +151,7 @@ def _ages(text: str, year: int) -> Ages | None:
     if match is None or (born is not None and born.start() < match.start()):
         if born is None:
             return None
-        last = year - int(born["year"])
-        return Ages(max(0, last - 1), last) if 0 <= last <= 120 else None
+        return _aged(int(born["year"]), year)
     said = {name: value for name, value in match.groupdict().items() if value}
     if "decade" in said or "word" in said:
         first = (
@@ -162,9 +195,9 @@ def _categories(column: Column, text: str) -> Iterator[str]:
             at += 1
             continue
         for end in range(min(at + column.longest, len(found)), at, -1):
-            key = " ".join(match[0] for match in found[at:end]).casefold()
-            place = column.by_name.get(key)
             start = found[at].start()
+            key = key_of(_with_signs(text, start, found[end - 1].end()))
+            place = column.by_name.get(key)
             if place is None or (key in column.capital and not text[start].isupper()):
                 continue
             if column.kind in _PLACES and not _stands_for_place(column.kind, text[:start]):
@@ -173,6 +206,12 @@ def _categories(column: Column, text: str) -> Iterator[str]:
             at = end - 1
             break
         at += 1
+
+
+def _with_signs(text: str, start: int, end: int) -> str:
+    """Return a part of a text with the signs that touch it, such as ``>50K`` or ``A+``."""
+    before, after = _SIGNS_BEFORE.search(text[:start]), _SIGNS_AFTER.match(text, end)
+    return f"{before[0] if before else ''}{text[start:end]}{after[0] if after else ''}"
 
 
 def _stands_for_place(kind: str, before: str) -> bool:

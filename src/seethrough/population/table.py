@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from seethrough.attributes.agreement import agreement
 from seethrough.attributes.kinds import COLUMNS
@@ -39,11 +38,17 @@ _KINDS = {name: kind for kind, names in COLUMNS.items() for name in names} | {
 
 
 _WORD = re.compile(r"[^\W_]+")
+_DASHES = str.maketrans("−–", "--")
+_SIGN = re.compile(r"[<>≤≥=+]|[-−–](?=\s*\d|\s*$)")
 
 
 def key_of(name: str) -> str:
-    """Return a name as names are compared: its words in lower case."""
-    return " ".join(_WORD.findall(name)).casefold()
+    """Return a name as names are compared: its words in lower case, then its signs.
+
+    Signs tell ``<=50K`` from ``>50K`` and ``A+`` from ``A-``; a hyphen between words is none.
+    """
+    signs = "".join(_SIGN.findall(name)).translate(_DASHES)
+    return " ".join([*_WORD.findall(name), *([signs] if signs else [])]).casefold()
 
 
 def kind_of(column: str) -> str:
@@ -87,6 +92,15 @@ class Column:
     def capital(self) -> frozenset[str]:
         """The names that begin with a capital letter, by ``key_of``."""
         return frozenset(key_of(n) for names in self.names for n in names if n[:1].isupper())
+
+    def ambiguous(self) -> str | None:
+        """Return a name that two categories go by, or None."""
+        seen: dict[str, int] = {}
+        for i, names in enumerate(self.names):
+            for name in names:
+                if seen.setdefault(key_of(name), i) != i:
+                    return name
+        return None
 
     def said(self, value: str) -> str | None:
         """Return a value as this column says it, or None for one that it does not have.
@@ -216,9 +230,14 @@ def _read(path: str, columns: str) -> Population:
                 values[name].append(value)
         if not sum(counts):
             raise InputError(f"{source.place}: the table counts nobody")
+        made = {name: _column(kind_of(name), own) for name, own in values.items()}
+        for name, column in made.items():
+            if (twice := column.ambiguous()) is not None:
+                raise InputError(
+                    f'{source.place}: "{name}" has two categories of one name, {twice!r}'
+                )
     return Population(
-        {kind_of(name): _column(kind_of(name), own) for name, own in values.items()},
-        np.asarray(counts, dtype=float),
+        {kind_of(name): column for name, column in made.items()}, np.asarray(counts, dtype=float)
     )
 
 
@@ -238,11 +257,17 @@ def _attributes(place: str, row: Mapping[str, Any], columns: str) -> list[str]:
 
 
 def _column(kind: str, values: Iterable[str]) -> Column:
-    order: dict[str, int] = {}
-    codes: npt.NDArray[np.intp] = np.array([order.setdefault(v, len(order)) for v in values])
-    names = tuple(tuple(n.strip() for n in value.split("|") if n.strip()) for value in order)
-    ages = tuple(a for v in order if (a := ages_of(v))) if kind == "age" else ()
-    return Column(kind, names, ages, codes)
+    order: dict[tuple[str, ...], int] = {}
+    spelled: list[tuple[str, ...]] = []
+    codes = []
+    for value in values:
+        names = tuple(name.strip() for name in value.split("|") if name.strip())
+        code = order.setdefault(tuple(map(key_of, names)), len(order))
+        codes.append(code)
+        if code == len(spelled):
+            spelled.append(names)
+    ages = tuple(a for n in spelled if (a := ages_of("|".join(n)))) if kind == "age" else ()
+    return Column(kind, tuple(spelled), ages, np.array(codes))
 
 
 def _number(value: Any) -> float | None:

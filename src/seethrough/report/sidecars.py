@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def sidecar_lines(
-    sidecar: Sidecar, unaligned: bool = False, control: bool = False, text: bool = True
+    sidecar: Sidecar, unaligned: bool = False, held_out: bool = True, text: bool = True
 ) -> list[str]:
     """Return a line for everything that a sidecar changes in an audit, and how to change it back.
 
     Args:
         sidecar: What was read beside the release.
         unaligned: Whether the user said ``--unaligned``.
-        control: Whether the user named a control.
+        held_out: Whether people held out are needed as the control and the user named none.
         text: Whether files may be named.
     """
     name = sidecar.path.name if text else "the sidecar"
@@ -39,7 +39,7 @@ def sidecar_lines(
             f"{name}: claims that records correspond to no particular person; taken as unaligned"
             " (delete the file for records that correspond to those of the same id)"
         )
-    if sidecar.claims.holdout is not None and not control:
+    if sidecar.claims.holdout is not None and held_out:
         if sidecar.holdout is not None:
             lines.append(
                 f"{name}: names {holdout} as people held out; used as the control"

@@ -23,7 +23,7 @@ def check(
         readings: The released records as they were released and, after them, other readings of
             the same records, such as deobfuscated ones; the first carries the file's name.
         aligned: Whether released records stand for the private ones of the same id.
-        held_out: The control people's records, or None.
+        held_out: The control people's records, or None; an aligned release has another control.
     """
     released = readings[0]
     standing: dict[str, verbatim.Standing] = {}
@@ -35,6 +35,6 @@ def check(
         reasons += alignment.reasons(private, readings[-1])
         reasons += repeated.reasons(private, released)
         reasons += sentences.reasons(private, readings)
-    if held_out is not None:
+    elif held_out is not None:
         reasons += control.reasons(private, released, held_out)
     return reasons

@@ -7,7 +7,7 @@ from typing import Any
 
 from seethrough.report.labels import self_tests
 from seethrough.report.labels.questions import ASKED
-from seethrough.report.labels.wording import count, inline, listed
+from seethrough.report.labels.wording import UNUSED_CONTROL, count, inline, listed
 
 Facts = Mapping[str, Any]
 
@@ -290,6 +290,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         "The release is random, and the figures are those of this one draw; compare --seeds shows"
         " how much other draws differ."
     ),
+    "control_unused": lambda f: f"People held out (--control): {UNUSED_CONTROL}.",
     "errors_unmeasured": lambda f: (
         "The judge's own errors are not in the intervals: how often it errs was not measured."
     ),

@@ -26,6 +26,7 @@ REMARKS = frozenset(
         "columns_read",
         "few_ratings",
         "utility_failed",
+        "control_unused",
         "undefined_for_nobody",
     }
 )

@@ -81,6 +81,12 @@ def inline(name: object) -> str:
 
 NOT_MEASURED = "not measured"
 
+UNUSED_CONTROL = (
+    "not used: each released record stands for a private one, so the control is the same people"
+    " without their own record"
+)
+"""What is said of people held out where each target is its own control."""
+
 _LARGE = 1_000
 """Numbers from here on are written without decimals."""
 
