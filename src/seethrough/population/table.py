@@ -38,7 +38,7 @@ _KINDS = {name: kind for kind, names in COLUMNS.items() for name in names} | {
 
 
 _WORD = re.compile(r"[^\W_]+")
-_DASHES = str.maketrans("−–", "--")
+_PLAIN = str.maketrans({"−": "-", "–": "-", "≤": "<=", "≥": ">="})
 _SIGN = re.compile(r"[<>≤≥=+]|[-−–](?=\s*\d|\s*$)")
 
 
@@ -47,7 +47,7 @@ def key_of(name: str) -> str:
 
     Signs tell ``<=50K`` from ``>50K`` and ``A+`` from ``A-``; a hyphen between words is none.
     """
-    signs = "".join(_SIGN.findall(name)).translate(_DASHES)
+    signs = "".join(_SIGN.findall(name)).translate(_PLAIN)
     return " ".join([*_WORD.findall(name), *([signs] if signs else [])]).casefold()
 
 
