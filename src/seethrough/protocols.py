@@ -97,6 +97,8 @@ class Knowledge:
         unseen: Ids of released records kept from this adversary: in the control, the target's own.
             A guess must not depend on them.
         original: The facts as they were drawn, where they were put into other words since.
+        others: Ids of the person's other private records with text, where they are looked for. A
+            guess must not depend on them.
     """
 
     person: str
@@ -105,6 +107,7 @@ class Knowledge:
     used: frozenset[int] = frozenset()
     unseen: frozenset[str] = frozenset()
     original: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

@@ -57,10 +57,10 @@ def test_the_shares_by_hand() -> None:
     private = Corpus.from_texts(list("abcdef"), persons=["x", "x", "x", "y", "y", "z"])
     x0, x1, x2, y0, _, z0 = private.ids
     guesses = [
-        Guess(Knowledge("x", x0, ("a",)), (y0, x1, x2)),  # the second guess is right, 1 of 2 there
-        Guess(Knowledge("x", x1, ("b",)), (x2, z0, x0)),  # the first is right, 1 of 2 there
-        Guess(Knowledge("y", y0, ("d",)), ("unknown", z0)),  # an id that no private record has
-        Guess(Knowledge("x", x2, ("c",)), ()),
+        Guess(Knowledge("x", x0, ("a",)), (y0, x1, x2), text="2"),  # the second is right
+        Guess(Knowledge("x", x1, ("b",)), (x2, z0, x0), text="2"),  # the first is right
+        Guess(Knowledge("y", y0, ("d",)), ("unknown", z0), text="1"),  # an id of nobody
+        Guess(Knowledge("x", x2, ("c",)), (), text="2"),
     ]
     found = [outcome.tallies for outcome in ATTACK.score(guesses, private)]
     assert [t["same_person.top1"].value for t in found] == [0, 1, 0, 0]
@@ -72,6 +72,16 @@ def test_of_more_records_than_guesses_ten_can_be_gathered() -> None:
     known = ATTACK.learn(private, rng())
     outcomes = ATTACK.score(ATTACK.guess(TextRelease(private), known, rng()), private)
     assert all(o.tallies["same_person.gathered"] == (10, 10) for o in outcomes)
+
+
+def test_records_that_were_not_released_are_none_to_miss() -> None:
+    private = crowd(30, each=2)
+    whole = run(private, TextRelease(private))
+    kept = private.take([i for i in range(60) if i % 2 == 0 or i < 30])
+    half = run(private, TextRelease(kept))
+    for name in ("same_person.top1", "same_person.gathered"):
+        assert whole[name].value == half[name].value == 1
+        assert (whole[name].n, half[name].n) == (60, 30)
 
 
 def run(private: Corpus, release: TextRelease) -> Any:

@@ -27,6 +27,7 @@ from seethrough.records.releases.text import TextRelease
 WHOLE = {
     "private_records": 100,
     "private_records_empty": 0,
+    "records_at_stake": 100,
     "records_attacked": 100,
     "records_not_sampled": 0,
 }
@@ -98,13 +99,25 @@ def test_nine_of_ten_records_at_stake_must_be_attacked() -> None:
     assert kinds(records_attacked=0) == ["nothing_attacked"]
     assert kinds(records_attacked=10, records_not_sampled=80) == []
     assert kinds(records_attacked=10, records_not_sampled=79) == ["records_not_attacked"]
-    assert kinds(records_attacked=45, records_not_released=30, private_records_empty=20) == []
-    assert kinds(records_attacked=44, records_not_released=30, private_records_empty=20) == [
-        "records_not_attacked"
-    ]
-    (reason,) = shortfalls({**WHOLE, "records_attacked": 30, "records_not_released": 40})
+    assert kinds(records_attacked=45, records_at_stake=50) == []
+    assert kinds(records_attacked=44, records_at_stake=50) == ["records_not_attacked"]
+    (reason,) = shortfalls({**WHOLE, "records_attacked": 30, "records_at_stake": 60})
     assert reason.facts == {"attacked": 30, "of": 60}
     assert kinds(sanitizer_failed=1) == ["sanitizer_failed"]
+
+
+def test_blank_records_that_were_left_out_hide_nothing() -> None:
+    """They are not released and have no text: counted once, not twice."""
+    private = Corpus.from_texts(["told"] * 60 + [" "] * 40)
+    for count in (100, 60):
+        release = TextRelease(
+            private.take(range(count)).with_texts(["x"] * 30 + [""] * (count - 30))
+        )
+        counts = ledger(private, release, [cell(list(private.ids[:20]), eligible=20)])
+        (reason,) = shortfalls(counts)
+        assert (reason.kind, reason.facts) == ("records_not_attacked", {"attacked": 20, "of": 60})
+        (emptied,) = remarks(counts)
+        assert (emptied.kind, emptied.facts["records"]) == ("empty_records", 30)
 
 
 def test_every_record_is_counted() -> None:
@@ -122,6 +135,8 @@ def test_every_record_is_counted() -> None:
         "released_records": 3,
         "released_records_empty": 1,
         "released_records_very_long": 0,
+        "records_at_stake": 2,
+        "records_emptied": 1,
         "records_not_released": 3,
         "released_records_of_nobody": 1,
         "sanitizer_withheld": 1,
@@ -222,5 +237,7 @@ def test_empty_records_and_samples_are_remarked() -> None:
     assert (empty.kind, empty.word) == ("empty_records", "pass")
     assert empty.facts == {"records": 2, "of": 100, "withheld": 2}
     assert remarks({**counts, "private_records_empty": 3}) == []
+    (emptied,) = remarks({**counts, "private_records_empty": 9, "records_emptied": 3})
+    assert emptied.facts["records"] == 3
     (sampled,) = remarks({**WHOLE, "records_attacked": 20, "records_not_sampled": 80})
     assert (sampled.kind, sampled.facts) == ("sampled", {"records": 20, "of": 100})

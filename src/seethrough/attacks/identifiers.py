@@ -90,7 +90,7 @@ class Identifiers(Attack[TextRelease]):
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return the direct identifiers of each record; records without any are left out."""
-        from seethrough.attacks._standing import identifiers_of
+        from seethrough.attacks._identifiers import identifiers_of
 
         found = identifiers_of(private, self.region)
         rows = zip(private.persons, private.ids, found, strict=True)
@@ -103,7 +103,7 @@ class Identifiers(Attack[TextRelease]):
 
         The text of a guess is a JSON list of ``[identifier, released id, column]``.
         """
-        from seethrough.attacks._standing import places
+        from seethrough.engine.rows.identifiers import places
 
         corpus = release.corpus
         most = PLACES + max((len(k.unseen) for k in knowledge), default=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
@@ -92,33 +91,43 @@ class SamePerson(Attack[TextRelease]):
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each record of people who have several, whole; others are left out."""
-        several = Counter(private.persons)
+        own: dict[str, list[tuple[str, str]]] = {}
         rows = zip(private.persons, private.ids, private.texts, strict=True)
+        told = [row for row in rows if row[2].strip()]
+        for person, id_, text in told:
+            own.setdefault(person, []).append((id_, text))
         return [
-            Knowledge(person, id_, (text,))
-            for person, id_, text in rows
-            if several[person] > 1 and text.strip()
+            Knowledge(person, id_, (text,), others=tuple(o for o, _ in own[person] if o != id_))
+            for person, id_, text in told
+            if len(own[person]) > 1
         ]
 
     def guess(
         self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
     ) -> Sequence[Guess]:
-        """Return the ten other released records that share most with each known one."""
+        """Return the ten other released records that share most with each known one.
+
+        The text of a guess is how many other records of the person were released: those that were
+        not are none that the adversary could miss.
+        """
         others = [replace(known, unseen=known.unseen | {known.record}) for known in knowledge]
         guesses = link_records(release, others, self.linker, rng)
-        return [replace(g, knowledge=k) for g, k in zip(guesses, knowledge, strict=True)]
+        there = release.corpus.position
+        return [
+            replace(guess, knowledge=known, text=str(sum(id_ in there for id_ in known.others)))
+            for guess, known in zip(guesses, knowledge, strict=True)
+        ]
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Score whether the first guesses are records of the same person."""
         owner = dict(zip(private.ids, private.persons, strict=True))
-        several = Counter(private.persons)
         outcomes = []
         for guess in guesses:
             known = guess.knowledge
             hits = [owner.get(id_) == known.person for id_ in guess.records]
-            there = min(DEPTH, several[known.person] - 1)
+            there = min(DEPTH, int(guess.text))
             tallies = {
-                "same_person.top1": Tally(float(any(hits[:1]))),
+                "same_person.top1": Tally(float(any(hits[:1])), float(there > 0)),
                 "same_person.gathered": Tally(float(sum(hits[:there])), float(there)),
             }
             outcomes.append(Outcome(tallies))

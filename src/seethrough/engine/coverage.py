@@ -120,10 +120,17 @@ def _released(private: Corpus, release: Release) -> dict[str, int]:
     """Count the released records, and those without a counterpart."""
     released = release.corpus
     counts = {"released_records": len(released), "released_records_empty": _empty(released)}
+    told = {i for i, text in zip(private.ids, private.texts, strict=True) if text.strip()}
+    counts["records_at_stake"] = len(told)
     if release.readable:
         counts["released_records_very_long"] = _very_long(released)
     if release.aligned:
         counts |= {
+            "records_at_stake": len(told & released.position.keys()),
+            "records_emptied": sum(
+                id_ in told and not text.strip()
+                for id_, text in zip(released.ids, released.texts, strict=True)
+            ),
             "records_not_released": sum(id_ not in released.position for id_ in private.ids),
             "released_records_of_nobody": sum(id_ not in private.position for id_ in released.ids),
         }
@@ -139,11 +146,7 @@ def shortfalls(counts: Mapping[str, int]) -> list[Reason]:
     Args:
         counts: The ledger.
     """
-    at_stake = (
-        counts["private_records"]
-        - counts.get("records_not_released", 0)
-        - counts["private_records_empty"]
-    )
+    at_stake = counts["records_at_stake"]
     attacked = counts["records_attacked"]
     reachable = attacked + counts["records_not_sampled"]
     reasons = []
@@ -285,7 +288,8 @@ def remarks(counts: Mapping[str, int]) -> list[Reason]:
             counts["control_words"],
         )
         reasons += equal_size.reasons(sizes)
-    empty = counts.get("released_records_empty", 0) - counts["private_records_empty"]
+    blank = counts.get("released_records_empty", 0) - counts["private_records_empty"]
+    empty = counts.get("records_emptied", blank)
     if empty > 0:
         facts = {"records": empty, "of": counts["released_records"]}
         facts["withheld"] = counts.get("sanitizer_withheld", 0)

@@ -48,7 +48,7 @@ def doubts(
         *_shared(cells),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
         *exposed_people(cells),
-        *contacts_standing(cells),
+        *contacts_standing(cells, private),
         *names_standing(cells),
         *too_few_people(*coverage.people_at_stake(private, cells, needed)),
         *coverage.shortfalls(ledger),

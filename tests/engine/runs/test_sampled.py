@@ -104,6 +104,18 @@ def test_a_sample_gives_the_figures_that_all_records_give(name: str, source: str
     assert (first.eligible, second.eligible) == (10, N)
 
 
+def test_records_that_were_not_read_count_as_those_that_were_drawn() -> None:
+    """Of those about which nothing is known nobody could attack any."""
+    silent = PRIVATE.with_texts(["" if i % 2 else text for i, text in enumerate(PRIVATE.texts)])
+    found = sampled(silent, 5, 1, MemoryStore())
+    assert found is not None
+    told = sum(bool(silent.texts[silent.position[id_]]) for id_ in found.drawn)
+    assert 0 < told < 10
+    setting = Context(silent, None, 0, MemoryStore(), sampled=found)
+    run = run_attack(attack("linkage"), TextRelease(silent), "r", setting)
+    assert run.eligible == told + round((N - 10) * told / 10)
+
+
 def test_an_audit_splits_no_more_than_the_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     split: list[str] = []
     plain = Sentence.atomize

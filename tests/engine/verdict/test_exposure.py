@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from seethrough.attacks.identifiers import Identifiers
@@ -17,6 +18,7 @@ from seethrough.engine.verdict.exposure import (
 from seethrough.evidence.linked import RankedRecord, RatedClaim, RatedRecord
 from seethrough.evidence.standing import Place, StandingIdentifiers
 from seethrough.protocols import Knowledge, Outcome, Sensitivity
+from seethrough.records.corpus import Corpus
 
 ALL = ("identifier", "special", "quasi", "private", "none")
 Grades = list[int | None]
@@ -108,6 +110,8 @@ def standing(own: dict[str, tuple[str, ...]], there: dict[str, tuple[str, ...]])
     )
 
 
+NOBODY = Corpus.from_texts([])
+
 OWN = {
     "p": ("a@b.example", "Ann Lee", "555-1234", "Lee"),
     "q": ("a@b.example", "44710", "Bo Day"),
@@ -117,7 +121,7 @@ OWN = {
 
 def test_a_number_or_address_of_one_person_alone_fails_whatever_the_share() -> None:
     seen = standing(OWN, {"p": ("555-1234", "a@b.example"), "q": ("44710",), "r": ()})
-    (reason,) = contacts_standing([run(Identifiers(), seen, None)])
+    (reason,) = contacts_standing([run(Identifiers(), seen, None)], NOBODY)
     assert (reason.kind, reason.word, reason.questions) == (
         "contacts_standing", "fail", ("identifiers",),
     )  # fmt: skip
@@ -127,8 +131,18 @@ def test_a_number_or_address_of_one_person_alone_fails_whatever_the_share() -> N
 
 def test_shared_short_or_missing_contact_data_is_no_such_reason() -> None:
     for there in ({}, {"p": ("a@b.example",)}, {"q": ("44710",)}, {"p": ("Ann Lee",)}):
-        assert contacts_standing([run(Identifiers(), standing(OWN, there), None)]) == []
-    assert contacts_standing([run(Inference(), crowd([1], [1]), None)]) == []
+        cells = [run(Identifiers(), standing(OWN, there), None)]
+        assert contacts_standing(cells, NOBODY) == []
+    assert contacts_standing([run(Inference(), crowd([1], [1]), None)], NOBODY) == []
+
+
+def test_of_a_sample_what_others_hold_is_nobodys_alone() -> None:
+    seen = standing(OWN, {"p": ("555-1234",), "r": ("5551234567",)})
+    sampled = replace(run(Identifiers(), seen, None), eligible=99)
+    texts = ["Call 555-1234.", "Office: 555 1234", "Call 5551234567", "At 555-123-4567."]
+    private = Corpus.from_texts(texts, persons=["p", "somebody else", "r", "r"])
+    (reason,) = contacts_standing([sampled], private)
+    assert reason.facts["private"] == {"people": ["r"]}
 
 
 def test_who_is_named_in_full_in_their_own_record_alone() -> None:

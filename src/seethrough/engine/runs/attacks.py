@@ -27,7 +27,7 @@ from seethrough.storage.store import Store
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
-FORM = 3
+FORM = 4
 """The form in which outcomes are kept; what was kept in another is computed again."""
 
 CHUNK = 200
@@ -84,7 +84,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
     known = learn(attack, setting.private, setting)
     paired = release.aligned
     there = [_there(k.record, release) and _drawn(k, setting) for k in known]
-    eligible = sum(there) + sum(_there(id_, release) for id_ in setting.beyond)
+    eligible = sum(there) + _likely(sum(there), release, setting)
     known = sample(known, setting, there)
     cuts = equal_size.NO_CUTS
     if attack.asks and setting.control is not None:
@@ -206,6 +206,21 @@ def sample(
     order = generator(setting.seed, "sample").permutation(len(knowledge)).tolist()
     chosen = [i for i in order if may[i]][: setting.targets]
     return [knowledge[i] for i in sorted(chosen)]
+
+
+def _likely(known: int, release: Any, setting: Context) -> int:
+    """Return about how many of the records that were not read could have been attacked.
+
+    Nobody looked whether anything is known about them, so they count as those that were drawn do.
+
+    Args:
+        known: Of how many drawn and released records something is known.
+        release: What is attacked.
+        setting: What the audit's cells share.
+    """
+    beyond = sum(_there(id_, release) for id_ in setting.beyond)
+    drawn = sum(_there(id_, release) for id_ in setting.drawn or ())
+    return round(beyond * known / drawn) if drawn else beyond
 
 
 def _there(record: str, release: Any) -> bool:

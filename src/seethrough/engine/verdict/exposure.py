@@ -13,6 +13,7 @@ from seethrough.reasons import Question, Reason
 if TYPE_CHECKING:
     from seethrough.engine.runs.groups import AttackRun, Group
     from seethrough.evidence.evidence import Evidence
+    from seethrough.records.corpus import Corpus
 
 LEVEL = 0.01
 """The chance, for each question, that anybody at all is called exposed without a leak."""
@@ -61,7 +62,7 @@ def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
     return reasons
 
 
-def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
+def contacts_standing(cells: Sequence[AttackRun], private: Corpus) -> list[Reason]:
     """Return whose contact data or numbers are in the release, whatever the share of all.
 
     A mail address or a number of seven digits and more that one person's records alone hold is
@@ -69,6 +70,7 @@ def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
 
     Args:
         cells: The cells of an audit; those whose evidence holds identifiers count.
+        private: All private records: who else holds what a sampled person's records hold.
     """
     holders: dict[str, set[str]] = {}
     standing: dict[str, set[str]] = {}
@@ -82,7 +84,10 @@ def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
             for fact, *_ in seen.standing:
                 if "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS:
                     standing.setdefault(fact, set()).add(known.person)
-    people = sorted({p for f, own in standing.items() for p in own if len(holders[f]) == 1})
+    lone = [fact for fact in standing if len(holders[fact]) == 1]
+    if any(cell.eligible > len(cell.targets.knowledge) for cell in cells):
+        lone = _of_one_person(lone, private)
+    people = sorted({person for fact in lone for person in standing[fact]})
     if not people:
         return []
     everybody = set().union(*holders.values())
@@ -92,6 +97,14 @@ def contacts_standing(cells: Sequence[AttackRun]) -> list[Reason]:
         "private": {"people": people[:MOST_NAMED]},
     }
     return [Reason("contacts_standing", "fail", ("identifiers",), facts=facts)]
+
+
+def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
+    """Return the identifiers that the records of one person alone hold, of all private ones."""
+    from seethrough.engine.rows.identifiers import places
+
+    found = places(private, facts, len(private)) if facts else {}
+    return [f for f in facts if len({private.persons[at.record] for at in found.get(f, ())}) <= 1]
 
 
 def names_standing(cells: Sequence[AttackRun]) -> list[Reason]:

@@ -13,6 +13,8 @@ _ENTRIES = {
     "released_records_empty": "released records without text",
     "released_records_very_long": "very long released records",
     "released_records_rejoined": "released records that are pieces of a longer one, read as one",
+    "records_at_stake": "private records with text that were released",
+    "records_emptied": "released records without text whose private ones have some",
     "records_not_released": "private records that were not released",
     "released_records_of_nobody": "released records that correspond to no private record",
     "records_attacked": "records attacked",

@@ -1,4 +1,4 @@
-"""What the identifiers attack looks for, and where it finds it."""
+"""Where identifiers stand in the rows of a corpus, however they are written."""
 
 from __future__ import annotations
 
@@ -7,36 +7,21 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from seethrough.engine.floors.naming import naming, orders
-from seethrough.engine.rows.values import columns, strings
-from seethrough.personal_data.identifiers import find
+from seethrough.engine.floors.naming import orders
+from seethrough.engine.rows.values import columns
 from seethrough.personal_data.misspelt import Nearest
-from seethrough.records.columns import normalized
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import words
-from seethrough.text.words import vocabulary
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
-FIELDS = vocabulary(
-    """
-    name full_name fullname first_name last_name surname given_name family_name patient_name
-    client_name customer_name contact contact_name email e_mail mail email_address phone
-    phone_number telephone mobile fax address street_address username user_name handle login ssn
-    mrn medical_record_number account account_number iban passport passport_number
-    """
-)
-"""Columns of the private records whose values are identifiers, in lower case with underscores."""
-
-LONGEST_FIELD = 100
 _NUMBERS = 7
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
 _LONGEST_NUMBER = 34
 """Digits of the longest number, an IBAN; what is longer is several."""
 _CODE_PARTS = 4
 """The most words of a code, such as AB-1234-99."""
-_SHORTEST = 3
 _STREETS = {
     "street": "st", "avenue": "ave", "road": "rd", "drive": "dr", "lane": "ln", "court": "ct",
     "boulevard": "blvd", "square": "sq", "place": "pl", "terrace": "ter", "parkway": "pkwy",
@@ -45,72 +30,7 @@ _STREETS = {
 _STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
 Row = tuple[str, ...]
-
-
-def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
-    """Return the direct identifiers of each private record.
-
-    Those that stand in its text, and its person and contact columns. A name that is found in one
-    record is looked for in all of them. A single given or family name, hyphenated or not, counts
-    only where one person's records alone hold it and it is no ordinary word; with a full name, the
-    family name is looked for by itself, too.
-
-    Args:
-        private: The private records; what is found is kept with them.
-        region: Where a telephone number without a country code is dialled.
-    """
-    key = f"identifiers/{private.hash[:16]}-{region}"
-    kept = private.derived.get(key)
-    if kept is None:
-        kept = _identifiers(private, region)
-        private.derived.put(key, kept)
-    return [tuple(row) for row in kept]
-
-
-def _identifiers(private: Corpus, region: str) -> list[list[str]]:
-    own: list[list[str]] = []
-    names: dict[Row, str] = {}
-    parts: dict[Row, str] = {}
-    for found in find(private.texts, region):
-        own.append([i.written for i in found if i.kind not in ("name", "part")])
-        for identifier in found:
-            row = tuple(words(identifier.written))
-            if identifier.kind == "part":
-                parts.setdefault(row, identifier.written)
-            elif identifier.kind == "name":
-                names.setdefault(row, identifier.written)
-                last = identifier.written.split()[-1]
-                if len(last) >= _SHORTEST and not is_ordinary(last):
-                    parts.setdefault(tuple(words(last)), last)
-    parts = {row: part for row, part in parts.items() if len(part.split()) == 1}
-    holders: dict[Row, set[str]] = defaultdict(set)
-    standing: list[list[Row]] = []
-    table = _heads([*names, *parts])
-    for person, text in zip(private.persons, private.texts, strict=True):
-        found_here = list(dict.fromkeys(_runs(words(text), table)))
-        standing.append(found_here)
-        for row in found_here:
-            if row in parts:
-                holders[row].add(person)
-    for facts, found_here in zip(own, standing, strict=True):
-        facts += [names[row] for row in found_here if row in names]
-        facts += [parts[row] for row in found_here if row in parts and len(holders[row]) == 1]
-    for facts, more in zip(own, _beside(private), strict=True):
-        facts += more
-    return [list(dict.fromkeys(" ".join(f.split()) for f in facts if words(f))) for facts in own]
-
-
-def _beside(private: Corpus) -> Iterator[list[str]]:
-    """Yield the identifiers in the person and contact columns of each record."""
-    named = private.persons != private.ids
-    for record in private:
-        found = []
-        if named and naming(record.person) is not None:
-            found.append(record.person)
-        for name, value in record.fields.items():
-            if normalized(name) in FIELDS:
-                found += [v for v in strings(value) if 0 < len(v) <= LONGEST_FIELD]
-        yield [v for v in found if not is_ordinary(v) and len("".join(words(v))) >= _SHORTEST]
+"""Words in a row, as `seethrough.text.normalised.words` gives them."""
 
 
 class Place(NamedTuple):
@@ -143,8 +63,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
         digits = "".join(c for c in fact.removesuffix(".0") if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
-    table = _heads(runs)
-    names = _heads(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
+    table = by_head(runs)
+    names = by_head(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
     nearest = Nearest({word for held in names.values() for run in held for word in run})
     found: dict[str, list[Place]] = defaultdict(list)
     streams = [("text", released.texts), *columns(released).items()]
@@ -154,10 +74,10 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
         count: Counter[str] = Counter()
         for i, value in enumerate(values):
             said = words(value)
-            held = [fact for run in _runs(said, table) for fact in runs[run]]
+            held = [fact for run in runs_in(said, table) for fact in runs[run]]
             if any(len(word) == 1 for word in said):
                 whole = [word for word in said if len(word) > 1 or not word.isalpha()]
-                held += [fact for run in _runs(whole, names) for fact in runs[run]]
+                held += [fact for run in runs_in(whole, names) for fact in runs[run]]
             held += [fact for run in _misspelt(said, names, nearest, runs) for fact in runs[run]]
             if numbers:
                 held += _numbers(value, numbers)
@@ -224,7 +144,7 @@ def _together(groups: Sequence[str]) -> Iterator[str]:
                 yield digits.lstrip("0")
 
 
-def _heads(runs: Iterable[Row]) -> dict[str, dict[Row, None]]:
+def by_head(runs: Iterable[Row]) -> dict[str, dict[Row, None]]:
     """Return runs of words by their first word."""
     table: dict[str, dict[Row, None]] = defaultdict(dict)
     for run in runs:
@@ -233,7 +153,7 @@ def _heads(runs: Iterable[Row]) -> dict[str, dict[Row, None]]:
     return dict(table)
 
 
-def _runs(row: Sequence[str], table: Mapping[str, Mapping[Row, None]]) -> Iterator[Row]:
+def runs_in(row: Sequence[str], table: Mapping[str, Mapping[Row, None]]) -> Iterator[Row]:
     """Yield the runs of the table that stand in a row of words."""
     for i, word in enumerate(row):
         for run in table.get(word, ()):

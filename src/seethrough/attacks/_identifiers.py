@@ -1,0 +1,98 @@
+"""What the identifiers attack looks for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from seethrough.engine.floors.naming import naming
+from seethrough.engine.rows.identifiers import Row, by_head, runs_in
+from seethrough.engine.rows.values import strings
+from seethrough.personal_data.identifiers import find
+from seethrough.records.columns import normalized
+from seethrough.text.names import is_ordinary
+from seethrough.text.normalised import words
+from seethrough.text.words import vocabulary
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+FIELDS = vocabulary(
+    """
+    name full_name fullname first_name last_name surname given_name family_name patient_name
+    client_name customer_name contact contact_name email e_mail mail email_address phone
+    phone_number telephone mobile fax address street_address username user_name handle login ssn
+    mrn medical_record_number account account_number iban passport passport_number
+    """
+)
+"""Columns of the private records whose values are identifiers, in lower case with underscores."""
+
+LONGEST_FIELD = 100
+_SHORTEST = 3
+
+
+def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
+    """Return the direct identifiers of each private record.
+
+    Those that stand in its text, and its person and contact columns. A name that is found in one
+    record is looked for in all of them. A single given or family name, hyphenated or not, counts
+    only where one person's records alone hold it and it is no ordinary word; with a full name, the
+    family name is looked for by itself, too.
+
+    Args:
+        private: The private records; what is found is kept with them.
+        region: Where a telephone number without a country code is dialled.
+    """
+    key = f"identifiers/{private.hash[:16]}-{region}"
+    kept = private.derived.get(key)
+    if kept is None:
+        kept = _identifiers(private, region)
+        private.derived.put(key, kept)
+    return [tuple(row) for row in kept]
+
+
+def _identifiers(private: Corpus, region: str) -> list[list[str]]:
+    own: list[list[str]] = []
+    names: dict[Row, str] = {}
+    parts: dict[Row, str] = {}
+    for found in find(private.texts, region):
+        own.append([i.written for i in found if i.kind not in ("name", "part")])
+        for identifier in found:
+            row = tuple(words(identifier.written))
+            if identifier.kind == "part":
+                parts.setdefault(row, identifier.written)
+            elif identifier.kind == "name":
+                names.setdefault(row, identifier.written)
+                last = identifier.written.split()[-1]
+                if len(last) >= _SHORTEST and not is_ordinary(last):
+                    parts.setdefault(tuple(words(last)), last)
+    parts = {row: part for row, part in parts.items() if len(part.split()) == 1}
+    holders: dict[Row, set[str]] = defaultdict(set)
+    standing: list[list[Row]] = []
+    table = by_head([*names, *parts])
+    for person, text in zip(private.persons, private.texts, strict=True):
+        found_here = list(dict.fromkeys(runs_in(words(text), table)))
+        standing.append(found_here)
+        for row in found_here:
+            if row in parts:
+                holders[row].add(person)
+    for facts, found_here in zip(own, standing, strict=True):
+        facts += [names[row] for row in found_here if row in names]
+        facts += [parts[row] for row in found_here if row in parts and len(holders[row]) == 1]
+    for facts, more in zip(own, _beside(private), strict=True):
+        facts += more
+    return [list(dict.fromkeys(" ".join(f.split()) for f in facts if words(f))) for facts in own]
+
+
+def _beside(private: Corpus) -> Iterator[list[str]]:
+    """Yield the identifiers in the person and contact columns of each record."""
+    named = private.persons != private.ids
+    for record in private:
+        found = []
+        if named and naming(record.person) is not None:
+            found.append(record.person)
+        for name, value in record.fields.items():
+            if normalized(name) in FIELDS:
+                found += [v for v in strings(value) if 0 < len(v) <= LONGEST_FIELD]
+        yield [v for v in found if not is_ordinary(v) and len("".join(words(v))) >= _SHORTEST]
