@@ -6,9 +6,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from seethrough.engine.audit import audit
 from seethrough.errors import InputError, UnavailableError, UsageError
 from seethrough.records.corpus import Record
-from seethrough.records.reading import read, read_corpus, read_knowledge, read_pair
+from seethrough.records.reading import check_rows, read, read_corpus, read_knowledge, read_pair
 
 SECRET = "Mrs Quimby of 14 Elm Street"
 ROWS = [
@@ -426,3 +427,25 @@ def test_a_table_of_a_spreadsheet_with_what_stands_beside_and_below_it(tmp_path)
     pair, other = read_pair(file, file)
     assert pair.corpus.ids == other.corpus.ids == ["7", "8"]
     assert pair.ledger == {"records": 2, "rows without any value": 2}
+
+
+def test_ids_that_a_spreadsheet_wrote_are_seen_to_be_others(file):
+    """Rows in another order would stand for each other by their numbers."""
+    rows = [{"Case No.": f"{1000 + i}.0", "Note": f"It was day {i} of them."} for i in range(6)]
+    plain = [row | {"Case No.": row["Case No."].removesuffix(".0")} for row in rows]
+    own, other = read_pair(file("p.jsonl", rows), file("r.jsonl", plain[::-1]))
+    assert own.columns.id == other.columns.id == "Case No."
+    with pytest.raises(InputError, match=r"6 differ only by .* \.0 behind a number"):
+        audit(own.corpus, other.corpus, attacks=["lexical"])
+
+
+def test_rows_without_ids_must_be_equally_many(file):
+    rows = [{"Note": f"It was day {i} of them."} for i in range(6)]
+    own, other = read_pair(file("p.jsonl", rows), file("r.jsonl", rows[1:]))
+    with pytest.raises(InputError, match=r"p.jsonl has 6 rows and r.jsonl 5, and no id column"):
+        check_rows(own, other)
+    with pytest.raises(InputError, match="private has 6 rows and release 5"):
+        audit(pa.Table.from_pylist(rows), pa.Table.from_pylist(rows[1:]), attacks=["lexical"])
+    check_rows(own, own)
+    named = [row | {"id": i} for i, row in enumerate(rows)]
+    check_rows(*read_pair(file("p.jsonl", named), file("r.jsonl", named[1:])))

@@ -206,7 +206,7 @@ def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
         except SeethroughError as error:
             released[place] = error
             continue
-        released[place] = other.corpus
+        released[place] = other
         if private is None:
             private = own
             chosen = own.columns
@@ -214,21 +214,33 @@ def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
     return private or inputs.read(plan.private, **named, shown=text), {
         place: there
         if isinstance(there, SeethroughError)
-        else _with_sidecar(files[place], there, private.corpus, plan, text)
+        else _with_sidecar(files[place], private, there, plan, text)
         for place, there in released.items()
     }
 
 
-def _with_sidecar(entry: Entry, released: Corpus, private: Corpus, plan: Plan, text: bool) -> Any:
+def _with_sidecar(entry: Entry, own: Reading, other: Reading, plan: Plan, text: bool) -> Any:
     """Return a release that is there, with what its sidecar claims; or why it cannot be read."""
+    from seethrough.records.reading import check_rows
+
+    try:
+        release = _release_of(entry, other.corpus, own.corpus, plan, text)
+        if entry.form != "rag" and release.aligned:
+            check_rows(own, other)
+    except SeethroughError as error:
+        return error
+    return release
+
+
+def _release_of(
+    entry: Entry, released: Corpus, private: Corpus, plan: Plan, text: bool
+) -> TextRelease:
+    """Return a release that is there, with what its sidecar claims."""
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
 
     aligned = not entry.unaligned
-    try:
-        sidecar = read_sidecar(str(entry.file), released, private)
-    except SeethroughError as error:
-        return error
+    sidecar = read_sidecar(str(entry.file), released, private)
     if sidecar is None:
         return TextRelease(released, aligned=aligned)
     for line in sidecar_lines(sidecar, not aligned, False, text):

@@ -166,6 +166,7 @@ def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:
 
 
 def _audit(request: _Request) -> int:
+    from seethrough.records.reading import check_rows
     from seethrough.records.releases.text import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar
@@ -196,6 +197,8 @@ def _audit(request: _Request) -> int:
         control = sidecar.holdout if others_needed else control
         names |= {control and str(control): CONTROL, str(sidecar.path): RELEASE}
         _check_outputs(given, names)
+    if given["form"] == "text" and target.aligned:
+        check_rows(own, other)
     others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
     utilities = given["utilities"]
     if given["form"] == "rag":

@@ -19,6 +19,7 @@ from seethrough.errors import InputError
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Utility
 from seethrough.records import overlong
+from seethrough.records.id_alignment import near_miss
 from seethrough.records.releases.release import Release
 from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore, RunDirectory, Store
@@ -177,6 +178,7 @@ def check_ids(private: Corpus, release: Release) -> None:
         raise InputError(
             f"no id of {release.corpus.name} is an id of {private.name}; name the id columns with"
             " --id and --release-id, or say --unaligned if its records correspond to nobody"
+            + near_miss(private.ids, release.corpus.ids)
         )
 
 

@@ -112,9 +112,10 @@ _LINKING = frozenset(_names("of the a an for in on at by to and or per is has"))
 
 
 def normalized(name: str) -> str:
-    """Return a column name in lower case with underscores: ``patientID`` -> ``patient_id``."""
+    """Return a column name in lower case with underscores: ``Case No.`` -> ``case_no``."""
     humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.strip())
-    return re.sub(r"[\s\-.]+", "_", humps).lower()
+    joined = re.sub(r"[\s\-.]+", "_", humps).lower()
+    return joined.rstrip("_:#") or joined
 
 
 def is_known(normal: str) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.records.corpus import Corpus
 from seethrough.records.formats.tables import is_table
-from seethrough.records.reading import read, read_pair
+from seethrough.records.reading import check_rows, read, read_pair
 from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def corpora_of(private: Any, release: Any, control: Any) -> tuple[Corpus, Any, C
     like: Columns | None = None
     if is_table(private) and is_table(release):
         own, other = read_pair(private, release)
+        check_rows(own, other)
         private, like, release = own.corpus, own.columns, other.corpus
     elif is_table(private):
         private, like, _ = read(private, name="private")

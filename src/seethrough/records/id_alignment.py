@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.errors import InputError
@@ -37,19 +39,20 @@ def id_overlap(private: Corpus, release: Corpus) -> IdOverlap:
         raise InputError(
             f"none of the {len(own)} ids of {private.name} is among the {len(released)} ids of "
             f"{release.name}; name the matching columns with --id, or audit the release as one "
-            "that is not aligned record by record" + _near_miss(own, released)
+            "that is not aligned record by record" + near_miss(own, released)
         )
     return IdOverlap(shared, len(own) - shared, len(released) - shared)
 
 
-def _near_miss(own: set[str], released: set[str]) -> str:
-    """Return a hint where ids differ only in case, blanks or leading zeros."""
+def near_miss(own: Iterable[str], released: Iterable[str]) -> str:
+    """Return a hint where ids differ only in how they are written; "" elsewhere."""
     loose = {loosened(id_) for id_ in own} & {loosened(id_) for id_ in released}
     if not loose:
         return ""
-    return f" ({len(loose)} differ only by case, blanks or leading zeros)"
+    return f" ({len(loose)} differ only by case, blanks, leading zeros or .0 behind a number)"
 
 
 def loosened(id_: str) -> str:
-    """Return an id without case, outer blanks and leading zeros."""
-    return id_.strip().casefold().lstrip("0") or "0"
+    """Return an id without case, outer blanks, leading zeros and what a spreadsheet adds, .0."""
+    bare = re.sub(r"(?<=\d)\.0+$", "", id_.strip())
+    return bare.casefold().lstrip("0") or "0"

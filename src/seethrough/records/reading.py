@@ -167,6 +167,22 @@ def read_pair(
                 barred[str(shared)] = "differs between the files"
 
 
+def check_rows(private: Reading, release: Reading) -> None:
+    """Check that rows can stand for each other by their numbers, where nothing else matches them.
+
+    Raises:
+        InputError: Neither file has an id column, and one has more rows: one that was left out
+            would shift all that follow.
+    """
+    own, other = len(private.corpus), len(release.corpus)
+    if private.columns.id is None and release.columns.id is None and own != other:
+        raise InputError(
+            f"{private.corpus.name} has {own:,} rows and {release.corpus.name} {other:,}, and no id"
+            " column matches them: name one with --id and --release-id, or say --unaligned if the"
+            " released records correspond to nobody"
+        )
+
+
 def read_corpus(
     path: str | os.PathLike[str] | Any,
     *,
