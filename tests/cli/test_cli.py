@@ -225,7 +225,8 @@ def test_a_file_that_an_attack_reads_must_be_there(few: Any, capsys: Any) -> Non
 
 
 def test_people_held_out_are_said_to_be_unused_where_ids_correspond(few: Any, capsys: Any) -> None:
-    asked = [*few, "--control", few[0], "--attack", "linkage", *FAST]
+    Path("others.jsonl").write_bytes(Path(few[0]).read_bytes())
+    asked = [*few, "--control", "others.jsonl", "--attack", "linkage", *FAST]
     told = json.loads(call(capsys, "audit", *asked, "--json")[1])
     kinds = {reason["kind"] for reason in told["reasons"]}
     assert "control_unused" in kinds
@@ -235,7 +236,25 @@ def test_people_held_out_are_said_to_be_unused_where_ids_correspond(few: Any, ca
     assert "control_unused" not in kinds
     assert "control_in_private" in kinds
     beside = ("compare", few[0], "--with", "identity", *asked[2:])
-    assert f"{few[0]}: not used: each released record" in call(capsys, *beside)[2]
+    assert "others.jsonl: not used: each released record" in call(capsys, *beside)[2]
+
+
+def test_a_control_that_is_under_attack_is_refused(few: Any, capsys: Any) -> None:
+    Path("link.jsonl").symlink_to(few[1])
+    for control, what in ((few[0], "the private file"), ("link.jsonl", "a release")):
+        status, out, err = call(capsys, "audit", *few, "--control", control)
+        assert (status, out) == (64, "")
+        assert err.startswith(f"seethrough: --control {control}: is {what}; name records of people")
+    status, _, err = call(capsys, "compare", few[0], "--with", "erase", "--control", few[0])
+    assert (status, len(err.splitlines())) == (64, 1)
+
+
+@pytest.mark.parametrize("kinds", [["linkers"], ["utilities", "linkers"]])
+def test_one_kind_of_component_can_be_listed(kinds: list[str], capsys: Any) -> None:
+    assert list(json.loads(call(capsys, "list", *kinds, "--json")[1])) == kinds
+    assert call(capsys, "list", *kinds)[1].splitlines()[0] == kinds[0]
+    status, _, err = call(capsys, "list", "linker")
+    assert (status, err.startswith("seethrough: no kind 'linker'; the kinds are ")) == (64, True)
 
 
 def test_list_names_every_kind(capsys: Any) -> None:

@@ -36,7 +36,5 @@ def test_ids_that_never_meet_are_an_error():
 
 
 def test_a_near_miss_is_named():
-    with pytest.raises(
-        InputError, match=r"2 differ only by case, blanks, leading zeros or \.0"
-    ):
+    with pytest.raises(InputError, match=r"2 differ only by case, blanks, leading zeros or \.0"):
         id_overlap(corpus(["007", "Ab", "x"]), corpus(["7", "aB ", "y"]))

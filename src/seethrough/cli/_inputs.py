@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 from seethrough.cli._say import say
@@ -56,6 +57,27 @@ def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Readin
         _say(own, _OWN, own.corpus.name if named_too else PRIVATE)
         _say(released, _RELEASED, released.corpus.name if named_too else RELEASE)
     return own, released
+
+
+def check_control(control: str | None, private: str, *released: str) -> None:
+    """Refuse a control that is one of the files under attack.
+
+    Args:
+        control: The file that the user named as people held out, or None.
+        private: The private file.
+        released: The released ones.
+
+    Raises:
+        UsageError: It is one of them.
+    """
+    from seethrough.errors import UsageError
+
+    for file, what in ((private, "the private file"), *((r, "a release") for r in released)):
+        there = control is not None and os.path.exists(control) and os.path.exists(file)
+        if control is not None and there and os.path.samefile(control, file):
+            raise UsageError(
+                f"--control {control}: is {what}; name records of people who are in neither"
+            )
 
 
 def _say(reading: Reading, flags: dict[str, str], name: str) -> None:

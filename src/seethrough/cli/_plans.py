@@ -118,6 +118,8 @@ def open_plan(
     for name in names_in([*attacks, *utilities], Names.READ):
         if not name.startswith(hub.PREFIX):
             check_there(name)
+    files = [entry.file for entry in plan.releases if entry.file is not None]
+    inputs.check_control(plan.control, str(plan.private), *map(str, files))
     released: dict[int, Any] = {}
     if private is None:
         private, released = _read(plan, text)

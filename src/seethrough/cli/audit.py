@@ -115,6 +115,7 @@ class _Request(NamedTuple):
         from seethrough.engine.verdict.limits import Limit, Tolerances
 
         _check_form(given)
+        inputs.check_control(given["control"], private, release)
         for name in _files_named(given):
             names.setdefault(name, A_FILE)
         _check_outputs(given, names)

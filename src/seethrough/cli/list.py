@@ -8,14 +8,22 @@ from seethrough.cli._say import say, say_json
 
 
 @click.command("list")
+@click.argument("kinds", metavar="[KIND]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the machine form instead.")
-def command(as_json: bool) -> int:
-    """List every component by kind, with its fields and their defaults."""
-    from seethrough import components, spec
+def command(kinds: tuple[str, ...], as_json: bool) -> int:
+    """List the components of each KIND, such as attacks, with their fields and defaults.
 
+    All kinds where none is named.
+    """
+    from seethrough import components, spec
+    from seethrough.errors import UsageError
+
+    for kind in kinds:
+        if kind not in components.LISTED:
+            raise UsageError(f"no kind {kind!r:.100}; the kinds are {', '.join(components.LISTED)}")
     listed = {
         kind: [spec.describe(kind, name) for name in components.names(kind)]
-        for kind in components.LISTED
+        for kind in kinds or components.LISTED
     }
     if as_json:
         say_json(listed)

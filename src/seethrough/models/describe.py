@@ -44,7 +44,7 @@ LEVELS: tuple[Level, ...] = (
     ),
     Level(
         "up to 2B parameters (the model of `local`)",
-        "ranks claims (Spearman about 0.8 with a large language model, by probability); its three "
+        "ranks claims (Spearman 0.67 with a large language model, by probability); its three "
         "grades are rough, and a text that argues with it may change them",
         "paraphrases; copies where it should anonymize or atomize: check by hand",
     ),

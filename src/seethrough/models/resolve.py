@@ -200,7 +200,10 @@ def usage() -> dict[str, Count]:
 def _endpoint(provider: str, model: str, name: str, usage: Usage) -> OpenAI:
     if provider not in PROVIDERS:
         known = ", ".join(("local", *PROVIDERS, "fake"))
-        raise UsageError(f"no model provider is named {provider!r}; there are: {known}")
+        raise UsageError(
+            f"no model provider is named {provider!r}; write PROVIDER/MODEL, the provider one of"
+            f" {known}"
+        )
     if not model:
         raise UsageError(f"{name} names no model; write {provider}/NAME")
     url = endpoint_of(provider)

@@ -53,8 +53,8 @@ class CusText:
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= LARGEST_EPSILON:
             raise ValueError(
-                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}, which"
-                " hides nothing"
+                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}; more"
+                " would hide nothing"
             )
         if not 2 <= self.k <= LARGEST_K:
             raise ValueError(f"k={self.k} must be from 2 to {LARGEST_K:,}")

@@ -55,8 +55,8 @@ class SanText:
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= LARGEST_EPSILON:
             raise ValueError(
-                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}, which"
-                " hides nothing"
+                f"epsilon={self.epsilon:g} must be above 0 and at most {LARGEST_EPSILON:g}; more"
+                " would hide nothing"
             )
         if not 0 < self.sensitive <= 1:
             raise ValueError(f"sensitive={self.sensitive} must be in (0, 1]")

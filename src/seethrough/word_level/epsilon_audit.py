@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -123,7 +124,7 @@ def audit_epsilon(
         )
     if not hasattr(sanitizer, "mechanism"):
         raise UsageError(
-            f"{type(sanitizer).__name__} claims no epsilon per token; custext and santext do"
+            f"{spec.name_of(sanitizer)} promises no epsilon per token; custext and santext do"
         )
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)
@@ -209,10 +210,13 @@ def canary_pairs(
 def _check(pair: tuple[str, str], canaries: Tokens) -> None:
     lengths = canaries.lengths
     if lengths[0] != lengths[1] or not lengths[0]:
-        raise UsageError(f"canaries {pair} must have equally many tokens, one at least")
+        raise UsageError(
+            f"the texts of a pair, {pair[0]!r:.100} and {pair[1]!r:.100}, must have equally many"
+            " words, at least one"
+        )
     if (canaries.ids < 0).any():
         word = canaries.surfaces[int(np.argmin(canaries.ids))]
-        raise UsageError(f"canary word {word!r} has no vector")
+        raise UsageError(f"the word {word!r:.100} of a pair has no vector; name another one")
 
 
 def _released(

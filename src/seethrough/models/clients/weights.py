@@ -92,7 +92,7 @@ def part_files() -> list[Path]:
             for file in sorted((Path(folder) / "data").glob("part*.bin"))
         ]
         if len(found) != 1:
-            raise MissingExtraError("local-model", package.replace("_", "-"))
+            raise MissingExtraError("local-model", "the local language model")
         files.append(found[0])
     return files
 

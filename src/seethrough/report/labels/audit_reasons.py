@@ -33,6 +33,11 @@ def _covered(few: Facts) -> str:
     return f"{few['arm']}: {count(few['claims'], 'claim')}, {people}"
 
 
+def _ended(text: str) -> str:
+    """Return a text with a full stop, unless it ends in one."""
+    return text if text.endswith(".") else f"{text}."
+
+
 def _named(facts: Facts, key: str = "people") -> str:
     """Return the names of a reason's people or ids, where the report may name them."""
     names: Sequence[str] = list(facts.get("private", {}).get(key, ()))
@@ -203,7 +208,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" {count(f['own'], 'private record')} and {count(f['released'], 'released record')}: put"
         " one text on a line."
     ),
-    "columns_read": lambda f: f"Other released columns were read, too{_named(f, 'read')}.",
+    "columns_read": lambda f: f"Other released columns were read, too{_ended(_named(f, 'read'))}",
     "columns_missed": lambda f: (
         f"Not looked at: {count(f['missed'], 'released column')}{_named(f, 'missed')}."
     ),

@@ -40,7 +40,9 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     else:
         lines += promised(made["guarantee"], made.get("epsilon_per_text"))
     if made.get("aligned"):
-        lines.append("Each released record corresponds to the private record of the same id.")
+        lines.append(
+            "Each released record corresponds to the private record of the same id or row."
+        )
     return lines
 
 

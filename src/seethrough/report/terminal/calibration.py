@@ -69,8 +69,8 @@ def errors_sentence(measured: Mapping[str, Any] | None) -> str:
     if not told:
         return ""
     return (
-        "Missed are disclosed claims that it does not find, false are others that it calls"
-        f" disclosed. {capital('; '.join(told))}."
+        "Missed: of the claims that a passage discloses, those that it does not find. False: of the"
+        f" others, those that it calls disclosed. {capital('; '.join(told))}."
     )
 
 

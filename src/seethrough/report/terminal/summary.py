@@ -144,7 +144,10 @@ def _linkers(attack: Mapping[str, Any]) -> str:
     )
     if not tried:
         return ""
-    return f"Linkers, each chosen on other people than it is used for: {tried}."
+    return (
+        "Several linkers were tried, and each person was attacked with the one that found most"
+        f" other people: {tried}."
+    )
 
 
 def _learned(report: Report) -> list[str]:
