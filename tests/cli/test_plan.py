@@ -125,6 +125,46 @@ def test_a_release_that_cannot_be_read_fails_and_the_rest_goes_on(capsys: Any) -
     assert "vendor" not in hidden + err
 
 
+def _rows(name: str, rows: list[dict[str, Any]]) -> None:
+    Path(name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def _lexical(capsys: Any, *releases: str) -> dict[str, float | None]:
+    """Return the distance of each release, compared in that order."""
+    entries = "".join(f"[[releases]]\nfile = {release}\n" for release in releases)
+    head = 'private = "p.jsonl"\nattacks = ["lexical"]\n'
+    Path("matched.toml").write_text(head + entries)
+    cells = json.loads(call(capsys, "matched.toml", "--json", "--force")[1])["cells"]
+    return {cell["release_name"]: cell["estimates"][0]["value"] for cell in cells}
+
+
+def test_which_release_stands_first_does_not_choose_the_ids_of_the_others(capsys: Any) -> None:
+    records = [json.loads(line) for line in Path("plans/private.jsonl").read_text().splitlines()]
+    texts = [record["text"] for record in records]
+    cases = [{"case": 100 + i, "text": text} for i, text in enumerate(texts)]
+    _rows("p.jsonl", cases)
+    _rows("shuffled.jsonl", cases[::-1])
+    _rows("synthetic.jsonl", [{"text": text[:40]} for text in texts[::-1]][:20])
+    both = ('"shuffled.jsonl"', '"synthetic.jsonl"\nunaligned = true')
+    for order in (both, both[::-1]):
+        assert _lexical(capsys, *order)["shuffled.jsonl"] == 0
+
+
+def test_releases_by_different_ids_are_not_compared(capsys: Any) -> None:
+    records = [json.loads(line) for line in Path("plans/private.jsonl").read_text().splitlines()]
+    rows = [{"nr": i, "case": 24 - i, "text": record["text"]} for i, record in enumerate(records)]
+    _rows("p.jsonl", rows)
+    _rows("a.jsonl", [{"case": row["case"], "text": row["text"]} for row in rows])
+    _rows("b.jsonl", [{"nr": row["nr"], "text": row["text"]} for row in rows])
+    _rows("both.jsonl", rows)
+    assert _lexical(capsys, '"a.jsonl"', '"both.jsonl"') == {"a.jsonl": 0, "both.jsonl": 0}
+    assert _lexical(capsys, '"a.jsonl"', '"b.jsonl"') == {"a.jsonl": 0}
+    told = call(capsys, "matched.toml")[1]
+    assert (
+        'b.jsonl: other releases are matched with the private records by the column "case"' in told
+    )
+
+
 @pytest.mark.parametrize(
     ("change", "status", "told"),
     [

@@ -183,6 +183,17 @@ def test_parquet_fields_of_several_types_become_strings(tmp_path):
     assert values == ["1", "one", "[1]", None]
 
 
+def test_parquet_objects_come_back_as_they_are(tmp_path):
+    rows = [{"text": "a", "meta": {}, "tags": [{"x": 1}], "own": {"k": [1]}}]
+    rows.append({"text": "b", "meta": {}, "tags": [{"y": 2}], "own": {"k": []}})
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    write_corpus(read_corpus(tmp_path / "in.jsonl"), str(tmp_path / "out.parquet"))
+    fields = [record.fields for record in read_corpus(tmp_path / "out.parquet")]
+    assert [json.loads(f["meta"]) for f in fields] == [{}, {}]
+    assert [json.loads(f["tags"]) for f in fields] == [[{"x": 1}], [{"y": 2}]]
+    assert [f["own"] for f in fields] == [{"k": [1]}, {"k": []}]
+
+
 def test_an_empty_corpus_is_written(tmp_path):
     for name in ("a.jsonl", "a.csv", "a.parquet", "a.spacy"):
         write_corpus(Corpus.from_texts([]), tmp_path / name)

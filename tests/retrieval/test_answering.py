@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from seethrough.errors import InputError, UsageError
@@ -113,6 +115,24 @@ def test_a_retriever_comes_back_from_disk(tmp_path: Path, metric: str) -> None:
     assert (tmp_path / "index").stat().st_mode & 0o077 == 0
     with pytest.raises(InputError, match="not an index that was saved whole"):
         Retriever.load(tmp_path, WordCounts())
+
+
+def test_an_index_of_another_embedder_is_refused(tmp_path: Path) -> None:
+    class Backwards(WordCounts):
+        """Another model behind the same name: its vectors are others, of as many numbers."""
+
+        def embed(self, texts: Any) -> Any:
+            return np.asarray(super().embed(texts))[:, ::-1]
+
+    class Shorter(WordCounts):
+        def embed(self, texts: Any) -> Any:
+            return np.asarray(super().embed(texts))[:, :-1]
+
+    Retriever.over(corpus(), WordCounts(), "cosine", 60, 10).save(tmp_path)
+    Retriever.load(tmp_path, WordCounts())
+    for other in (Backwards(), Shorter()):
+        with pytest.raises(InputError, match="an index of another embedder"):
+            Retriever.load(tmp_path, other)
 
 
 @pytest.mark.parametrize("metric", ["l2", "cosine"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,7 @@ from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
 from seethrough.cli._say import say
 from seethrough.cli._unnamed import files_in
-from seethrough.errors import SeethroughError, UsageError
+from seethrough.errors import InputError, SeethroughError, UsageError
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
@@ -180,8 +180,9 @@ def _parsed(file: str | None, key: str, parse: Callable[[], Any]) -> Any:
 def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
     """Return the private records as read, and each release that is there, or why it cannot be.
 
-    The columns of the private file are chosen with the first release in view, as ``audit`` does;
-    the others are read beside the same records.
+    The columns of the private file are chosen with the first release in view, as ``audit`` does,
+    and with the first one whose records stand for private ones, if there is any. A release that
+    the private records would have other ids for cannot be compared with that one.
     """
     from seethrough.records.formats.opening import STDIN
 
@@ -194,31 +195,65 @@ def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
         )
     private: Any = None
     released: dict[int, Any] = {}
-    for place, entry in files.items():
+    for place, entry in sorted(files.items(), key=lambda item: not _stands_for_records(item[1])):
         try:
-            own, other = inputs.read_pair(
-                plan.private,
-                str(entry.file),
-                **named,
-                release_text=entry.text,
-                release_id=entry.id,
-                release_header=entry.header,
-                shown=text,
-            )
+            own, other = _read_beside(plan.private, entry, named, private, text)
         except SeethroughError as error:
             released[place] = error
             continue
         released[place] = other
         if private is None:
             private = own
-            chosen = own.columns
-            named |= {"text": chosen.text, "id": chosen.id or "", "person": chosen.person or ""}
+            named |= {"text": own.columns.text, "person": own.columns.person or ""}
     return private or inputs.read(plan.private, **named, shown=text), {
         place: there
         if isinstance(there, SeethroughError)
         else _with_sidecar(files[place], private, there, plan, text)
         for place, there in released.items()
     }
+
+
+def _stands_for_records(entry: Entry) -> bool:
+    """Return whether a release's records may stand for the private ones of the same id."""
+    return not entry.unaligned and entry.form != "rag"
+
+
+def _read_beside(
+    private: str, entry: Entry, named: Mapping[str, Any], known: Reading | None, text: bool
+) -> tuple[Reading, Reading]:
+    """Return a private file and a release, matched by the ids that the records are known by.
+
+    Args:
+        private: The private file.
+        entry: The release.
+        named: The columns of the private file that are given.
+        known: The private records as they were read beside an earlier release; None for the first.
+        text: Whether what is said may name files.
+
+    Raises:
+        SeethroughError: It cannot be read, or no column that both hold has those ids.
+    """
+    beside = {
+        "release_text": entry.text,
+        "release_id": entry.id,
+        "release_header": entry.header,
+        "shown": text,
+    }
+    if known is None or named["id"] is not None:
+        return inputs.read_pair(private, str(entry.file), **named, **beside)
+    ids = known.columns.id
+    if not _stands_for_records(entry):
+        return inputs.read_pair(private, str(entry.file), **{**named, "id": ids or ""}, **beside)
+    own, other = inputs.read_pair(private, str(entry.file), **named, **beside)
+    if ids is not None and own.columns.id != ids:
+        own, other = inputs.read_pair(private, str(entry.file), **{**named, "id": ids}, **beside)
+    if own.columns.id != ids or (other.columns.id is None) != (ids is None):
+        by = "by the number of their rows" if ids is None else f'by the column "{ids}"'
+        raise InputError(
+            f"{entry.file}: other releases are matched with the private records {by}, and this one"
+            " cannot be; name the id column of the plan, or compare it by itself"
+        )
+    return own, other
 
 
 def _with_sidecar(entry: Entry, own: Reading, other: Reading, plan: Plan, text: bool) -> Any:

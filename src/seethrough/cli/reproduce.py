@@ -64,7 +64,7 @@ def _run_again(kept: Any, folder: Path) -> Any:
 
     options = ["--run", str(folder.absolute()), "--exit-zero", "--format", "json"]
     done = subprocess.run(
-        [sys.executable, "-m", "seethrough", "audit", *kept.arguments, *options],
+        [sys.executable, "-P", "-m", "seethrough", "audit", *kept.arguments, *options],
         cwd=kept.folder,
         env={**_without_models(), **kept.models},
         stdin=subprocess.DEVNULL,

@@ -32,6 +32,9 @@ _ENV = {
     "LOKY_MAX_MEMORY_LEAK_SIZE": "4e9",  # loading models is no leak
 }
 
+_SAFE_PATH = "PYTHONSAFEPATH"
+"""Keeps Python from running a file of the current folder, beside the data, as its own module."""
+
 DEATHS = 3
 """After so many deaths of workers with one part in hand, the work is given up."""
 
@@ -105,6 +108,7 @@ class _Crew(Workers):
         if self._pool is None:
             from loky import ProcessPoolExecutor
 
+            os.environ.setdefault(_SAFE_PATH, "1")  # loky starts a process beside its workers, too
             self._pool = ProcessPoolExecutor(
                 self._count, initializer=_begin, initargs=(os.getpid(),), env=_ENV
             )

@@ -20,6 +20,8 @@ from seethrough.storage.files import replacing, writing_errors
 from seethrough.text.visible import escaped_json
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from seethrough.records.columns import Columns
     from seethrough.records.corpus import Corpus, Record
 
@@ -187,10 +189,31 @@ def _write_parquet(corpus: Corpus, names: _Names, file: IO[bytes]) -> None:
     for key, name in names.fields.items():
         values = [record.fields.get(key) for record in corpus]
         try:
-            columns[name] = pa.array(values)
+            columns[name] = _nested(values) if any(map(_is_nested, values)) else pa.array(values)
         except (pa.ArrowException, OverflowError):  # no one type: strings, the others as JSON
             columns[name] = pa.array([None if v is None else _cell(v) for v in values])
     pq.write_table(pa.table(columns), file, row_group_size=_ROW_GROUP)
+
+
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, dict | list)
+
+
+def _nested(values: list[Any]) -> pa.Array:
+    """Return lists and objects as Arrow holds them.
+
+    Raises:
+        ArrowException: They would not come back as they are, such as objects of unlike keys, or
+            Parquet cannot hold them, such as an empty object.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    column = pa.array(values)
+    if column.to_pylist() != values:
+        raise pa.ArrowInvalid("objects differ in their keys")
+    pq.write_table(pa.table({"values": column}), pa.BufferOutputStream())
+    return column
 
 
 @contextlib.contextmanager

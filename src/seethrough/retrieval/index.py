@@ -71,6 +71,18 @@ class VectorIndex:
         """How vectors are compared."""
         return "l2" if self._index.metric_type == _faiss().METRIC_L2 else "cosine"
 
+    def like(self, row: int, vector: npt.NDArray[np.float32]) -> float:
+        """Return the cosine of the angle between a row and a vector; 0 where their lengths differ.
+
+        Args:
+            row: Which.
+            vector: (d,) float32.
+        """
+        if vector.shape != (self._index.d,):
+            return 0.0
+        own, other = _scaled(np.stack([self._index.reconstruct(row), vector]))
+        return float(own @ other)
+
     def save(self, path: Path) -> None:
         """Write the index; readable only by its owner, because vectors disclose their texts."""
         write_atomically(path, memoryview(_faiss().serialize_index(self._index)))

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 INDEX, CHUNKS = "index.faiss", "chunks.json"
 
+SAME = 0.98
+"""The least cosine between two vectors that one embedder makes of one text, rounding and all."""
+
 
 class Passage(NamedTuple):
     """A chunk of a record.
@@ -83,8 +86,8 @@ class Retriever:
         """Return a saved retriever, its vectors memory-mapped by default.
 
         Raises:
-            InputError: The folder holds none, or what it holds was changed or made by another
-                version.
+            InputError: The folder holds none, or what it holds was changed, or made by another
+                version or another embedder: then the first chunk has another vector.
         """
         try:
             content = (folder / CHUNKS).read_bytes()
@@ -94,7 +97,11 @@ class Retriever:
         if rows is None:
             raise InputError(f"{folder}: not an index that was saved whole by this version")
         passages = [Passage(*row) for row in json.loads(rows)]
-        return cls(passages, VectorIndex.load(folder / INDEX, mapped), embedder)
+        index = VectorIndex.load(folder / INDEX, mapped)
+        (vector,) = np.asarray(embedder.embed([passages[0].text]), dtype=np.float32)
+        if index.like(0, vector) < SAME:
+            raise InputError(f"{folder}: an index of another embedder")
+        return cls(passages, index, embedder)
 
     @staticmethod
     def kept_in(folder: Path) -> bool:

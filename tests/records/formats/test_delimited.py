@@ -44,6 +44,14 @@ def test_one_column():
     assert read('text\na\n"b, c"\n') == [(2, {"text": "a"}), (3, {"text": "b, c"})]
 
 
+def test_a_blank_line_is_a_record_without_text_where_there_is_one_column():
+    assert read("text\n\na\n\r\n\nb\n\n\n") == [
+        (2, {"text": ""}), (3, {"text": "a"}), (4, {"text": ""}), (5, {"text": ""}),
+        (6, {"text": "b"}),
+    ]  # fmt: skip
+    assert read("a,b\n\n1,2\n\n") == [(3, {"a": "1", "b": "2"})]
+
+
 def test_a_byte_order_mark_is_no_part_of_the_first_name():
     assert read(b'\xef\xbb\xbf"id",text\n1,a\n') == [(2, {"id": "1", "text": "a"})]
 

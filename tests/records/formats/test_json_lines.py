@@ -78,7 +78,7 @@ def test_nan_is_null():
         ),
         (
             f'{{"a": "{SECRET}',
-            "f, line 1: broken JSON at column 7: unterminated string starting at",
+            "f, line 1: broken JSON at column 7: unterminated string",
         ),
         (f'{{a: "{SECRET}"}}', "f, line 1: broken JSON at column 2: expecting property name"),
         (f'{{"a": "{SECRET}"}} {{"a": 1}}', "f, line 1: broken JSON at column 38: extra data"),

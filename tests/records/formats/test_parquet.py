@@ -20,6 +20,14 @@ def test_rows_are_numbered_over_all_groups():
     assert rows == [(i + 1, {"a": i, "b": "vwxyz"[i]}) for i in range(5)]
 
 
+def test_dates_of_any_year_are_read_or_refused():
+    far = pa.array([1_000_000_000, 0], pa.date32())
+    assert [row["day"] for _, row in read(pa.table({"day": far}))][1] == "1970-01-01"
+    lists = pa.array([[1_000_000_000]], pa.list_(pa.date32()))
+    with pytest.raises(InputError, match="f, rows 1 to 1: a value, such as a date, that is out"):
+        read(pa.table({"day": lists}))
+
+
 def test_types_of_all_kinds():
     table = pa.table(
         {

@@ -152,6 +152,7 @@ class Child:
                 process = subprocess.Popen(
                     [
                         sys.executable,
+                        "-P",
                         "-m",
                         "seethrough.models.clients.llama_server",
                         str(os.getpid()),

@@ -20,7 +20,8 @@ def read_rows(
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (line, row) for each record; the line is the one on which the record starts.
 
-    Blank lines are passed over. A column without a name is called ``column-3`` by its place. A
+    Blank lines are passed over; in a file with one column they are records without text, but for
+    those behind its last record. A column without a name is called ``column-3`` by its place. A
     comma-separated file whose first line holds no comma but semicolons or tabs is read with those.
 
     Args:
@@ -35,7 +36,7 @@ def read_rows(
             than the first, or a quote that is not closed.
     """
     rows = _fields(stream, place, delimiter)
-    first = next(rows, None)
+    first = next((found for found in rows if found[1]), None)
     if first is None:
         return
     line, fields = first
@@ -53,7 +54,7 @@ def read_rows(
 
 
 def _fields(stream: Stream, place: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line, fields) for each row that is not blank."""
+    """Yield (line, fields) for each row; a blank line has no fields."""
     lines = decoded_lines(stream, place)
     first = next(lines, "")
     if delimiter == "," and "," not in first:
@@ -69,15 +70,21 @@ def _fields(stream: Stream, place: str, delimiter: str) -> Iterator[tuple[int, l
             return
         except csv.Error as error:
             raise InputError.at(place, line, _problem(error, reader.line_num)) from None
-        if row:
-            yield line, row
+        yield line, row
 
 
 def _as_long(
     rows: Iterable[tuple[int, list[str]]], names: Sequence[str], place: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield rows, each checked to have as many fields as there are names."""
+    blank: list[int] = []
     for line, row in rows:
+        if not row:
+            blank.append(line)
+            continue
+        if len(names) == 1:
+            yield from ((empty, [""]) for empty in blank)
+        blank.clear()
         if len(row) != len(names):
             raise InputError.at(
                 place,

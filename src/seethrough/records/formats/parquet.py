@@ -131,8 +131,8 @@ def batch_rows(
             raise InputError(f"{place}: two columns are named {shown(twice)}; rename one")
         columns = []
         for column in batch.columns:
-            if pa.types.is_timestamp(column.type):
-                column = column.cast(pa.string())  # nanoseconds fit no Python object
+            if pa.types.is_timestamp(column.type) or pa.types.is_date(column.type):
+                column = column.cast(pa.string())  # some fit no Python object
             columns.append(_values(column, place, number))
         for row in zip(*columns, strict=True):
             number += 1
@@ -143,6 +143,7 @@ def _values(column: Any, place: str, before: int) -> list[Any]:
     try:
         return column.to_pylist()  # type: ignore[no-any-return]
     except UnicodeDecodeError:
-        raise InputError(
-            f"{place}, rows {before + 1} to {before + len(column)}: a string is not UTF-8"
-        ) from None
+        problem = "a string is not UTF-8"
+    except (OverflowError, ValueError):
+        problem = "a value, such as a date, that is out of range"
+    raise InputError(f"{place}, rows {before + 1} to {before + len(column)}: {problem}")
