@@ -99,9 +99,8 @@ def _may_be_deep(text: str, start: int = 0, end: int = sys.maxsize) -> bool:
 
 def _broken(error: json.JSONDecodeError, column: int) -> str:
     # The message can name a delimiter or a kind of token, never a part of the record.
-    return (
-        f"broken JSON at column {column}: {error.msg[0].lower()}{error.msg[1:].removesuffix(' at')}"
-    )
+    problem = error.msg.removesuffix(" at").removesuffix(" starting")
+    return f"broken JSON at column {column}: {problem[0].lower()}{problem[1:]}"
 
 
 def _repeated(error: RepeatedKeyError) -> str:
