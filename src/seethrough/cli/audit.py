@@ -196,7 +196,9 @@ def _audit(request: _Request) -> int:
         for line in sidecar_lines(sidecar, not aligned, others_needed, text):
             say(line, err=True)
         control = sidecar.holdout if others_needed else control
-        names |= {control and str(control): CONTROL, str(sidecar.path): RELEASE}
+        held = (control, sidecar.holdout)
+        names |= {str(file): CONTROL for file in held if file is not None}
+        names |= {str(sidecar.path): RELEASE}
         _check_outputs(given, names)
     if given["form"] == "text" and target.aligned:
         check_rows(own, other)

@@ -86,6 +86,8 @@ class RunDirectory:
         self._run = hashlib.sha256(recorded).hexdigest()
         self._told = False
         file = path / MANIFEST
+        if path.exists() and not path.is_dir():
+            raise UsageError(f"{path}: is a file; name a folder with --run")
         if path.exists() and not file.exists() and any(not _is_ours(f) for f in path.iterdir()):
             raise UsageError(f"{path} is not empty and is not a run folder; name another --run")
         make_private_directory(path)

@@ -23,7 +23,7 @@ def test_a_missing_file_names_close_ones(tmp_path):
 
 
 def test_a_folder_names_what_is_in_it(tmp_path):
-    assert message(tmp_path) == f"{tmp_path}: is a folder; name a file in it"
+    assert message(tmp_path).startswith(f"{tmp_path}: is a folder; put each text into a row")
     (tmp_path / "a.csv").write_text("x")
     (tmp_path / "b.txt").write_text("x")
     assert message(tmp_path).endswith("name a file in it, such as a.csv")
@@ -96,8 +96,16 @@ def test_the_first_bytes_say_the_format(content, format):
 
 @pytest.mark.parametrize(
     ("path", "told"),
-    [("a.txt", "a.txt: unknown format; name it"), ("a.xlsx", "a.xlsx: a spreadsheet")],
+    [("a.txt", "a.txt: in no format that is read"), ("a.xlsx", "a.xlsx: a spreadsheet")],
 )
 def test_no_format(path, told):
     with pytest.raises(InputError, match=told):
         sniff_format(path, io.BufferedReader(io.BytesIO(b"She said\nthat")))
+
+
+def test_running_text_with_commas_is_no_table():
+    prose = b"Dear Ann, I was glad to hear that you keep bees, as I do.\nYours\n"
+    with pytest.raises(InputError, match=r"letter\.txt: is running text, not a table; put"):
+        sniff_format("letter.txt", io.BufferedReader(io.BytesIO(prose)))
+    table = io.BufferedReader(io.BytesIO(b"id,what the person said\n1,yes\n"))
+    assert sniff_format("table.txt", table) == "csv"

@@ -88,6 +88,7 @@ EXAMPLES = [
     reason("empty_records", "pass", records=1, of=9, withheld=1),
     reason("sampled", "pass", records=1, of=9),
     reason("one_draw", "pass"),
+    reason("control_unused", "pass"),
     reason("undefined_for_nobody", "pass", attacks=["linkage"]),
     reason("promise_refuted", "fail", promised=3.0, least=4.2, how="58 of 60 guesses right"),
     reason(

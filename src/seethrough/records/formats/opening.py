@@ -28,6 +28,10 @@ EXTENSIONS = {
     ".spacy": "spacy",
 }
 _GZIP = b"\x1f\x8b"
+_PROSE = {".txt", ".md", ".log", ".text"}
+_LONGEST_NAME = 6
+"""The most words in the name of a column."""
+_AS_TABLE = "put each text into a row of a CSV file with a header, or a line of JSON Lines"
 _SPREADSHEETS = {".xlsx", ".xls", ".ods", ".numbers"}
 
 
@@ -93,7 +97,9 @@ def _open_file(path: Path) -> Stream:
         raise _missing(path) from None
     except IsADirectoryError:
         inside = sorted(p.name for p in path.iterdir() if p.suffix in EXTENSIONS)[:5]
-        hint = f", such as {', '.join(inside)}" if inside else ""
+        if not inside:
+            raise InputError(f"{path}: is a folder; {_AS_TABLE}") from None
+        hint = f", such as {', '.join(inside)}"
         raise InputError(f"{path}: is a folder; name a file in it", hint) from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
@@ -147,9 +153,11 @@ def sniff_format(path: str, stream: Stream) -> str:
     header = start.partition(b"\n")[0]
     if b"\t" in header:
         return "tsv"
+    if suffix in _PROSE and max(len(cell.split()) for cell in header.split(b",")) > _LONGEST_NAME:
+        raise InputError(f"{path}: is running text, not a table; {_AS_TABLE}")
     if b"," in header or path == STDIN:
         return "csv"
-    raise InputError(f"{path}: unknown format; name it: {', '.join(FORMATS)}")
+    raise InputError(f"{path}: in no format that is read ({', '.join(FORMATS)}); {_AS_TABLE}")
 
 
 @contextlib.contextmanager

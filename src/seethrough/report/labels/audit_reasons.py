@@ -292,8 +292,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         + (f"{f['needed']:,} could refute it." if f["needed"] else "no number of them could.")
     ),
     "one_draw": lambda f: (
-        "The release is random, and the figures are those of this one draw; compare --seeds shows"
-        " how much other draws differ."
+        "The release is random: these are the figures of one draw, and compare --seeds shows how"
+        " much draws differ."
     ),
     "control_unused": lambda f: f"People held out (--control): {UNUSED_CONTROL}.",
     "errors_unmeasured": lambda f: (

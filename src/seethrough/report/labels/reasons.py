@@ -32,8 +32,20 @@ REMARKS = frozenset(
 )
 """Kinds that decide nothing and are said with every verdict."""
 
-_BAD_CONTROL = frozenset({"control_in_private", "control_in_release", "control_too_few"})
-"""Kinds that decide, and are said with every verdict: all figures rest on the control."""
+_DISTORTING = frozenset(
+    {
+        "control_in_private",
+        "control_in_release",
+        "control_too_few",
+        "control_shares",
+        "strangers_tell",
+        "told_elsewhere",
+        "ids_renamed",
+        "records_of_nobody",
+        "baseline_knows",
+    }
+)
+"""Kinds that decide, and are said with every verdict: no figure can be read without them."""
 
 KINDS = frozenset({*figure_reasons.SENTENCES, *audit_reasons.SENTENCES})
 """Every kind of reason that has a wording."""
@@ -81,7 +93,7 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         bears = standard in reason["questions"] or not reason["questions"]
         bears |= reason["kind"] in _CARRIED and not narrower.isdisjoint(reason["questions"])
         decides = ranks[reason["word"]] <= ranks[report["verdict"]]
-        if bears and (decides or reason["kind"] in REMARKS | _BAD_CONTROL):
+        if bears and (decides or reason["kind"] in REMARKS | _DISTORTING):
             once.setdefault(sentence(reason), reason)
     return sorted(once.values(), key=lambda reason: (ranks[reason["word"]], _place(reason)))
 
