@@ -113,9 +113,30 @@ def test_lab_table():
 
 
 def test_bullets_keep_their_heading():
-    claims = atomize("Medications:\n- aspirin 100 mg\n- metoprolol\n\nAllergies:\n* penicillin")
-    assert "Medications: metoprolol." in claims
-    assert "Allergies: penicillin." in claims
+    assert atomize(
+        "Medications:\n- aspirin 100 mg\n- metoprolol\n\n## Allergies\n\n* penicillin\n\nBeehives:"
+    ) == [
+        "Medications: aspirin is 100 mg.",
+        "Medications: metoprolol.",
+        "Allergies: penicillin.",
+        "Beehives.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "claim"),
+    [
+        ("Ed: hated the divorce.", "Ed says: Hated the divorce."),
+        (
+            "Patient: hated the patience of others.",
+            "The patient says: Hated the patience of others.",
+        ),
+        ("Interviewer: hated the divorce.", "The interviewer says: Hated the divorce."),
+        ("Rose: hated the divorce.", "Rose says: Hated the divorce."),
+    ],
+)
+def test_who_says_it_is_said_where_no_word_names_them(line: str, claim: str) -> None:
+    assert claim in atomize(f"{line}\nKim: I slept.\n{line.split(':')[0]}: I ran.\nKim: I ate.")
 
 
 def test_dialogue_names_the_speaker():

@@ -3,6 +3,7 @@
 import pytest
 
 from seethrough.atomizers._coverage import uncovered
+from seethrough.atomizers._run_ons import run_ons
 from seethrough.atomizers.clause import Clause
 from seethrough.records.corpus import Corpus
 
@@ -83,6 +84,16 @@ def atomize(text: str) -> list[str]:
             "Kim works in Graz.",
             id="a dialogue on one line",
         ),
+        pytest.param(
+            "Tom: I fell.\nAnna: When?\nTom: On Monday.\nKim: I have gout.\nAnna: I fell.",
+            "Kim has gout.",
+            id="who speaks only once",
+        ),
+        pytest.param(
+            "12/05/23, 10:32 - Anna: I moved to Graz.\n12/05/23, 10:33 - Tom: I have gout.",
+            "12/05/23, 10:33 - Tom has gout.",
+            id="lines of a messenger",
+        ),
     ],
 )
 def test_owner(text, claim):
@@ -160,6 +171,32 @@ def test_coordination(text, claims):
     assert atomize(text) == claims
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The patient has a son, whom she abused, and a daughter.",
+        "Tom is a thief, Anna a liar and Kim a murderer.",
+    ],
+)
+def test_a_part_that_could_not_stand_alone_keeps_its_sentence_whole(text: str) -> None:
+    assert atomize(text) == [text]
+
+
+def test_a_relative_clause_with_whom_stays_with_its_noun() -> None:
+    assert atomize("Tom's wife Anna, whom he met in Paris, says that he drinks and he left.") == [
+        "Tom's wife Anna, whom he met in Paris, says that he drinks.",
+        "He left.",
+    ]
+
+
+def test_a_subject_behind_but_finds_its_verb() -> None:
+    assert atomize("He works in Graz, but his father, who drinks, lives in York.") == [
+        "He works in Graz.",
+        "His father lives in York.",
+        "His father drinks.",
+    ]
+
+
 def test_a_verb_at_the_end_is_not_said_of_what_stands_first():
     assert atomize("My cartilage and in between the lobe piercings I have.") == [
         "The writer's cartilage and in between the lobe piercings the writer has."
@@ -173,6 +210,60 @@ def test_denial_is_never_lost():
         "No concerns were raised by the doctor."
     )
     assert not any("concerns are raised" in c for c in atomize("No concerns raised by him so far."))
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        (
+            "I don't smoke, drink, or use drugs.",
+            [
+                "The writer doesn't smoke.",
+                "The writer doesn't drink.",
+                "The writer doesn't use drugs.",
+            ],
+        ),
+        (
+            "He does not smoke, drink, or use drugs.",
+            ["He does not smoke.", "He does not drink.", "He does not use drugs."],
+        ),
+        (
+            "I never smoke, drink, or gamble.",
+            ["The writer never smokes.", "The writer never drinks.", "The writer never gambles."],
+        ),
+        (
+            "He never smokes, drinks, or gambles.",
+            ["He never smokes.", "He never drinks.", "He never gambles."],
+        ),
+        (
+            "I do not own a car, rent a flat, or have savings.",
+            [
+                "The writer does not own a car.",
+                "The writer does not rent a flat.",
+                "The writer does not have savings.",
+            ],
+        ),
+        (
+            "Does not smoke, drink, or utilize any illicit substances.",
+            ["Does not smoke.", "Does not drink.", "Does not utilize any illicit substances."],
+        ),
+        (
+            "The patient doesn't drink, smoke, and use drugs.",
+            ["The patient doesn't drink, smoke, and use drugs."],
+        ),
+        (
+            "I don't have a car and take the bus.",
+            ["The writer doesn't have a car and take the bus."],
+        ),
+        ("He did not smoke and drank a lot.", ["He did not smoke.", "He drank a lot."]),
+        (
+            "He has never smoked, drinks socially, and uses cocaine.",
+            ["He has never smoked.", "He drinks socially.", "He uses cocaine."],
+        ),
+    ],
+)
+def test_denial_of_a_list_of_verbs(text: str, claims: list[str]) -> None:
+    assert atomize(text) == claims
 
 
 @pytest.mark.parametrize(
@@ -226,6 +317,13 @@ def test_a_case_asks_its_question():
         ("I 've moved to Graz.", "The writer has moved to Graz."),
         ("I'd been ill for a week.", "The writer had been ill for a week."),
         ("I go to Graz on Sundays.", "The writer goes to Graz on Sundays."),
+        ("I have type I diabetes.", "The writer has type I diabetes."),
+        ("I joined a phase I trial.", "The writer joined a phase I trial."),
+        ("I have ME.", "The writer has ME."),
+        ("I had an M R I last week.", "The writer had an M R I last week."),
+        ("I live in the us.", "The writer lives in the us."),
+        ("The part I liked was short.", "The part the writer liked was short."),
+        ("I moved to Portland, ME, in May.", "The writer moved to Portland, ME, in May."),
         ("I wrote to the agency about Annex I.", "The writer wrote to the agency about Annex I."),
     ],
 )
@@ -249,3 +347,48 @@ def test_verbs_of_the_first_person(text, claim):
 )
 def test_a_time_that_begins_a_sentence_stays_where_it_is(text: str, claims: list[str]) -> None:
     assert atomize(text) == claims
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The patient weighs 72 kg.",
+        "The patient lost 5 kg.",
+        "The patient received 500 mL.",
+        "The infant weighs 3.2 kg.",
+        "The boy lifted 20 kg.",
+    ],
+)
+def test_a_verb_is_no_name_of_what_was_measured(text: str) -> None:
+    assert atomize(text) == [text]
+
+
+def test_two_measures_of_one_person() -> None:
+    assert atomize("The patient weighs 72 kg and measures 170 cm. His weight loss 5 kg.") == [
+        "The patient weighs 72 kg.",
+        "The patient measures 170 cm.",
+        "The patient's weight loss is 5 kg.",
+    ]
+
+
+RUN_ON = (
+    "so i went to the clinic last week because i had this pain and the doctor told me that i have "
+    "angina and my husband does not know about it he works for the police but i am fine i live "
+    "in the house i bought"
+)
+
+
+def test_text_without_punctuation_is_cut_at_its_clauses() -> None:
+    assert atomize(RUN_ON) == [
+        "So the writer went to the clinic last week because the writer had this pain.",
+        "The doctor told the writer that the writer has angina.",
+        "The writer's husband does not know about it.",
+        "He works for the police.",
+        "The writer is fine.",
+        "The writer lives in the house the writer bought.",
+    ]
+
+
+def test_a_sentence_that_a_mark_ends_is_not_cut_so() -> None:
+    assert run_ons(f"{RUN_ON}.") == [f"{RUN_ON}."]
+    assert len(run_ons(f"{RUN_ON} {RUN_ON} {RUN_ON}.")) > 9

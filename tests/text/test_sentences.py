@@ -18,6 +18,36 @@ def texts(text: str) -> list[str]:
         ("It cost 3.5 USD (approx. 3 EUR). OK", ["It cost 3.5 USD (approx. 3 EUR).", "OK"]),
         ("我住在北京。你呢？", ["我住在北京。", "你呢？"]),
         ("Pulse is 90/min; skin is warm", ["Pulse is 90/min;", "skin is warm"]),
+        (
+            "On Jan. 5 he fell. It hurt in Jan. We met.",
+            ["On Jan. 5 he fell.", "It hurt in Jan.", "We met."],
+        ),
+        (
+            "He is 5 ft. 9 in. tall. He came in. We ate.",
+            ["He is 5 ft. 9 in. tall.", "He came in.", "We ate."],
+        ),
+        ("The U.S. District Court met.", ["The U.S. District Court met."]),
+        ("We left the U.S. My wife works.", ["We left the U.S.", "My wife works."]),
+        (
+            "I live in Apt. 4, 5 Main St. My son works.",
+            ["I live in Apt. 4, 5 Main St.", "My son works."],
+        ),
+        (
+            "I pay Sen. Hill and J. Smith Jr. Esq. for it.",
+            ["I pay Sen. Hill and J. Smith Jr. Esq. for it."],
+        ),
+        ("My D.O.B. is 1 Jan. 1980.", ["My D.O.B. is 1 Jan. 1980."]),
+        ("I have hepatitis C. My wife reads.", ["I have hepatitis C.", "My wife reads."]),
+        (
+            "We take vitamin D. We met J. K. Rowling.",
+            ["We take vitamin D.", "We met J. K. Rowling."],
+        ),
+        (
+            "Mr. J. I. Berg fought in World War I. I was there.",
+            ["Mr. J. I. Berg fought in World War I.", "I was there."],
+        ),
+        ("It began at the age of 2. An aunt wept.", ["It began at the age of 2.", "An aunt wept."]),
+        ("A. The lung", ["A. The lung"]),
         ("✅ Username- 😃 admin ✅ Port: 22", ["Username-   admin", "Port: 22"]),
     ],
 )
@@ -47,6 +77,62 @@ def test_headings_speakers_numbers_and_code():
         "Doctor",
     ]
     assert [u.code for u in units("```\nx = [1]; y = {}\n```\nWhy?")] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"),
+    [
+        ("Plan:\n\n- rest\n- milk\n\nI left.", ["", "Plan", "Plan", ""]),
+        ("## Plan\n* rest\n* milk", ["", "Plan", "Plan"]),
+        ("**Plan:**\nrest", ["", "Plan"]),
+        ("Dear Kim:\n\nI left.", ["", ""]),
+        ("# What I did in May. And June.\nI left.", ["", "", ""]),
+    ],
+)
+def test_what_stands_under_a_heading(text: str, headers: list[str]) -> None:
+    assert [unit.header for unit in units(text)] == headers
+
+
+def test_ticks_are_written_out() -> None:
+    text = "☑ Smoker\n☐ Pregnant\n- [ ] Married\n[x] Retired\nHappy: ❌\nIll: ✅\n✅ Done"
+    assert texts(text) == [
+        "Smoker: yes",
+        "Pregnant: no",
+        "Married: no",
+        "[x] Retired: yes",
+        "Happy: no",
+        "Ill: yes",
+        "Done",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "speakers"),
+    [
+        ("Tom: I fell\nAnna: oh\nTom: yes\nKim: I left\nAnna: wow", "Tom Anna Tom Kim Anna"),
+        (
+            "PATIENT: I fell.\nDOCTOR: I see.\nPATIENT: Yes.\nNURSE: Well.",
+            "PATIENT DOCTOR PATIENT NURSE",
+        ),
+        (
+            "Patient: I fell.\nDoctor: When?\nPatient: Monday.\nWife: Sunday.",
+            "Patient Doctor Patient Wife",
+        ),
+        ("12/05/23, 10:32 - Anna: hi\n12/05/23, 10:33 - Tom: hello", "Anna Tom"),
+        ("[10:32] Anna: hi\n[10:33] Tom: hello", "Anna Tom"),
+        ("Anna (10:32): hi\nTom (10:33): hello", "Anna Tom"),
+        ("<Anna> hi\n<Tom> hello\n<Anna> ok", "Anna Tom Anna"),
+        ("<p> hi\n<li> hello\n<p> ok", "  "),
+        ("Name: Anna Berg\nAge: 43", " "),
+    ],
+)
+def test_who_speaks(text: str, speakers: str) -> None:
+    assert [unit.speaker for unit in units(text)] == speakers.split(" ")
+
+
+def test_the_time_of_a_line_is_kept() -> None:
+    text = "[10:32] Anna: Hi. I fell.\n[10:33] Tom: Oh."
+    assert [unit.mark for unit in units(text)] == ["[10:32]", "", "[10:33]"]
 
 
 @given(st.text(max_size=300))

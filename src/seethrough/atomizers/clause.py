@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import NamedTuple
 
 from seethrough.atomizers._coverage import content_stems, uncovered
 from seethrough.atomizers._foreign import is_english
 from seethrough.atomizers._remarks import with_remarks
+from seethrough.atomizers._run_ons import run_ons
 from seethrough.atomizers.clauses.grammar import statements
 from seethrough.atomizers.clauses.openings import Opening, afflictions, opening, values
 from seethrough.atomizers.clauses.tokens import Phrase, finished, joined, made, tokens_of
@@ -22,8 +24,9 @@ from seethrough.text.english import parse
 from seethrough.text.sentences import LONGEST, Unit, units
 
 PART = 64
-"""How many records are split at once."""
 """How many records are held in parsed form at once."""
+_LONG_HEADER = 3
+"""A heading of more words says too little of a value whose owner is named to be repeated."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,27 @@ def _atomize(texts: Sequence[str]) -> list[list[str]]:
 
 
 def _plan(text: str) -> list[_Part]:
-    found = units(text)
+    found = [unit for whole in _without_headings(units(text)) for unit in _clauses(whole)]
     discourses = {"": Discourse.of(text)}
     english = is_english(text)
     return [_prepare(unit, discourses, english) for unit in found]
+
+
+def _without_headings(found: list[Unit]) -> list[Unit]:
+    """Drop the headings that what stands under them repeats."""
+    return [
+        unit
+        for unit, following in zip_longest(found, found[1:])
+        if following is None or unit.header or following.header != unit.text
+    ]
+
+
+def _clauses(unit: Unit) -> list[Unit]:
+    """Return a unit, cut at its clauses where it is a long one without punctuation."""
+    if unit.code:
+        return [unit]
+    first, *others = run_ons(unit.text)
+    return [unit._replace(text=first), *(unit._replace(text=text, mark="") for text in others)]
 
 
 def _prepare(unit: Unit, discourses: dict[str, Discourse], english: bool | None) -> _Part:
@@ -76,7 +96,8 @@ def _prepare(unit: Unit, discourses: dict[str, Discourse], english: bool | None)
     local = is_english(unit.text)
     as_it_is = unit.code or len(unit.text) > 2 * LONGEST
     if as_it_is or (english if local is None else local) is False:
-        return _Part(unit, [finished(unit.text)], [], discourse)
+        said = unit.text if unit.code else _under(unit.header, unit.text)
+        return _Part(unit, [finished(said)], [], discourse)
     rest = unit.text
     claims: list[str] = []
     if discourse.manner == "patient":
@@ -90,7 +111,8 @@ def _prepare(unit: Unit, discourses: dict[str, Discourse], english: bool | None)
         if has:
             return _Part(unit, claims, [s for s in (has, rest) if s.strip()], discourse)
     measured, rest = values(rest, discourse.owner, discourse.manner == "patient")
-    claims += measured
+    owned = discourse.owner and len(unit.header.split()) > _LONG_HEADER
+    claims += measured if owned else [_under(unit.header, claim) for claim in measured]
     return _Part(unit, claims, [rest] if rest.strip() else [], discourse)
 
 
@@ -109,12 +131,19 @@ def _claims(text: str, plan: list[_Part], phrases: Iterator[Phrase]) -> list[str
     return list(dict.fromkeys(with_remarks(claim for claim in out if claim)))
 
 
+def _under(header: str, claim: str) -> str:
+    """Return a claim with the heading that it stands under."""
+    return f"{header}: {claim}" if header else claim
+
+
 def _labelled(claims: list[str], part: _Part) -> list[str]:
     """Say who speaks where a claim does not, and keep the number of a listed item."""
     unit, discourse = part.unit, part.discourse
     if unit.speaker:
-        name = discourse.subject.split()[-1].lower()
-        claims = [c if name in c.lower() else f"{discourse.subject} says: {c}" for c in claims]
+        named = re.compile(
+            rf"(?<!\w){re.escape(discourse.subject.split()[-1])}(?!\w)", re.IGNORECASE
+        )
+        claims = [c if named.search(c) else f"{discourse.subject} says: {c}" for c in claims]
     if unit.mark:
         claims[:1] = [f"{unit.mark} {claim}" for claim in claims[:1]]
     return claims
@@ -126,13 +155,11 @@ def _claims_of(sentence: Phrase, part: _Part) -> list[str]:
     question = asked(sentence, discourse)
     if question is not None:
         discourse.people.close(sentence)
-        return [question]
+        return [_under(unit.header, question)]
     out = []
     for phrase in statements(sentence):
         text = joined(discourse.resolved(_fragment(phrase, discourse)))
-        if unit.header and unit.header != unit.text:
-            text = f"{unit.header}: {text}"
-        out.append(finished(text))
+        out.append(finished(_under(unit.header, text)))
     discourse.remember(sentence)
     return out
 

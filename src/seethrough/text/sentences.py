@@ -8,10 +8,12 @@ and emoji is left out.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from seethrough.text.names import GIVEN
 from seethrough.text.words import vocabulary
 
 LONGEST = 1_500
@@ -20,10 +22,23 @@ LONGEST = 1_500
 WORD = re.compile(r"[^\W_]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•·▪◦‣●○■□►▶➢➤→–—]+|#{1,6}|>+|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
 _HEADER = re.compile(r"^[^.!?:]{2,60}:\s*$")
-_SPEAKER = re.compile(r"^\s*\[?([A-Z][\w'.-]*(?: [\w'.-]+){0,2})\]?\s?:\s+(?=\S)")
+_HTML = "a|b|i|p|u|br|hr|li|ul|ol|td|th|tr|em|div|pre|code|span|body|html|head|table|strong|h[1-6]"
+_TITLE = re.compile(r"^(?:\*\*|__)([^*_.!?:]{2,60}):?(?:\*\*|__):?\s*$")
+_TICKED = re.compile(
+    r"^\s*(?:[-*•]\s+)?(?:(☐|\[ \])|☑|(?=\[[xX]\]))\ufe0f?\s*((?:\[.\] )?[^\W_].{0,60}?)[.\s]*$"
+)
+_ANSWERED = re.compile(r"^(.{2,60}:)\s*(?:(❌|☐|✗|✘)|✅|☑|✔|✓)\ufe0f?\s*$")
+_TIME = r"\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+_STAMP = rf"\[?(?:\d{{1,4}}[/.-]\d{{1,2}}[/.-]\d{{1,4}},?\s+)?{_TIME}\]?(?:\s+[-–])?"
+_SPEAKER = re.compile(
+    rf"^\s*(?:(?P<stamp>{_STAMP})\s+)?(?:\[?(?P<label>[A-Z][\w'.-]*(?: [\w'.-]+){{0,2}})\]?"
+    rf"(?:\s(?P<later>\({_TIME}\)))?\s?:\s+|<[@+]?(?P<nick>(?!(?:{_HTML})>)\w[\w.-]*)>\s+)(?=\S)"
+)
+"""*Anna: hi*, *12/05/23, 10:32 - Anna: hi*, *[10:32] Anna: hi*, *<Anna> hi*."""
 _TURN = re.compile(
     r"(?:^|(?<=[.!?…] )|(?<=[.!?…][\"”’'] ))([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)?):\s+(?=\S)"
 )
+_KNOWN = frozenset({"Doctor", "Patient", "User", "Assistant", "Human", "Ai"})
 _FEWEST_TURNS = 3
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
 _SEMICOLON = re.compile(r";\s+")
@@ -35,10 +50,18 @@ _EMOJI = re.compile(
     "\u303d\U0001f000-\U0001faff\ufe0f\u200d\u20e3]+"
 )
 _NEVER_ENDS = vocabulary(
-    "dr mr mrs ms prof st vs no nos fig figs dept gen col sgt capt lt rev hon e.g i.e cf al "
-    "approx art arts sec vol pp ca mt ref tel ext"
+    "dr mr mrs ms prof st vs no nos fig figs dept gen col sgt capt lt rev hon gov sen e.g i.e cf "
+    "al approx art arts sec vol pp ca mt ref tel ext apt"
 )
-_SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr a.m p.m u.s u.k u.n ph.d m.d b.s")
+_SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr esq a.m p.m ph.d m.d b.s")
+_STREETS_AND_STATES = vocabulary("st ave rd blvd apt u.s u.k u.n")
+_MONTHS = vocabulary("jan feb mar apr jun jul aug sep sept oct nov dec")
+_MEASURES = vocabulary("lb lbs ft in oz")
+_OPENER = re.compile(
+    "(?:My|I|He|She|We|They|The|It|His|Her|Our|Their|This|That|There|These|You|Your|But|And|So|"
+    r"Then|When|After|In|On|At|Since|If|As|For|Now|Both)(?=[\s'’,])"
+)
+"""Words that open a sentence, and seldom a name: *hepatitis C. My wife*, but *J. K. Rowling*."""
 
 
 class Unit(NamedTuple):
@@ -49,7 +72,7 @@ class Unit(NamedTuple):
         speaker: Who says it in a dialogue (``Doctor``), else empty.
         header: The heading that a bullet stands under (``Medications``), else empty.
         code: Whether it is code or markup, which is kept as it is.
-        mark: The number or letter that it is listed under (``1.``), else empty.
+        mark: The number, letter or time that it stands under (``1.``), else empty.
     """
 
     text: str
@@ -66,34 +89,59 @@ def units(text: str) -> list[Unit]:
     speakers = _speakers(lines)
     out: list[Unit] = []
     speaker = header = ""
-    fenced = False
+    fenced = untouched = waits = False
     for line in lines:
         if line.lstrip().startswith("```"):
             fenced = not fenced
             line = line.replace("```", "", 1)
         if not line.strip():
-            header = ""
+            waits = untouched
+            header = header if untouched else ""
             continue
+        stamp = ""
         found = _SPEAKER.match(line)
-        if found and found[1] in speakers:
-            speaker, header = found[1], ""
+        if found and _label(found) in speakers:
+            speaker, header = _label(found), ""
+            stamp = found["stamp"] or found["later"] or ""
             line = line[found.end() :]
+        line = line if fenced else _ticked(line)
         bullet = _BULLET.match(line)
         body = line[bullet.end() :] if bullet else line
         if fenced or _looks_like_code(body):
             out += [Unit(piece, speaker, code=True) for piece in _pieces(line)]
             continue
-        if not bullet and _HEADER.match(body.strip()):
-            header = body.strip()[:-1].strip()
+        if title := _heading(body, bullet[0] if bullet else ""):
+            # what "# title" says of a line below that is no bullet may be a comment in a program
+            header, untouched, waits = title, True, line.lstrip().startswith("# ")
             out.append(Unit(header, speaker))
             continue
         if not bullet:
-            header = "" if len(body) > 80 else header
-        mark = bullet[0].strip() if bullet and WORD.search(bullet[0]) else ""
+            header = "" if waits or len(body) > 80 else header
+        untouched = waits = False
+        mark = bullet[0].strip() if bullet and WORD.search(bullet[0]) else stamp
         for part in sentences(body):
             out.append(Unit(part, speaker, header, mark=mark))
             mark = ""
     return [unit for unit in out if WORD.search(unit.text)]
+
+
+def _heading(body: str, bullet: str) -> str:
+    """Return the heading that a line is (``Plan:``, ``# Plan``, ``**Plan**``), or nothing."""
+    body = body.strip()
+    if titled := _TITLE.match(body):
+        return titled[1].strip()
+    if "#" in bullet:
+        return body.rstrip(": ") if re.fullmatch(r"[^.!?:]{2,60}:?", body) else ""
+    return body[:-1].strip() if not bullet and _HEADER.match(body) else ""
+
+
+def _ticked(line: str) -> str:
+    """Write out the ticks of a form: *[ ] smoker* as *smoker: no*."""
+    if box := _TICKED.match(line):
+        return f"{box[2]}: {'no' if box[1] else 'yes'}"
+    if answer := _ANSWERED.match(line):
+        return f"{answer[1]} {'no' if answer[2] else 'yes'}"
+    return line
 
 
 def sentences(line: str) -> list[str]:
@@ -127,12 +175,18 @@ def _is_end(before: str, after: str) -> bool:
         return True
     word = before[:-1].rsplit(None, 1)[-1].lstrip("([\"'“‘").lower() if before[:-1].split() else ""
     following = after[:1]
+    if word in _MONTHS and following.isdigit():
+        return False
+    if word in _MEASURES and re.search(r"\d[\s-]*\w+\.$", before):
+        return following.isupper()
+    if word in _STREETS_AND_STATES or (word.isalpha() and len(word) == 1 < len(before.split())):
+        return bool(_OPENER.match(after))
     if word in _NEVER_ENDS:
         return word in ("no", "art", "sec", "al") and not (following.isdigit() or following == "(")
     if word in _SELDOM_ENDS:
-        return following.isupper()
+        return following.isupper() and not after.startswith("Esq")
     if re.fullmatch(r"[a-z]|(?:[a-z]\.)+[a-z]", word):
-        return word != "i" and following.isupper() and len(before.split()) > 3 and "." in word
+        return following.isupper() and len(before.split()) > 3 and "." in word
     return not re.fullmatch(r"\d{1,2}", before[:-1].strip())
 
 
@@ -148,11 +202,12 @@ def _between_emoji(line: str) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Cut at spaces into pieces of about `LONGEST` characters; a word stays whole."""
+    """Cut at *and* or a space into pieces of about `LONGEST` characters; a word stays whole."""
     text = text.strip()
     out: list[str] = []
     while len(text) > LONGEST:
-        cut = text.rfind(" ", LONGEST // 2, LONGEST)
+        cut = text.rfind(" and ", LONGEST // 2, LONGEST)
+        cut = text.rfind(" ", LONGEST // 2, LONGEST) if cut < 0 else cut
         cut = text.find(" ", LONGEST) if cut < 0 else cut
         if cut < 0:
             break
@@ -168,15 +223,27 @@ def _looks_like_code(line: str) -> bool:
 
 
 def _speakers(lines: list[str]) -> set[str]:
-    """Return the labels that open at least two lines, or two labels that share the lines."""
-    counts: dict[str, int] = {}
-    for line in lines:
-        if found := _SPEAKER.match(line):
-            counts[found[1]] = counts.get(found[1], 0) + 1
-    if sum(counts.values()) * 2 < sum(1 for line in lines if line.strip()):
+    """Return the labels that open the lines of a dialogue.
+
+    Two lines of a speaker show that it is one, or the time before a line; between two such
+    speakers whoever speaks once is one as well.
+    """
+    openings = [found for line in lines if (found := _SPEAKER.match(line))]
+    counts = Counter(_label(found) for found in openings)
+    if len(openings) * 2 < sum(1 for line in lines if line.strip()):
         return set()
-    known = {"Doctor", "Patient", "User", "Assistant", "Human", "AI"}
-    return {s for s, n in counts.items() if n > 1 or (s in known or s.startswith("Guest"))}
+    sure = {s for s, n in counts.items() if n > 1 or s.capitalize() in _KNOWN}
+    sure |= {s for s in counts if s.startswith("Guest")}
+    if len(openings) > 1:
+        sure |= {_label(found) for found in openings if found["stamp"] or found["later"]}
+    turns = max(counts.values(), default=0) > 1
+    people = len(sure) > 1 or any(s.split()[0].lower() in GIVEN for s in counts)
+    return set(counts) if turns and people else sure
+
+
+def _label(line: re.Match[str]) -> str:
+    """Return who speaks a line."""
+    return str(line["label"] or line["nick"])
 
 
 def _turns(line: str) -> list[str]:

@@ -16,9 +16,13 @@ where that does no better, not at all.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from seethrough.atomizers._denials import denied_each, denied_lists, loses_denial
 from seethrough.atomizers.clauses.joins import clauses_only, merged
 from seethrough.atomizers.clauses.reader import Reader
-from seethrough.atomizers.clauses.segments import cut
+from seethrough.atomizers.clauses.segments import Segment, cut
+from seethrough.atomizers.clauses.tags import FINITE
 from seethrough.atomizers.clauses.tokens import Phrase
 from seethrough.atomizers.clauses.unfinished import any_unfinished
 
@@ -26,14 +30,42 @@ _LONGEST = 160
 """Sentences with more words than this are left whole: they are lists of symbols, not prose."""
 
 
-def statements(tokens: Phrase) -> list[Phrase]:
+def statements(sentence: Phrase) -> list[Phrase]:
     """Return the statements of a sentence; the sentence alone where nothing can be split."""
-    neither = any(t.lower == "neither" and not t.opaque for t in tokens)
-    if neither or not 4 <= len(tokens) <= _LONGEST:
-        return [tokens]
-    found = Reader(merged(cut(tokens))).read()
-    if any_unfinished(found, tokens):
-        found = Reader(clauses_only(merged(cut(tokens)))).read()
-        if any_unfinished(found, tokens):
-            return [tokens]
-    return found
+    if not 4 <= len(sentence) <= _LONGEST or _stays_whole(sentence):
+        return [sentence]
+    denied = denied_lists(sentence)
+    tokens = denied_each(sentence, denied)
+    whom = any(a.text == "," and b.lower == "whom" for a, b in pairwise(sentence))
+    for arranged in (_clauses,) if whom else (merged, _clauses):
+        found = Reader(arranged(cut(tokens))).read()
+        if not any_unfinished(found, tokens) and not loses_denial(found, denied):
+            return found
+    return [sentence]
+
+
+def _stays_whole(sentence: Phrase) -> bool:
+    """Return whether a part could not stand alone: *Tom is a thief and Kim a liar*."""
+    neither = any(t.lower == "neither" and not t.opaque for t in sentence)
+    return neither or any(_lacks_verb(sentence, k) for k in range(2, len(sentence) - 2))
+
+
+def _lacks_verb(sentence: Phrase, k: int) -> bool:
+    """Return whether a subject without its verb opens behind ``k``: *and Kim a murderer*."""
+    if sentence[k].opaque or (sentence[k].text != "," and sentence[k].lower != "and"):
+        return False
+    at = k + 1
+    if sentence[at].tag == "NNP":
+        while at < len(sentence) and sentence[at].tag == "NNP":
+            at += 1
+    elif sentence[at].tag == "PRP$" and sentence[at + 1].tag == "NN":
+        at += 2
+    else:
+        return False
+    rest = sentence[at : at + 2]
+    article = len(rest) == 2 and rest[0].lower in ("a", "an") and rest[1].tag[:2] in ("NN", "JJ")
+    return article and not rest[0].opaque and any(t.tag in FINITE for t in sentence[:k])
+
+
+def _clauses(segments: list[Segment]) -> list[Segment]:
+    return clauses_only(merged(segments))

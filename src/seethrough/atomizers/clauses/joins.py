@@ -21,6 +21,13 @@ def merged(segments: list[Segment]) -> list[Segment]:
     return out
 
 
+_STATES = vocabulary(
+    "al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm "
+    "ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc uk usa"
+)
+"""*Portland, ME* is one place."""
+
+
 def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -> bool:
     last, first = done[-1].body[-1] if done[-1].body else None, segment.body[0]
     if last is None or segment.relative or segment.closes:
@@ -41,6 +48,8 @@ def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -
         if first.tag == "CD" and first.text.isdigit() and len(first.text) == 4:
             return last.tag in ("CD", "NNP")
         lonely = following is None or not following.conjunction
+        if last.tag == "NNP" and len(segment.body) == 1 and _is_state(first.text):
+            return True
         if first.tag == "NNP" and last.tag == "NNP" and lonely and len(segment.body) < 4:
             return segment.finite() < 0
     if segment.conjunction == "and" and _inside_title(body, segment.body):
@@ -57,8 +66,13 @@ def _belongs(done: list[Segment], segment: Segment, following: Segment | None) -
     if len(done) == 1 and body[0].tag in ("IN", "VBG", "TO") and done[0].finite() < 0:
         return len(segment.lead) == 1 and segment.lead[0].tag == "CC" and segment.kind == "clause"
     if last.tag in ("VB", "VBZ", "VBD", "VBP") and first.tag == last.tag:
-        return bool(segment.conjunction)
+        apart = len(segment.lead) > 1 and segment.conjunction in ("or", "nor")
+        return bool(segment.conjunction) and not apart  # "buys and sells cars"
     return last.tag in ("IN", "TO") and not last.opaque
+
+
+def _is_state(word: str) -> bool:
+    return word.isupper() and word.lower() in _STATES
 
 
 _WORKS = vocabulary("film movie series show novel book song album play band opera magazine")
@@ -148,7 +162,8 @@ def _late_subjects(segments: list[Segment]) -> list[Segment]:
     """
     out = list(segments)
     for k in range(1, len(out) - 2):
-        if out[k].kind != "noun" or out[k].conjunction != "and" or not out[k + 1].relative:
+        joined = out[k].conjunction in ("and", "but")
+        if out[k].kind != "noun" or not joined or not out[k + 1].relative:
             continue
         at = next(
             (

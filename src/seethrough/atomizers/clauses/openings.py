@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from seethrough.atomizers.owners.people import PERSONS
+from seethrough.text.names import GIVEN
+
 _KIN = r"(?!(?:daughter|sister|brother|mother|father|son|wife|husband)\b)"
 _PERSON = (
     r"(?:(?:(?:male|female)\s+)?(?:wom[ae]n|m[ae]n|girl|boy|infant|newborn|neonate|toddler|child|"
@@ -44,6 +47,12 @@ _HAS_VERB = re.compile(
     r"smok\w+|drinks?|is|was|are|were)\b",
     re.IGNORECASE,
 )
+_MEASURES = re.compile(
+    r"\b(?:weigh(?:s|ed)?|measure[sd]|los(?:t|es)|gain(?:s|ed)|receive[sd]|drank|lifts|lifted|needs|"
+    r"needed|gets|got|walks|walked|runs|ran|ate|eats|owns|owned|uses|used)$",
+    re.IGNORECASE,
+)
+"""Verbs that take a measured value, where a name of what was measured might stand."""
 _PREFACE = re.compile(r"^(?:on|at|in|upon)\b[^,]{0,60}$", re.IGNORECASE)
 
 
@@ -185,6 +194,8 @@ def _value(part: str, owner: str, every: bool) -> str | None:
         return None  # "Sam owns 20 %": what stands before the value may be a verb
     if not link and not re.match(rf"{_NUMBER}\s?\(?{_UNIT}", value):
         return None
+    if not link and _acts(name):
+        return None
     if _HAS_VERB.search(name) or len(name.split()) > 6 or len(value.split()) > 10:
         return None
     if re.search(
@@ -201,3 +212,10 @@ def _value(part: str, owner: str, every: bool) -> str | None:
     if link in ("", ":", "=", "of"):
         link = "are" if name.endswith("s") and not name.endswith("ss") else "is"
     return f"{holder} {name} {link} {value}.".strip()
+
+
+def _acts(name: str) -> bool:
+    """Return whether what stands before a value is somebody who does something: *Anna lifted*."""
+    first = name.split()[0]
+    named = first[0].isupper() and first.lower() in GIVEN
+    return named or first.lower() in PERSONS or bool(_MEASURES.search(name))

@@ -51,6 +51,10 @@ _ADJECTIVES = vocabulary(
 _NOUN_ENDING = re.compile(
     r"(?:ness|tions?|ity|emia|itis|algia|rrhea|osis|uria|pnea|pathy|oma|pril|olol|statin|diabetes)$"
 )
+_NUMBERED = vocabulary(
+    "type stage grade class phase factor bipolar axis level part chapter war hemoglobin annex "
+    "section title volume act book tier category schedule"
+)
 _REPORTS = vocabulary("shows reports states notes denies presents reveals complains")
 
 
@@ -82,6 +86,10 @@ def tokens_of(doc: Doc) -> Phrase:
 def _mended(phrase: Phrase, k: int, finite: bool) -> str:
     """Return the tag of a word, mended where the small model is known to err."""
     token = phrase[k]
+    if token.text == "I" and _is_numeral(phrase, k):
+        return "CD"
+    if token.text == "ME" and any(t.text.islower() for t in phrase):
+        return "NNP"  # an illness or a state
     behind = phrase[k - 1].tag[:2] if k else ""
     after = phrase[k + 1] if k + 1 < len(phrase) else None
     kind = after.tag[:2] if after else ""
@@ -92,6 +100,8 @@ def _mended(phrase: Phrase, k: int, finite: bool) -> str:
         continues = behind == "CC" and (after.tag in ("IN", "RB") or after.lower == "today")
         if not finite or continues or after.lower == "that":
             return "VBZ"
+    if token.lower in ("measures", "weighs") and token.tag == "NNS" and kind == "CD":
+        return "VBZ"
     if token.dep == "conj" and token.tag in ("VB", "VBG") and kind not in ("NN", "DT", "PR", "IN"):
         head = next((t for t in phrase if t.place == token.head), None)
         if head is not None and head.tag[:2] == "NN":
@@ -101,6 +111,25 @@ def _mended(phrase: Phrase, k: int, finite: bool) -> str:
     if token.lower == "last" and token.tag == "JJ" and behind == "CC":
         return "VBP" if after is not None and after.text[0].isdigit() else "JJ"
     return token.tag
+
+
+def _is_numeral(phrase: Phrase, k: int) -> bool:
+    """Return whether *I* counts (*type I diabetes*, *World War I*) or is a letter (*M R I*)."""
+    before = phrase[k - 1] if k else None
+    after = phrase[k + 1] if k + 1 < len(phrase) else None
+    if before is None or not before.space:
+        return False
+    spelled = k > 1 and len(before.text) == len(phrase[k - 2].text) == 1 and before.text.isupper()
+    if not spelled and before.lower not in _NUMBERED:
+        return False
+    if after is None or after.tag == "VBZ":
+        return True
+    named = k > 1 and before.text[0].isupper() and phrase[k - 2].text[0].isupper()
+    if named and after.lower in ("was", "had", "did"):
+        return True
+    return after.tag not in ("VBP", "VBD", "MD", "RB", "VB") or bool(
+        _NOUN_ENDING.search(after.lower)
+    )
 
 
 def made(text: str, tag: str = "XX") -> Phrase:

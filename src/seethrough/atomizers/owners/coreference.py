@@ -217,7 +217,8 @@ class Discourse:
 def _speaks(phrase: Phrase, k: int) -> bool:
     """Return whether a word of the first person means who wrote the text.
 
-    Not in a title (*Find Me Guilty*), nor in a quotation of another person.
+    Not in a title (*Find Me Guilty*), nor in a quotation of another person; *ME* among small
+    letters is an illness or a state, *the us* a country.
     """
     token = phrase[k]
     before = phrase[k - 1] if k else None
@@ -225,6 +226,10 @@ def _speaks(phrase: Phrase, k: int) -> bool:
     if token.text == "I" and before is not None and before.tag == "NNP":
         return after is not None and after.tag in (*FINITE, "RB", "VB", "VBN")  # not "Annex I"
     if token.text == "US" or (token.quoted and not phrase[0].quoted):
+        return False
+    if token.lower == "us" and before is not None and before.lower == "the":
+        return False
+    if token.text == "ME" and token.tag == "NNP":
         return False
     inside = k > 0 and phrase[k - 1].text[0].isalnum() and phrase[k - 1].text[0].isupper()
     shouting = phrase[k - 1].text.isupper() if k else False

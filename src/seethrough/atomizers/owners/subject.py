@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from seethrough.atomizers.owners.people import PERSONS
 from seethrough.text.names import GIVEN, is_ordinary
 from seethrough.text.words import vocabulary
 
@@ -32,6 +33,10 @@ _PATIENT = re.compile(
 )  # fmt: skip
 _FEMININE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
 _MASCULINE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
+_ROLES = PERSONS | vocabulary(
+    "assistant human ai bot system host caller speaker narrator chair staff nan medic"
+)
+_ROLE_ENDING = re.compile(r"\w{3}(?:er|or|ist|ant|ent|ian|ee|man|woman)$")
 _READ = 20_000
 """The first characters of a text show whom it is about."""
 
@@ -66,10 +71,14 @@ def subject_of(text: str) -> Subject:
 
 
 def speaker_of(label: str) -> Subject:
-    """Return who speaks a line of a dialogue: ``The doctor``, but ``Priya``."""
-    first = label.split()[0].lower()
-    role = label.isalpha() and first not in GIVEN and (label.islower() or is_ordinary(first))
+    """Return who speaks a line of a dialogue: ``The doctor``, but ``Priya`` and ``Ed``."""
+    role = label.isalpha() and label.lower() not in GIVEN and (label.islower() or _is_role(label))
     return Subject(f"The {label.lower()}" if role else label, "first person")
+
+
+def _is_role(label: str) -> bool:
+    word = label.lower()
+    return word in _ROLES or (is_ordinary(word) and bool(_ROLE_ENDING.search(word)))
 
 
 def stated_sex(text: str) -> bool | None:
