@@ -151,7 +151,7 @@ def _stated(passage: str) -> list[list[str]]:
 
 @functools.lru_cache(maxsize=32_768)
 def _foreign(text: str) -> bool:
-    return scope.foreign(text, _words(text))
+    return scope.foreign(text)
 
 
 @functools.lru_cache(maxsize=32_768)
