@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges.offline import encoder, grading, quotation, scope
+from seethrough.judges.offline import encoder, framing, grading, quotation, scope
 from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
@@ -129,7 +129,7 @@ def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.floa
 
 def _framed(claim: str, passage: str) -> Rating | None:
     """Return the rating of a claim that the passage quotes only to deny or to suppose it."""
-    how = quotation.framing(_stated(passage), _words(claim))
+    how = framing.framing(_stated(passage), _words(claim))
     return Rating(*_FRAMED[how]) if how else None
 
 
