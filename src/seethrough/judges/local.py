@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges.offline import encoder, framing, grading, quotation, scope
+from seethrough.judges.offline import encoder, framing, grading, quotation, scope, signs
 from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
@@ -37,6 +37,7 @@ _READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Feature
 }
 """The encoders that are asked, by depth."""
 _FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted as supposed")}
+_OTHER_SIGN = Rating(3, 2.8, "told with the opposite sign")
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,9 @@ def _rated(depth: str, pairs: Sequence[_Pair]) -> list[Rating]:
             ratings[pair] = rating
             continue
         evidence = _evidence(*pair)
-        if grading.verbatim(evidence):
-            ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
+        rating = _verbatim(*pair, evidence)
+        if rating is not None:
+            ratings[pair] = rating
         else:
             found[pair] = evidence
     for pair, chances in zip(found, _chances(depth, found), strict=True):
@@ -131,6 +133,19 @@ def _framed(claim: str, passage: str) -> Rating | None:
     """Return the rating of a claim that the passage quotes only to deny or to suppose it."""
     how = framing.framing(_stated(passage), _words(claim))
     return Rating(*_FRAMED[how]) if how else None
+
+
+def _verbatim(claim: str, passage: str, evidence: Features) -> Rating | None:
+    """Return the rating of a claim that stands in a passage word for word."""
+    return _said(claim, passage) if grading.verbatim(evidence) else None
+
+
+def _said(claim: str, passage: str) -> Rating | None:
+    """Return the rating of a claim whose words are there: by their signs, None if these differ."""
+    found = signs.clash(claim, passage)
+    if found == "opposite":
+        return _OTHER_SIGN
+    return None if found else Rating(1, 1.0, _caveat(passage))
 
 
 class _Claim(NamedTuple):
@@ -187,11 +202,12 @@ def _without_model(claim: str, passage: str) -> Rating | None:
     for what, text in (("claim", claim), ("passage", passage)):
         if _foreign(text):
             note = f"the {what} is not English"
-            if quoted:
+            if quoted and not signs.clash(claim, passage):
                 return Rating(1, 1.0, f"{note}; it quotes the claim")
             return Rating(None, float("nan"), note)
-    if quoted:
-        return Rating(1, 1.0, _caveat(passage))
+    rating = _said(claim, passage) if quoted else None
+    if rating is not None:
+        return rating
     if not _claim(claim).units:
         return Rating(None, float("nan"), "the claim says nothing that can be checked")
     return None
