@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges.offline import encoder, framing, grading, quotation, scope, signs
+from seethrough.judges.offline import encoder, framing, grading, owners, quotation, scope, signs
 from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
@@ -36,7 +36,12 @@ _READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Feature
     "full": (encoder.scores, deep_encoder.scores),
 }
 """The encoders that are asked, by depth."""
-_FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted as supposed")}
+_FRAMED = {
+    "denied": Rating(3, 2.8, "quoted to deny it"),
+    "supposed": Rating(2, 2.3, "quoted as supposed"),
+    "another": Rating(3, 2.8, "said of another person"),
+    "weakened": Rating(2, 2.2, "said to be hardly or nearly so"),
+}
 _OTHER_SIGN = Rating(3, 2.8, "told with the opposite sign")
 
 
@@ -130,9 +135,13 @@ def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.floa
 
 
 def _framed(claim: str, passage: str) -> Rating | None:
-    """Return the rating of a claim that the passage quotes only to deny or to suppose it."""
-    how = framing.framing(_stated(passage), _words(claim))
-    return Rating(*_FRAMED[how]) if how else None
+    """Return the rating of a claim whose words the passage has to say something else.
+
+    It quotes the claim only to deny or to suppose it, or says it of another or as nearly so.
+    """
+    said = _words(claim)
+    how = framing.framing(_stated(passage), said) or owners.owner(said, passage)
+    return _FRAMED[how] if how else None
 
 
 def _verbatim(claim: str, passage: str, evidence: Features) -> Rating | None:
