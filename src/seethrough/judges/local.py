@@ -13,7 +13,16 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges.offline import encoder, framing, grading, owners, quotation, scope, signs
+from seethrough.judges.offline import (
+    encoder,
+    framing,
+    grading,
+    owners,
+    pieces,
+    quotation,
+    scope,
+    signs,
+)
 from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
@@ -54,6 +63,9 @@ class Local(Judge):
     fine-tuned on rated claims, reads the claim with the passage. A small network weighs both and
     gives the probabilities of the three grades. ``expected`` is the mean grade. Its agreement with
     ratings by a large language model is in ``local.json`` next to this module; see ``agreement``.
+
+    A claim that is longer than what the encoder reads at once is rated in pieces, too: 1 where all
+    are told, 3 where none is, else 2.
 
     A rating depends only on its own pair, never on the other pairs (with ``full`` up to rounding),
     and no sentence in a passage is an instruction: what it says is weighed as words.
@@ -118,10 +130,32 @@ def _rated(depth: str, pairs: Sequence[_Pair]) -> list[Rating]:
             ratings[pair] = rating
         else:
             found[pair] = evidence
-    for pair, chances in zip(found, _chances(depth, found), strict=True):
+    ratings.update(_by_model(depth, found))
+    return [ratings[pair] for pair in pairs]
+
+
+def _by_model(depth: str, found: Mapping[_Pair, Features]) -> dict[_Pair, Rating]:
+    """Return the ratings by the network; a claim that an encoder cuts is also read in pieces."""
+    cut = {pair: _in_pieces(*pair) for pair in found} if _READERS[depth] else {}
+    asked = dict(found)
+    for parts in cut.values():
+        asked.update(parts)
+    ratings: dict[_Pair, Rating] = {}
+    for pair, chances in zip(asked, _chances(depth, asked), strict=True):
         grade = grading.grade(chances, grading.model().not_disclosed)
         ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
-    return [ratings[pair] for pair in pairs]
+    for pair, parts in cut.items():
+        if parts:
+            read = [_verbatim(*part, parts[part]) or ratings[part] for part in parts]
+            ratings[pair] = pieces.together(ratings[pair], read)
+    return {pair: ratings[pair] for pair in found}
+
+
+def _in_pieces(claim: str, passage: str) -> dict[_Pair, Features]:
+    """Return the evidence for each piece of a long claim that says something, else nothing."""
+    parts = pieces.pieces(claim)
+    said = [part for part in parts if _claim(part).units] if len(parts) > 1 else []
+    return {(part, passage): _evidence(part, passage) for part in said}
 
 
 def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.float64]:
