@@ -17,6 +17,7 @@ from seethrough.judges.offline import (
     encoder,
     framing,
     grading,
+    measures,
     owners,
     pieces,
     quotation,
@@ -180,7 +181,10 @@ def _framed(claim: str, passage: str) -> Rating | None:
 
 def _verbatim(claim: str, passage: str, evidence: Features) -> Rating | None:
     """Return the rating of a claim that stands in a passage word for word."""
-    return _said(claim, passage) if grading.verbatim(evidence) else None
+    if not grading.verbatim(evidence):
+        return None
+    measured = measures.same_measures(_claim(claim).reading, _passage(passage).reading)
+    return _said(claim, passage) if measured else None
 
 
 def _said(claim: str, passage: str) -> Rating | None:

@@ -54,8 +54,9 @@ _BREAK = re.compile(
 _FIRST = 4
 """How many words may name whom a claim is about: "The patient's father"."""
 _ARTICLES = bag("the a an")
-_BOTH = bag("too likewise himself herself both same")
-_ALSO = bag("also well so like does did do")
+_ALSO = bag("also well so like does did do too both same likewise")
+_SELF = bag("himself herself themselves myself both likewise same")
+_SUBJECTS = bag("he she they i we")
 
 
 class _Match(NamedTuple):
@@ -94,11 +95,11 @@ def owner(claim: Sequence[str], passage: str) -> Verdict:
             rest.append(part.words)
             continue
         verdicts.update(_verdict(claim, match) for match in matches)
-        outside = [*_lower(matches[0].before), *_lower(matches[-1].after)]
-        if _ALSO.intersection(outside):
+        outside = f"{matches[0].before} {matches[-1].after}"
+        if _ALSO.intersection(_lower(outside)) and not _of_kin_alone(claim, outside):
             return ""
-        rest.append(outside)
-    if len(verdicts) != 1 or any(_BOTH.intersection(words) for words in rest):
+        rest.append(_lower(outside))
+    if len(verdicts) != 1 or any(_SELF.intersection(words) for words in rest):
         return ""
     return "" if told_elsewhere(claim, rest) else verdicts.pop()
 
@@ -163,6 +164,12 @@ def _plain(gaps: Sequence[str]) -> bool:
     return all(
         len(_lower(gap)) <= 3 and not (_WORD.search(gap) and _BREAK.search(gap)) for gap in gaps
     )
+
+
+def _of_kin_alone(claim: Sequence[str], text: str) -> bool:
+    """Return whether what else a sentence says is of relatives, not of the claim's first words."""
+    named = {*claim[:2], *_SUBJECTS} - _ARTICLES
+    return re.search(_KIN, text) is not None and not named.intersection(_lower(text))
 
 
 def _lower(text: str) -> list[str]:

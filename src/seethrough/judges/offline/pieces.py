@@ -31,7 +31,7 @@ def pieces(claim: str) -> tuple[str, ...]:
 def together(whole: Rating, parts: Sequence[Rating]) -> Rating:
     """Return the rating of a claim from those of its pieces: 2 where only some of it is told.
 
-    ``expected`` lies in the middle between theirs, on average, and the one by the claim's start.
+    Where that is no other grade than by the claim's start, the rating stays as it is.
 
     Args:
         whole: The rating of the claim, of which the encoder read the start.
@@ -39,8 +39,10 @@ def together(whole: Rating, parts: Sequence[Rating]) -> Rating:
     """
     grades = {part.grade for part in parts}
     grade = grades.pop() if len(grades) == 1 else 2
-    mean = sum(part.expected for part in parts) / len(parts)
-    return whole._replace(grade=grade, expected=(whole.expected + mean) / 2)
+    if grade == whole.grade:
+        return whole
+    expected = sum(part.expected for part in parts) / len(parts)
+    return whole._replace(grade=grade, expected=expected)
 
 
 def _fitting(word: str, room: int) -> Iterator[str]:
