@@ -53,7 +53,9 @@ def test_a_secret_is_not_denied(frame: str) -> None:
         "It is false that {}.",
         "It's simply not true that {}.",
         "It isn't true that {}.",
+        "It is not so that {}.",
         "There is no evidence that {}.",
+        "There is no admission that {}.",
         "We saw no evidence to suggest that {}.",
     ],
 )

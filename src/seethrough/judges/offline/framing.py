@@ -21,7 +21,8 @@ _DENIES = [
         r"(?:denied|denies|deny|denying)(?: that)?",
         r"(?:(?:not|never|t) (?:true|correct|right|the case)|untrue|false|incorrect|wrong|a lie)"
         r"(?: to (?:say|claim))? that",
-        r"no (?:evidence|proof|indication|sign|suggestion)(?: whatsoever)?(?: to suggest)? that",
+        r"(?:is|s|was) not so that",
+        r"no (?:evidence|proof|indication|sign|suggestion|admission)(?: to suggest)? that",
     )
 ]
 """What leaves open or denies what follows; who does not *know* or *tell* a thing does neither."""

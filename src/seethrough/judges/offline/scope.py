@@ -58,7 +58,7 @@ def foreign(text: str) -> bool:
     if sum(letter > "ɏ" for letter in letters) > _OTHER_SCRIPT * len(letters):
         return True
     words = _WORD.findall(text)
-    if len(words) < 4:
+    if len(words) < 4 or sum(word.lower() in _OTHERS for word in words) < 2:
         return False
     theirs = list(_of_others(words))
     ours = sum(word.lower() in _ENGLISH for word in words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -38,13 +39,18 @@ def clash(claim: str, passage: str) -> Literal["", "other", "opposite"]:
     if not (_ANY.search(claim) or _ANY.search(passage)):
         return ""
     wanted = signed_words(claim)
-    found = [signed_words(sentence) for sentence in sentences(passage)]
+    found = _of_passage(passage)
     pairs = [list(zip(wanted, place, strict=True)) for place in _in_a_row(wanted, found)]
     pairs = pairs or [_in_order(wanted, list(chain(*found)))]
     if any(all(_same(*pair) for pair in place) for place in pairs):
         return ""
     opposed = {said for place in pairs for said, there in place if _opposite(said, there)}
     return "opposite" if opposed.difference(chain(*found)) else "other"
+
+
+@functools.lru_cache(maxsize=2_048)
+def _of_passage(passage: str) -> list[list[Signed]]:
+    return [signed_words(sentence) for sentence in sentences(passage)]
 
 
 def signed_words(sentence: str) -> list[Signed]:
