@@ -86,9 +86,10 @@ class Evidence:
 def _ruled(pair: Pair, found: Table) -> int:
     rating = local._without_model(pair.claim, pair.passage)
     rating = rating or local._framed(pair.claim, pair.passage)
+    rating = rating or local._verbatim(pair.claim, pair.passage, found)
     if rating is not None:
         return -1 if rating.grade is None else rating.grade
-    return 1 if grading.verbatim(found) else 0
+    return 0
 
 
 def fit(x: Table, y: Table, weights: Table) -> grading.Network:

@@ -117,6 +117,20 @@ def test_joined_files_of_two_raters_keep_the_ratings_of_both(tmp_path: Path) -> 
     assert len(path.read_text().splitlines()) == 3
 
 
+def test_another_rating_keeps_what_a_line_says_besides(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.jsonl"
+    besides = {"id": "t1", "set": "notes", "text": "She has two goats.", "kind": "cut"}
+    line = {"claim": "c", "passage": "p", "ratings": [1], "raters": {"Ann": 1}, **besides}
+    path.write_text(json.dumps(line) + "\n")
+    file = RatingFile(path)
+    file.rate("Bo", Pair("c", "p"), 2)
+    both = {"ratings": [1, 2], "raters": {"Ann": 1, "Bo": 2}}
+    assert json.loads(path.read_text()) == {**line, **both}
+    file.withdraw("Bo", Pair("c", "p"))
+    assert json.loads(path.read_text()) == line
+    file.close()
+
+
 def test_two_grades_of_one_rater_are_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "both.jsonl"
     before = joined(path, ("anna", 1, None), ("anna", 3, None))

@@ -39,3 +39,10 @@ def test_a_record_to_which_nothing_is_added_is_cut() -> None:
     assert kinds("She lives in Linz. She keeps two red goats.", record=record) == ["kept"] * 2
     assert kinds("She lives in Graz.", "other", record) == ["another"] * 2
     assert kinds("", record=record) == ["rewritten"] * 2
+
+
+def test_one_line_of_a_text_that_tells_its_record_is_enough_in_any_order() -> None:
+    record = "She keeps two red goats and a hen. She lives in Graz."
+    for records in ([record, None], [None, record]):
+        found = rated_kinds(CLAIMS, ["She lives in Graz."] * 2, [None] * 2, ["t"] * 2, records)
+        assert found == ["cut"] * 2

@@ -112,8 +112,9 @@ class RatingFile:
     The file is written whole and put in place of the old one, so a kill leaves the last rating in
     or out, never half of one. Each line is a rated pair: ``claim``, ``passage``,
     ``kind`` if there is one, ``ratings``, and ``raters``, who gave which. Lines of other
-    claims that the file held before stay. Lines about the same pair, as in the joined files of two
-    raters, become one with the ratings of both. It is readable only by its owner.
+    claims that the file held before stay, and so does what else a line says, as the text's ``id``.
+    Lines about the same pair, as in the joined files of two raters, become one with the ratings of
+    both. It is readable only by its owner.
 
     Args:
         path: The file; read if it exists.
@@ -160,7 +161,7 @@ class RatingFile:
         with self._lock:
             row = self._rows.get(pair.key)
             raters = {**(row["raters"] if row else {}), rater: grade}
-            new = _row(pair, raters)
+            new = _row(pair, raters, row or {})
             self._save({**self._rows, pair.key: new})
             self._rows[pair.key] = new
 
@@ -173,7 +174,7 @@ class RatingFile:
             raters = {who: grade for who, grade in row["raters"].items() if who != rater}
             rows = {key: r for key, r in self._rows.items() if key != pair.key or raters}
             if raters:
-                rows[pair.key] = _row(pair, raters)
+                rows[pair.key] = _row(pair, raters, row)
             self._save(rows)
             self._rows = rows
 
@@ -251,10 +252,12 @@ def _hold(path: Path) -> int:
     return held
 
 
-def _row(pair: Pair, raters: Mapping[str, int]) -> dict[str, Any]:
+def _row(pair: Pair, raters: Mapping[str, int], old: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a line for the file, with all that an older line about the pair says besides."""
     row: dict[str, Any] = {"claim": pair.claim, "passage": pair.passage}
     if pair.kind is not None:
         row["kind"] = pair.kind
+    row.update(old)
     return row | {"ratings": [raters[r] for r in sorted(raters)], "raters": dict(raters)}
 
 

@@ -31,10 +31,13 @@ def rated_kinds(
         passages: (n,) what each was rated against.
         labels: (n,) what the ratings call the passage, or None.
         texts: (n,) which private text each claim was cut from.
-        records: (n,) that text itself, None where it is not known.
+        records: (n,) that text itself, None where it is not known; one claim of a text is enough.
     """
     said: dict[tuple[str, str], list[str]] = {}
-    cut_from: dict[str, str | None] = dict(zip(texts, records, strict=True))
+    cut_from: dict[str, str | None] = {}
+    for text, record in zip(texts, records, strict=True):
+        if cut_from.get(text) is None:
+            cut_from[text] = record
     for claim, passage, text in zip(claims, passages, texts, strict=True):
         said.setdefault((text, passage), []).append(claim)
     own = {

@@ -13,7 +13,17 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from seethrough.judges.offline import encoder, grading, quotation, scope
+from seethrough.judges.offline import (
+    encoder,
+    framing,
+    grading,
+    measures,
+    owners,
+    pieces,
+    quotation,
+    scope,
+    signs,
+)
 from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
@@ -36,7 +46,13 @@ _READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Feature
     "full": (encoder.scores, deep_encoder.scores),
 }
 """The encoders that are asked, by depth."""
-_FRAMED = {"denied": (3, 2.8, "quoted to deny it"), "supposed": (2, 2.3, "quoted as supposed")}
+_FRAMED = {
+    "denied": Rating(3, 2.8, "quoted to deny it"),
+    "supposed": Rating(2, 2.3, "quoted as supposed"),
+    "another": Rating(3, 2.8, "said of another person"),
+    "weakened": Rating(2, 2.2, "said to be hardly or nearly so"),
+}
+_OTHER_SIGN = Rating(3, 2.8, "told with the opposite sign")
 
 
 @dataclass(frozen=True)
@@ -48,6 +64,9 @@ class Local(Judge):
     fine-tuned on rated claims, reads the claim with the passage. A small network weighs both and
     gives the probabilities of the three grades. ``expected`` is the mean grade. Its agreement with
     ratings by a large language model is in ``local.json`` next to this module; see ``agreement``.
+
+    A claim that is longer than what the encoder reads at once is rated in pieces, too: 1 where all
+    are told, 3 where none is, else 2.
 
     A rating depends only on its own pair, never on the other pairs (with ``full`` up to rounding),
     and no sentence in a passage is an instruction: what it says is weighed as words.
@@ -107,14 +126,37 @@ def _rated(depth: str, pairs: Sequence[_Pair]) -> list[Rating]:
             ratings[pair] = rating
             continue
         evidence = _evidence(*pair)
-        if grading.verbatim(evidence):
-            ratings[pair] = Rating(1, 1.0, _caveat(pair[1]))
+        rating = _verbatim(*pair, evidence)
+        if rating is not None:
+            ratings[pair] = rating
         else:
             found[pair] = evidence
-    for pair, chances in zip(found, _chances(depth, found), strict=True):
+    ratings.update(_by_model(depth, found))
+    return [ratings[pair] for pair in pairs]
+
+
+def _by_model(depth: str, found: Mapping[_Pair, Features]) -> dict[_Pair, Rating]:
+    """Return the ratings by the network; a claim that an encoder cuts is also read in pieces."""
+    cut = {pair: _in_pieces(*pair) for pair in found} if _READERS[depth] else {}
+    asked = dict(found)
+    for parts in cut.values():
+        asked.update(parts)
+    ratings: dict[_Pair, Rating] = {}
+    for pair, chances in zip(asked, _chances(depth, asked), strict=True):
         grade = grading.grade(chances, grading.model().not_disclosed)
         ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
-    return [ratings[pair] for pair in pairs]
+    for pair, parts in cut.items():
+        if parts:
+            read = [_verbatim(*part, parts[part]) or ratings[part] for part in parts]
+            ratings[pair] = pieces.together(ratings[pair], read)
+    return {pair: ratings[pair] for pair in found}
+
+
+def _in_pieces(claim: str, passage: str) -> dict[_Pair, Features]:
+    """Return the evidence for each piece of a long claim that says something, else nothing."""
+    parts = pieces.pieces(claim)
+    said = [part for part in parts if _claim(part).units] if len(parts) > 1 else []
+    return {(part, passage): _evidence(part, passage) for part in said}
 
 
 def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.float64]:
@@ -128,9 +170,29 @@ def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.floa
 
 
 def _framed(claim: str, passage: str) -> Rating | None:
-    """Return the rating of a claim that the passage quotes only to deny or to suppose it."""
-    how = quotation.framing(_stated(passage), _words(claim))
-    return Rating(*_FRAMED[how]) if how else None
+    """Return the rating of a claim whose words the passage has to say something else.
+
+    It quotes the claim only to deny or to suppose it, or says it of another or as nearly so.
+    """
+    said = _words(claim)
+    how = framing.framing(_stated(passage), said) or owners.owner(said, passage)
+    return _FRAMED[how] if how else None
+
+
+def _verbatim(claim: str, passage: str, evidence: Features) -> Rating | None:
+    """Return the rating of a claim that stands in a passage word for word."""
+    if not grading.verbatim(evidence):
+        return None
+    measured = measures.same_measures(_claim(claim).reading, _passage(passage).reading)
+    return _said(claim, passage) if measured else None
+
+
+def _said(claim: str, passage: str) -> Rating | None:
+    """Return the rating of a claim whose words are there: by their signs, None if these differ."""
+    found = signs.clash(claim, passage)
+    if found == "opposite":
+        return _OTHER_SIGN
+    return None if found else Rating(1, 1.0, _caveat(passage))
 
 
 class _Claim(NamedTuple):
@@ -151,7 +213,7 @@ def _stated(passage: str) -> list[list[str]]:
 
 @functools.lru_cache(maxsize=32_768)
 def _foreign(text: str) -> bool:
-    return scope.foreign(text, _words(text))
+    return scope.foreign(text)
 
 
 @functools.lru_cache(maxsize=32_768)
@@ -187,11 +249,12 @@ def _without_model(claim: str, passage: str) -> Rating | None:
     for what, text in (("claim", claim), ("passage", passage)):
         if _foreign(text):
             note = f"the {what} is not English"
-            if quoted:
+            if quoted and not signs.clash(claim, passage):
                 return Rating(1, 1.0, f"{note}; it quotes the claim")
             return Rating(None, float("nan"), note)
-    if quoted:
-        return Rating(1, 1.0, _caveat(passage))
+    rating = _said(claim, passage) if quoted else None
+    if rating is not None:
+        return rating
     if not _claim(claim).units:
         return Rating(None, float("nan"), "the claim says nothing that can be checked")
     return None

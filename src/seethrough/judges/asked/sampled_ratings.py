@@ -65,18 +65,21 @@ def read_ratings(text: str) -> dict[int, int] | None:
     """Return the grade of each claim, by its index from 0, or None if there is none at all.
 
     JSON is looked for first, then lines such as ``Claim 2: ... Rating: 3``, then one bare digit.
-    A claim that is given two different grades has none.
+    Claims are counted from 1, or from 0 where one has that number; one without a number has that
+    of its place. A claim that is given two different grades has none.
     """
-    pairs: list[tuple[int, int]] = []
+    rows: list[_Row] = []
     for value in json_values(text):
-        pairs += _pairs(value)
-    if not pairs:
-        pairs = [(int(n) - 1, int(g)) for n, g in _LINE.findall(text)]
-    if not pairs and (alone := _ALONE.fullmatch(text)):
-        pairs = [(0, int(alone.group(1)))]
+        rows += _rows(value)
+    if not rows:
+        rows = [_Row(int(n), 0, int(g)) for n, g in _LINE.findall(text)]
+    if not rows and (alone := _ALONE.fullmatch(text)):
+        rows = [_Row(None, 0, int(alone.group(1)))]
+    first = 0 if any(row.number == 0 for row in rows) else 1
     grades: dict[int, set[int]] = {}
-    for index, grade in pairs:
-        grades.setdefault(index, set()).add(grade)
+    for row in rows:
+        index = row.place if row.number is None else row.number - first
+        grades.setdefault(index, set()).add(row.grade)
     return {i: g.pop() for i, g in grades.items() if i >= 0 and len(g) == 1} or None
 
 
@@ -121,13 +124,25 @@ def grade_of(yes: float, similar: float, same: float) -> Rating:
     return Rating(3, 3.0 - 0.5 * yes / similar)
 
 
-def _pairs(value: Any) -> list[tuple[int, int]]:
-    rows = value.get("ratings", [value]) if isinstance(value, dict) else value
-    pairs = []
-    for place, row in enumerate(rows if isinstance(rows, list) else []):
-        number, grade = (row.get("claim"), row.get("rating")) if isinstance(row, dict) else (0, row)
-        match = re.match(r"\d+", str(number))
-        index = int(match.group()) - 1 if match and int(match.group()) > 0 else place
+class _Row(NamedTuple):
+    """A grade, the number that the model gave to its claim, if any, and its place from 0."""
+
+    number: int | None
+    place: int
+    grade: int
+
+
+def _rows(value: Any) -> list[_Row]:
+    listed = value.get("ratings", [value]) if isinstance(value, dict) else value
+    rows = []
+    for place, row in enumerate(listed if isinstance(listed, list) else []):
+        claim, grade = (row.get("claim"), row.get("rating")) if isinstance(row, dict) else ("", row)
         if isinstance(grade, int | str) and str(grade).strip() in ("1", "2", "3"):
-            pairs.append((index, int(grade)))
-    return pairs
+            rows.append(_Row(_number(claim), place, int(grade)))
+    return rows
+
+
+def _number(claim: Any) -> int | None:
+    """Return an integer that stands alone; the text of a claim may begin with one, too."""
+    alone = re.fullmatch(r"\s*(\d{1,9})[.)]?\s*", str(claim))
+    return int(alone.group(1)) if alone else None

@@ -17,7 +17,7 @@ from seethrough.parallel.cores import cores
 PASSAGE = 384
 """The most tokens of a passage, markers included, that are read at once."""
 CLAIM = 48
-"""The most tokens of a claim, markers included; what is longer loses its end."""
+"""The most tokens of a claim, markers included; what is longer loses its end: see ``pieces``."""
 IN_CLAIM, IN_PASSAGE, IN_BOTH = 0, 1, 2
 """The kinds of tokens: in a claim, in a passage, in a claim and met in the passage, too."""
 GRADES = np.array([1.0, 2.0, 3.0])
