@@ -161,6 +161,13 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     )
 
 
+def test_that_a_control_of_few_people_leaves_it_open_is_said() -> None:
+    facts = {**EXAMPLES[2]["facts"], "people_to_fail": None}
+    for held_out, said in (("control", "more people held out"), ("both", "more people, also held")):
+        told = sentence({**EXAMPLES[2], "facts": {**facts, "held_out": held_out}})
+        assert f"A decision takes {said}" in told
+
+
 @pytest.mark.parametrize("high", [0.18, 0.05])
 def test_where_the_judge_s_errors_alone_leave_it_open_people_do_not_help(high: float) -> None:
     facts = {k: v for k, v in EXAMPLES[2]["facts"].items() if not k.startswith("people_to")}
