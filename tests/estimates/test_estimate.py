@@ -235,6 +235,31 @@ def test_a_leak_exceeds_control_and_baseline_both() -> None:
     assert beyond_both(open_end, baseline) == Interval(0.07, None, None, 50, "b", 40)
 
 
+def test_an_upper_end_allows_for_its_being_the_smaller_of_two() -> None:
+    control = Interval(0.02, -0.08, 0.12, 50, "a", 40)
+    baseline = Interval(0.05, -0.05, 0.15, 50, "b", 40)
+    found = beyond_both(control, baseline)
+    # 1.25 % lies 2.2414 standard errors away, 2.5 % lies 1.9600
+    assert found.high == pytest.approx(0.02 + 0.1 * 2.241403 / 1.959964)
+    assert beyond_both(baseline, control) == found
+    assert beyond_both(control, control) == control  # as where neither finds anything
+    certain = Interval(0.1, 0.1, 0.1, 50, "b", 40)
+    assert beyond_both(control, certain).high == 0.1
+    far = Interval(0.3, 0.03, 0.4, 50, "b", 40)  # by chance it is not the smaller one
+    assert beyond_both(control, far).high == beyond_both(far, control).high == 0.12
+    all_found = Interval(0.9, 0.7, 0.99, 9, "a"), Interval(0.89, 0.7, 0.99, 9, "b")
+    assert beyond_both(*all_found, 1.0).high == 1.0
+
+
+def test_a_leak_as_large_as_the_tolerance_is_seldom_bounded_where_both_comparisons_bind() -> None:
+    rng, names, wrong = np.random.default_rng(1), people(100), 0
+    for _ in range(400):
+        arms = [hits(*(1.0 * (rng.random(100) < r))) for r in (0.5, 0.45, 0.45)]
+        differences = [excess(arms[0], arm, names, None, "lower_is_better") for arm in arms[1:]]
+        wrong += beyond_both(*differences).high < 0.05
+    assert wrong / 400 < 0.035  # 0.05 with the smaller of two plain upper ends
+
+
 def test_a_hundred_thousand_people_take_about_a_second() -> None:
     scores = np.random.default_rng(0).random(100_000)
     tallies, persons = hits(*scores), people(100_000)

@@ -8,6 +8,7 @@ from seethrough.statistics.clusters import (
     degrees_of_freedom,
     effective_pairs,
     effective_size,
+    left_out,
     paired_correlation,
     ratio_residuals,
     t_interval,
@@ -20,6 +21,16 @@ def test_residuals_by_hand() -> None:
     # 4 of 10 in all; the first person has 3 of 5, one more than expected, the second 1 of 5
     residuals = ratio_residuals(np.array([3.0, 1.0]), np.array([5.0, 5.0]))
     assert residuals == pytest.approx([0.1, -0.1])
+
+
+def test_what_leaving_a_person_out_changes_by_hand() -> None:
+    # 5 of 10 in all; without the first 1 of 2, without the second 4 of 9, without the third 5 of 9
+    values, totals = np.array([4.0, 1.0, 0.0]), np.array([8.0, 1.0, 1.0])
+    changes = left_out(ratio_residuals(values, totals), totals)
+    assert changes == pytest.approx([0, 1 / 2 - 4 / 9, 1 / 2 - 5 / 9])
+    even = ratio_residuals(values, ONES(3))  # of as much each, the variance is the plain one
+    alone = left_out(even, ONES(3))
+    assert 2 / 3 * (alone @ alone) == pytest.approx(3 / 2 * (even @ even))
 
 
 def test_variance_is_that_of_the_bootstrap_over_people() -> None:
@@ -152,13 +163,14 @@ def test_the_worth_of_a_share_is_the_formula_of_its_sources() -> None:
         values = totals * (rng.beta(0.3, 0.3, g).round() if clumped else rng.beta(5, 5, g))
         share = values.sum() / totals.sum()
         residuals = (values - share * totals) / totals.sum()
-        squares = residuals @ residuals
-        if squares < 1e-9:
+        if residuals @ residuals < 1e-9:
             continue
         kish = totals.sum() ** 2 / (totals @ totals)
-        kurtosis = g * (residuals**4).sum() / squares**2
-        freedom = max(1.0, min(g - 1, 2 * g / max(kurtosis - 1, 1e-9)))
-        raw = share * (1 - share) * (g - 1) / g / squares
+        others = (values.sum() - values) / (totals.sum() - totals)
+        squares = (share - others) @ (share - others)
+        kurtosis = g * ((share - others) ** 4).sum() / squares**2
+        freedom = max(1.0, min(kish - 1, 2 * g / max(kurtosis - 1, 1e-9)))
+        raw = share * (1 - share) * g / (g - 1) / squares
         plain, careful = (raw * (1.959964 / t.ppf(0.975, f)) ** 2 for f in (g - 1, freedom))
         worth = max(careful, min(plain, kish))
         met.add("careful" if worth == careful else "plain" if worth == plain else "kish")
@@ -170,10 +182,10 @@ def test_the_t_interval_by_hand() -> None:
     from scipy.stats import t
 
     values, totals = np.array([1.0, 6.0, 2.0, 7.0]), np.array([1.0, 2.0, 1.0, 2.0])
-    residuals = (values - 16 / 6 * totals) / 6
-    squares = residuals @ residuals
-    freedom = min(3, 8 / (4 * (residuals**4).sum() / squares**2 - 1))
-    half = t.ppf(0.975, freedom) * np.sqrt(4 / 3 * squares)
+    changes = 16 / 6 - np.array([15 / 5, 10 / 4, 14 / 5, 9 / 4])  # where each is left out
+    squares = changes @ changes
+    freedom = min(3, 8 / (4 * (changes**4).sum() / squares**2 - 1))
+    half = t.ppf(0.975, freedom) * np.sqrt(3 / 4 * squares)
     below, above = np.exp(-half / (16 / 6)), np.exp(half / (16 / 6))
     assert t_interval(values, totals) == pytest.approx((16 / 6 * below, 16 / 6 * above))
     # A value below 0 has no logarithm.

@@ -80,6 +80,24 @@ def test_nobody_is_called_exposed_by_few_people_of_a_control(people: int) -> Non
     assert wrong / 800 < 0.021  # 1 %, and three standard errors
 
 
+def test_the_limit_where_chance_gives_away_much_of_few_people() -> None:
+    rng, wrong, found = np.random.default_rng(7), {20: 0, 200: 0}, 0
+    for people in wrong:
+        for _ in range(150):
+            asked = rng.integers(5, 20, people)
+            rates = np.where(rng.random((2, people)) < 0.05, 0.7, 0.01)
+            own, guessed = rng.binomial(asked, rates)
+            wrong[people] += holm(exposure_p_values(own, asked, guessed, asked), 0.01).any()
+    assert 0.1 < wrong[20] / 150 < 0.3  # a control of 20 often has no such person
+    assert wrong[200] / 150 < 0.03
+    for _ in range(50):  # a real leak is seen where the control shows that chance gives little
+        asked = rng.integers(8, 20, 60)
+        own, guessed = rng.binomial(asked, rng.beta(1, 49, (2, 60)))
+        own[5] = asked[5]
+        found += holm(exposure_p_values(own, asked, guessed, asked), 0.01)[5]
+    assert found >= 48
+
+
 def test_holm_by_hand() -> None:
     # 0.01 <= 0.05 / 4, 0.012 <= 0.05 / 3, 0.03 > 0.05 / 2: it stops there.
     assert holm(np.array([0.03, 0.01, 0.04, 0.012]), 0.05).tolist() == [False, True, False, True]

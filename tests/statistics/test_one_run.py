@@ -9,6 +9,7 @@ import pytest
 
 from seethrough.statistics.one_run import (
     LARGEST,
+    _right,
     canaries_needed,
     epsilon_bound,
     largest_bound,
@@ -61,6 +62,25 @@ def test_scores_that_tell_everything_refute_and_noise_does_not() -> None:
     assert one_run(np.ones(60), np.ones(60), 1e-5).low < 0.5  # all tied: nothing is known
     with pytest.raises(ValueError, match="not finite"):
         one_run([math.nan], [0.0], 0.0)
+
+
+def test_scores_that_are_all_equal_refute_nothing_whatever_their_number() -> None:
+    for inside in range(1, 120):
+        for outside in {1, inside, 119 - inside} - {0}:
+            found = one_run(np.zeros(inside), np.zeros(outside), 0.0)
+            assert found.low == 0
+            assert found.right == found.guesses // 2
+
+
+def test_equal_scores_at_the_border_are_right_by_their_share() -> None:
+    # Of the three equal scores two are in. Two guesses that somebody is in: the highest is, and
+    # 2/3 of an equal one. The two lowest are both out: 3.67 right.
+    scores, member = np.array([3.0, 2, 2, 2, 1, 1]), np.array([True, True, True, *[False] * 3])
+    assert _right(scores, member, 2) == 3
+    # With three on either side 1 + 4/3 and 2 + 1/3 are right, 4.67.
+    assert _right(scores, member, 3) == 4
+    found = one_run([3.0, 2.0, 2.0], [2.0, 1.0, 1.0], 0.0)
+    assert (found.guesses, found.right) == (6, 4)
 
 
 def test_the_interval_has_two_ends_however_many_are_right() -> None:

@@ -1,67 +1,123 @@
 """What an audit could have seen, and how many more people it would take."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.statistics.intervals import wilson
-from seethrough.statistics.power import people_to_fail, people_to_pass, smallest_visible
+from seethrough.statistics.intervals import paired_difference, wilson
+from seethrough.statistics.power import (
+    Precision,
+    people_to_fail,
+    people_to_pass,
+    precision,
+    smallest_visible,
+)
 
 
 def test_enough_people_bring_the_upper_end_under_the_tolerance() -> None:
     # Nothing found among 40: the upper end is 0.088, and 73 would make it 0.04999.
-    more = people_to_pass(0.0, wilson(0.0, 40)[1], 40, 0.05)
+    high = wilson(0.0, 40)[1]
+    precise = precision((0.0, 0.0, high), (0.0, -high, high), None)
+    more = people_to_pass((0.0, -high, high), 40, 0.05, precise)
     assert more is not None
     assert wilson(0.0, 40 + more)[1] < 0.05 < wilson(0.0, 40 + 0.9 * more)[1]
 
 
 def test_a_share_between_comes_closer_with_the_root() -> None:
     # Half the distance, four times the people.
-    assert people_to_pass(0.4, 0.5, 100, 0.45) == pytest.approx(300, rel=0.1)
-    assert people_to_fail(0.2, 0.02, 50, 0.05) == pytest.approx(50 * 0.44, rel=0.1)
+    assert people_to_pass((0.4, 0.0, 0.5), 100, 0.45) == pytest.approx(300, rel=0.1)
+    assert people_to_fail((0.2, 0.02, 1.0), 50, 0.05) == pytest.approx(50 * 0.44, rel=0.1)
 
 
 def test_no_number_of_people_turns_an_estimate_round() -> None:
-    assert people_to_pass(0.06, 0.2, 50, 0.05) is None
-    assert people_to_fail(0.04, 0.01, 50, 0.05) is None
-    assert people_to_pass(0.0, 0.5, 0, 0.05) is None
+    assert people_to_pass((0.06, 0.0, 0.2), 50, 0.05) is None
+    assert people_to_fail((0.04, 0.01, 1.0), 50, 0.05) is None
+    assert people_to_pass((0.0, 0.0, 0.5), 0, 0.05) is None
 
 
 def test_more_than_ten_million_people_are_no_number() -> None:
-    assert people_to_pass(0.0489, 0.5489, 287, 0.05) is None
-    assert people_to_pass(0.0489, 0.5489, 287, 0.2) is not None
+    assert people_to_pass((0.0489, 0.0, 0.5489), 287, 0.05) is None
+    assert people_to_pass((0.0489, 0.0, 0.5489), 287, 0.2) is not None
 
 
 @given(st.integers(3, 500), st.floats(0.0, 0.045), st.floats(0.05, 0.5))
 def test_more_people_are_needed_for_less_tolerance(n: int, value: float, width: float) -> None:
-    strict = people_to_pass(value, value + width, n, 0.05)
-    loose = people_to_pass(value, value + width, n, 0.2)
-    assert strict is not None
-    assert loose is not None
-    assert loose <= strict
+    strict = people_to_pass((value, 0.0, value + width), n, 0.05)
+    loose = people_to_pass((value, 0.0, value + width), n, 0.2)
+    if strict is not None:
+        assert loose is None or loose <= strict
 
 
-def test_a_leak_of_that_size_is_seen_in_four_of_five_audits() -> None:
-    rng = np.random.default_rng(5)
-    n, tolerance = 200, 0.05
-    leak = smallest_visible(0.1, wilson(0.1, n)[0], tolerance)
-    seen = np.mean([wilson(h / n, n)[0] > tolerance for h in rng.binomial(n, leak, 2000)])
-    assert 0.7 < seen < 0.95
-    assert not math.isnan(leak)
+def pairs(gained: float, lost: float, n: int) -> tuple[tuple[float, float, float], Precision]:
+    """Return the leak of so many pairs, and how precise it is, from the two intervals alone."""
+    over = (gained - lost, *paired_difference(gained, lost, n))
+    made = precision((gained, *wilson(gained, n)), over, None)
+    assert made is not None
+    return over, made
+
+
+@pytest.mark.parametrize(
+    ("gained", "lost", "n"), [(0.25, 0.23, 100), (0.2, 0.18, 200), (0.05, 0.05, 60), (0, 0, 60)]
+)
+def test_so_many_more_pairs_decide_where_both_sides_gain_and_lose(
+    gained: float, lost: float, n: int
+) -> None:
+    over, precise = pairs(gained, lost, n)
+    more = people_to_pass(over, n, 0.05, precise)
+    assert more is not None
+    assert paired_difference(gained, lost, n + int(1.05 * more) + 1)[1] < 0.05
+    assert paired_difference(gained, lost, n + int(0.9 * more))[1] > 0.05
+
+
+def test_what_people_of_a_control_leave_open_no_target_closes() -> None:
+    over, precise = (0.0, -0.1, 0.1), Precision(40, 0.0, 0.0)
+    alone = people_to_pass(over, 40, 0.05, precise)
+    beside = people_to_pass(over, 40, 0.05, precise, 0.04)
+    assert alone == 33  # 1.96 ** 2 * 0.05 * 0.95 / 0.05 ** 2 is 72.99
+    assert beside == 170  # the same over 0.05 ** 2 - 0.04 ** 2 is 202.7
+    assert people_to_pass(over, 40, 0.05, precise, 0.05) is None
+
+
+@pytest.mark.parametrize(
+    ("gained", "lost", "n"),
+    [(0.0, 0.0, 60), (0.04, 0.0, 150), (10 / 300, 0, 300), (0.3, 0.25, 100)],
+)
+def test_a_leak_of_that_size_is_seen_in_four_of_five_audits(
+    gained: float, lost: float, n: int
+) -> None:
+    rng, tolerance = np.random.default_rng(5), 0.05
+    over, precise = pairs(gained, lost, n)
+    leak = smallest_visible(*over[:2], tolerance, precise)
+    draws = rng.multinomial(n, [lost + leak, lost, 1 - 2 * lost - leak], 400)
+    seen = [paired_difference(g / n, b / n, n)[0] > tolerance for g, b, _ in draws]
+    assert 0.7 < np.mean(seen) < 0.9
+    assert smallest_visible(*over[:2], tolerance) < leak  # the width at the estimate says less
+
+
+def test_a_leak_beside_few_others_must_be_larger() -> None:
+    # Of 1,000 some 9 % are found, of 20 others one: those may be 24 %.
+    precise = Precision(1000, 0.05, 0.0)
+    leak = smallest_visible(0.04, -0.15, 0.05, precise, 0.186)
+    bar = 0.05 + 0.186  # nearly: the control carries the width
+    assert bar + 0.84 * 0.186 / 1.96 < leak < bar + 0.84 * 0.186 / 1.96 + 0.02
+
+
+def test_an_interval_without_width_says_nothing_on_its_precision() -> None:
+    assert precision((0.5, 0.5, 0.5), (0.1, 0.0, 0.2), 0.4) is None
+    assert precision((0.5, 0.4, 0.6), (0.1, 0.1, 0.1), 0.4) is None
+    assert precision((1.0, 0.9, 1.0), (0.5, 0.4, 0.6), 0.5) is not None
 
 
 def test_at_the_tolerance_nothing_can_be_decided_and_one_person_can_be_enough_to_say_so() -> None:
-    assert people_to_fail(0.05, 0.01, 50, 0.05) is None
-    assert people_to_pass(0.05, 0.2, 50, 0.05) is None
-    assert people_to_fail(0.2, 0.05, 0, 0.1) is None
+    assert people_to_fail((0.05, 0.01, 1.0), 50, 0.05) is None
+    assert people_to_pass((0.05, 0.0, 0.2), 50, 0.05) is None
+    assert people_to_fail((0.2, 0.05, 1.0), 0, 0.1) is None
     # The lower end is 0.15 below with one person; 0.1 below it is with 2.25.
-    assert people_to_fail(0.2, 0.05, 1, 0.1) == 2
-    assert people_to_pass(0.0, 0.5, 1, 0.4) is not None
+    assert people_to_fail((0.2, 0.05, 1.0), 1, 0.1) == 2
+    assert people_to_pass((0.0, 0.0, 0.5), 1, 0.4) is not None
 
 
 def test_no_number_is_said_where_ten_million_people_are_not_enough() -> None:
-    assert people_to_pass(0.0, 1.0, 3, 0.05) is None
-    assert people_to_fail(0.0501, -0.9, 3, 0.05) is None
+    assert people_to_pass((0.0499, 0.0, 1.0), 3, 0.05) is None
+    assert people_to_fail((0.0501, -0.9, 1.0), 3, 0.05) is None

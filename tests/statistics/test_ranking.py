@@ -87,7 +87,7 @@ def test_so_few_that_even_perfect_scores_tell_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("inside", "outside", "value"),
-    [([3, 4, 5], [1, 2, 3.5], 8 / 9), ([1, 2, 2, 4], [2, 3], 3 / 8), ([1, 1], [1, 1, 1], 1 / 2)],
+    [([3, 4, 4], [1, 2, 3], 8.5 / 9), ([1, 2, 2, 4], [2, 3], 3 / 8), ([1, 1], [1, 1, 1], 1 / 2)],
 )
 def test_the_ends_of_the_area_solve_newcombes_equation(
     inside: list[float], outside: list[float], value: float
@@ -100,6 +100,38 @@ def test_the_ends_of_the_area_solve_newcombes_equation(
         variance = end * (1 - end) * (1 + ((m + n) / 2 - 1) * spread) / (m * n)
         assert abs(value - end) == pytest.approx(1.959964 * variance**0.5, abs=1e-5)
     assert found.low < value < found.high
+
+
+def test_an_area_is_stretched_where_the_scores_vary_more() -> None:
+    # Each inside is above 2, 3 and 3 of the three others, each outside under 3, 3 and 2.
+    inside, outside = np.array([3.0, 4.0, 5.0]), np.array([1.0, 2.0, 3.5])
+    theirs = 2 * np.var([2 / 3, 1, 1], ddof=1) / 3
+    own = 8 / 9 * 1 / 9 * (1 + 2 * ((1 / 9) / (10 / 9) + (8 / 9) / (17 / 9))) / 9
+    assert theirs > own
+    found = area(inside, outside)
+    lower, upper = 0.401008, 0.988370  # Newcombe's ends, which solve his equation
+    for end in (lower, upper):
+        spread = (1 - end) / (2 - end) + end / (1 + end)
+        half = 1.959964 * (end * (1 - end) * (1 + 2 * spread) / 9) ** 0.5
+        assert abs(8 / 9 - end) == pytest.approx(half, abs=1e-5)
+    stretched = [8 / 9 - (8 / 9 - end) * (theirs / own) ** 0.5 for end in (lower, upper)]
+    assert [found.low, found.high] == pytest.approx(stretched, abs=1e-5)
+
+
+def test_one_person_says_nothing_on_how_scores_vary() -> None:
+    assert area(np.array([2.0]), np.arange(5.0)).low < 0.5 < area(np.arange(5.0), np.ones(1)).high
+
+
+def test_the_area_is_covered_where_groups_differ_in_size_and_spread() -> None:
+    rng, wide, half = np.random.default_rng(3), 0, 0
+    for _ in range(300):
+        others = rng.normal(size=400)
+        found = area(rng.normal(0, 4, 20), others)
+        wide += found.low <= 0.5 <= found.high
+        found = area(rng.normal(np.where(rng.random(20) < 0.5, 10, 0)), others)
+        half += found.low <= 0.75 <= found.high
+    assert wide / 300 > 0.92  # 0.78 without the stretch
+    assert half / 300 > 0.92  # 0.88
 
 
 def test_an_area_at_an_end_has_that_end() -> None:

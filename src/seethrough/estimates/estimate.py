@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from statistics import NormalDist
 from typing import Any, Literal
 
 from seethrough.estimates.figure import Direction, Figure, Tally, Unit
 from seethrough.estimates.shares import NOTHING, Interval, excess, rounded, share
 from seethrough.reasons import Question
+from seethrough.statistics.intervals import Z
 
 __all__ = [
     "NOTHING",
@@ -211,7 +213,7 @@ def assemble(
         own.method,
         beside,
         below,
-        beyond_both(over_control, over_baseline),
+        beyond_both(over_control, over_baseline, figure.most),
         component,
         over_control,
         over_baseline,
@@ -232,16 +234,27 @@ def _possible(interval: Interval, figure: Figure) -> Interval:
     return replace(interval, low=max(interval.low, 0.0), high=high)
 
 
-def beyond_both(first: Interval | None, second: Interval | None) -> Interval | None:
+def beyond_both(
+    first: Interval | None, second: Interval | None, most: float | None = None
+) -> Interval | None:
     """Return what exceeds control and baseline: the smaller of two differences, end by end.
 
     The lower end is the smaller of the two lower ends, so that it lies above 0 only where both
-    differences are beyond chance; the upper end is the smaller of the two upper ends, as the leak
-    is at most what either difference allows (intersection-union and union-intersection tests).
+    differences are beyond chance (intersection-union test). The upper end is the smaller of the two
+    upper ends, as the leak is at most what either difference allows (union-intersection test). So
+    that it has two chances to be too low, each is at 1.25 % instead of 2.5 %: 1.14 times as far
+    above its difference. That is left out where there is one chance only: where both differences
+    and their ends are the same, where one is certain, and where one is under the other's interval.
+
+    In simulations (60 to 1,000 people, control and baseline alike or not) the upper end lies below
+    the true leak in at most 3 % of the draws, 5 % without the allowance. Where control and baseline
+    are alike, the smaller difference lies on average below the true one, by up to 0.04 with 60
+    people and 0.01 with 1,000.
 
     Args:
         first: The difference to the control; None where there is no control.
         second: The difference to the baseline; None where there is none.
+        most: The largest difference that the figure can have; None where there is none.
 
     References:
         Berger (1982), Multiparameter hypothesis testing and acceptance sampling.
@@ -250,10 +263,29 @@ def beyond_both(first: Interval | None, second: Interval | None) -> Interval | N
     if len(known) < 2 or any(i.value is None for i in known):
         return min(known, key=lambda i: i.n) if known else None
     least = min(known, key=_value)
-    lows, highs = [i.low for i in known], [i.high for i in known]
+    lows = [i.low for i in known]
     low = None if None in lows else min(e for e in lows if e is not None)
-    high = None if None in highs else min(e for e in highs if e is not None)
+    high = _least_upper_end(*known)
+    if high is not None and most is not None:
+        high = min(high, max(most, _value(least)))
     return Interval(least.value, low, high, least.n, least.method, least.people)
+
+
+_FARTHER = NormalDist().inv_cdf(1 - 0.025 / 2) / Z
+"""How much farther than an end at 2.5 % one at 1.25 % lies."""
+
+
+def _least_upper_end(*differences: Interval) -> float | None:
+    """Return the smaller of two upper ends, allowing for its being chosen among two."""
+    ends = [(_value(i), i.low, i.high) for i in differences]
+    known = [(v, low, high) for v, low, high in ends if low is not None and high is not None]
+    if len(known) < 2:
+        return None
+    (value, low, high), (other, least, most) = known
+    certain = high <= value or most <= other
+    if known[0] == known[1] or certain or low > other or least > value:
+        return min(high, most)
+    return min(value + _FARTHER * (high - value), other + _FARTHER * (most - other))
 
 
 def _value(interval: Interval) -> float:

@@ -120,10 +120,7 @@ def paired_difference(gained: float, lost: float, n: float) -> tuple[float, floa
     gap = gained - lost
 
     def rejects(difference: float) -> float:
-        # The share of losses that makes the pairs likeliest where the shares differ by so much.
-        b = (2 - gap) * difference - gained - lost
-        root = math.sqrt(max(0.0, b * b + 8 * lost * difference * (1 - difference)))
-        variance = 2 * (root - b) / 4 + difference * (1 - difference)
+        variance = paired_variance(difference, gained, lost)
         return n * (gap - difference) ** 2 - Z * Z * variance
 
     def farthest(end: float) -> float:
@@ -131,6 +128,20 @@ def paired_difference(gained: float, lost: float, n: float) -> tuple[float, floa
         return end if rejects(end) <= 0 else float(brentq(rejects, near, end))
 
     return farthest(-1.0), farthest(1.0)
+
+
+def paired_variance(difference: float, gained: float, lost: float) -> float:
+    """Return what one pair's gain or loss varies by where the shares differ by ``difference``.
+
+    Args:
+        difference: The difference that is supposed, in [-1, 1].
+        gained: As for ``paired_difference``, like the next.
+        lost: The same.
+    """
+    # The share of losses that makes the pairs likeliest where the shares differ by so much.
+    b = (2 - gained + lost) * difference - gained - lost
+    root = math.sqrt(max(0.0, b * b + 8 * lost * difference * (1 - difference)))
+    return 2 * (root - b) / 4 + difference * (1 - difference)
 
 
 def _root(a: float, b: float, correlation: float) -> float:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import NamedTuple
 
-from seethrough.statistics.intervals import Z, wilson
+from seethrough.statistics.intervals import Z, paired_variance, wilson
 
 _POWER = 0.84
 """The normal quantile of a power of 80 %."""
@@ -13,80 +14,191 @@ _POWER = 0.84
 _MOST = 10**7
 """If so many people are not enough, no number is said."""
 
+_FARTHEST = 10.0
+"""No larger leak of a share is looked for."""
 
-def smallest_visible(value: float, low: float, tolerance: float) -> float:
+Figured = tuple[float, float, float]
+"""A figure and the ends of its 95 % interval."""
+
+
+class Precision(NamedTuple):
+    """How the error of a measured leak depends on the leak.
+
+    Attributes:
+        size: How many independent trials or pairs the leak is worth, above 0.
+        rate: For a share beside others': what it is without a leak, in [0, 1]. None for pairs.
+        extra: For pairs the share that loses; else what does not depend on the leak, in
+            variances of one trial; at least 0.
+    """
+
+    size: float
+    rate: float | None
+    extra: float
+
+    def supposed(self, leak: float, value: float) -> float:
+        """Return the variance of a measured leak that a score interval supposes at its end.
+
+        Args:
+            leak: The end.
+            value: The leak that was measured.
+        """
+        if self.rate is not None:
+            return self.true(leak)
+        lost = max(self.extra, -value)
+        return paired_variance(leak, value + lost, lost) / self.size
+
+    def true(self, leak: float) -> float:
+        """Return the variance of the measured leak where this is the leak."""
+        if self.rate is None:
+            return max(0.0, 2 * self.extra + leak - leak**2) / self.size
+        share = self.rate + leak
+        return (max(0.0, share * (1 - share)) + self.extra) / self.size
+
+
+def precision(own: Figured, over: Figured, rate: float | None) -> Precision | None:
+    """Return how precisely a leak was measured, at any leak, from two intervals.
+
+    ``size`` is what Wilson's interval of the figure itself is worth. ``extra`` is what the end of
+    the leak's interval shows beyond that.
+
+    Args:
+        own: The figure, a share, with its interval.
+        over: The leak with its interval.
+        rate: As for ``Precision``.
+
+    Returns:
+        None where an interval has no width.
+    """
+    (share, least, most), (value, low, high) = own, over
+    reach = max(most - share, share - least)
+    end = low if 0 < low < value else high
+    gap = (end - value) ** 2
+    if reach <= 0 or gap <= 0:
+        return None
+    mirrored = share if most - share == reach else 1 - share
+    size = _bisect(lambda n: wilson(mirrored, n)[1] - mirrored < reach, 1e-6, 1e12)
+    least_extra = Precision(size, rate, max(0.0, -value) if rate is None else 0.0)
+    wanted = gap / (Z * Z)
+    if wanted < least_extra.supposed(end, value):  # narrower than so many trials: worth more
+        return least_extra._replace(size=size * least_extra.supposed(end, value) / wanted)
+    if rate is not None:
+        return Precision(size, rate, size * (wanted - least_extra.supposed(end, value)))
+    most_lost = (1 - abs(value)) / 2
+
+    def enough(lost: float) -> bool:
+        return Precision(size, None, lost).supposed(end, value) >= wanted
+
+    return Precision(size, None, _bisect(enough, 1e-9, most_lost))
+
+
+def smallest_visible(
+    value: float,
+    low: float,
+    tolerance: float,
+    precise: Precision | None = None,
+    fixed: float = 0.0,
+) -> float:
     """Return the smallest leak that an audit of this size would have called one in 4 of 5 cases.
 
-    The distance from the estimate to the lower end of its 95 % interval stands for 1.96 standard
-    errors; a leak is called where the lower end lies above the tolerance.
+    A leak is called where the lower end of its interval lies above the tolerance: where the
+    estimate lies beyond it by 1.96 standard errors of a leak as large as the tolerance. Four
+    estimates of five lie beyond what is 0.84 standard errors below the leak itself. Unless it is
+    said how precisely a leak of another size is measured, the distance from the estimate to the
+    lower end stands for 1.96 standard errors of all of them.
 
     Args:
         value: The leak that was measured.
         low: The lower end of its 95 % interval, at most ``value``.
         tolerance: What is tolerated.
+        precise: How precisely leaks of any size are measured, ``fixed`` left aside; None where it
+            is not known.
+        fixed: How far from the estimate the lower end would lie with any number of people: what
+            the others who were compared with leave open.
 
     Returns:
         A leak above the tolerance, in the unit of ``value``; not bounded by 1, so that above 1 no
         leak of a share could have been seen.
 
     References:
-        Cohen (1988), Statistical power analysis for the behavioral sciences, section 1.4.
+        Cohen (1988), Statistical power analysis for the behavioral sciences, section 1.4. Fleiss,
+        Levin and Paik (2003), Statistical Methods for Rates and Proportions, section 2.5.
     """
-    return tolerance + (value - low) * (1 + _POWER / Z)
+    if precise is None:
+        return tolerance + (value - low) * (1 + _POWER / Z)
+
+    def called(estimate: float) -> bool:
+        own = Z * Z * precise.supposed(tolerance, estimate)
+        return (estimate - tolerance) ** 2 > own + fixed**2
+
+    def seen(leak: float) -> bool:
+        return leak - _POWER * math.sqrt(precise.true(leak) + (fixed / Z) ** 2) >= bar
+
+    bar = _bisect(called, tolerance, _FARTHEST)
+    return _bisect(seen, bar, _FARTHEST)
 
 
-def people_to_pass(value: float, high: float, people: int, tolerance: float) -> int | None:
+def people_to_pass(
+    over: Figured,
+    people: int,
+    tolerance: float,
+    precise: Precision | None = None,
+    fixed: float = 0.0,
+) -> int | None:
     """Return how many people more would bring the upper end of a leak under the tolerance.
 
     Assumes that they are like those who were looked at, and that the estimate stays where it is.
 
     Args:
-        value: The leak that was measured.
-        high: The upper end of its 95 % interval, at least ``value``.
+        over: The leak that was measured, with its interval.
         people: How many people it rests on.
         tolerance: What is tolerated.
+        precise: How precisely leaks of any size are measured, ``fixed`` left aside; None where it
+            is not known, and the width is taken to shrink with the root of the number.
+        fixed: How far from the estimate the end would lie with any number of people: what the
+            others who were compared with leave open.
 
     Returns:
         A number of people; None where the estimate itself is not under the tolerance, and where
         ten million people would not be enough.
     """
-    if value >= tolerance or people < 1:
-        return None
-    reach = high - value
-    return _more(lambda scale: _reach(value, reach, scale) < tolerance - value, people)
+    return _people(over[2], over, people, tolerance, precise, fixed)
 
 
-def people_to_fail(value: float, low: float, people: int, tolerance: float) -> int | None:
+def people_to_fail(
+    over: Figured,
+    people: int,
+    tolerance: float,
+    precise: Precision | None = None,
+    fixed: float = 0.0,
+) -> int | None:
     """Return how many people more would bring the lower end of a leak above the tolerance.
 
     Args and returns as for ``people_to_pass``; None where the estimate is not above the
     tolerance, and where ten million people would not be enough.
     """
-    if value <= tolerance or people < 1:
+    return _people(over[1], over, people, tolerance, precise, fixed)
+
+
+def _people(
+    end: float,
+    over: Figured,
+    people: int,
+    tolerance: float,
+    precise: Precision | None,
+    fixed: float,
+) -> int | None:
+    """Return how many people more would bring an end to the estimate's side of the tolerance."""
+    value = over[0]
+    # By the square-and-add rule the parts of a distance add by their squares.
+    room = (tolerance - value) ** 2 - fixed**2
+    if (end - value) * (tolerance - value) <= 0 or room <= 0 or people < 1:
         return None
-    reach = value - low
-    return _more(lambda scale: reach / math.sqrt(scale) < value - tolerance, people)
-
-
-def _reach(value: float, reach: float, scale: float) -> float:
-    """Return the distance of the upper end with ``scale`` times as many people.
-
-    Near 0 the upper end of a share comes closer with the number of people, elsewhere with its root:
-    the Wilson interval of the effective number that gives ``reach`` now knows both.
-    """
-    share = min(1.0, max(0.0, value))
-    if reach <= 0:
-        return 0.0
-    size = _bisect(lambda n: wilson(share, n)[1] - share < reach, 1e-6, 1e12)
-    return min(reach, wilson(share, size * scale)[1] - share)
-
-
-def _more(enough: Callable[[float], bool], people: int) -> int | None:
-    """Return the smallest number of further people that is enough, to three digits."""
-    if not enough(_MOST / people):
+    own = max(0.0, (end - value) ** 2 - fixed**2)
+    if precise is not None:
+        own = Z * Z * precise.supposed(tolerance, value)
+    if people * own >= _MOST * room:
         return None
-    scale = _bisect(enough, 1.0, _MOST / people)
-    more = max(1, math.ceil(people * (scale - 1)))
+    more = max(1, math.ceil(people * (own / room - 1)))
     digits = max(0, len(str(more)) - 2)
     return int(math.ceil(more / 10**digits) * 10**digits)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from seethrough.engine.verdict.decision import FEWEST_PEOPLE, decide, judge_limit, too_few_people
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
-from seethrough.estimates.estimate import Estimate, Interval
-from seethrough.protocols import Direction
+from seethrough.estimates.estimate import Estimate, Interval, assemble
+from seethrough.protocols import Direction, Figure, Tally
 from seethrough.reasons import Question, Reason
 
 
@@ -217,16 +218,52 @@ def test_no_number_of_people_closes_what_the_judge_s_errors_leave_open() -> None
     coarse = estimate(-0.06, 0.1)  # a leak of 0.02
     over = coarse.excess
     assert over is not None
-    settled = replace(coarse, at_any_size=replace(over, low=-0.02, high=0.04))
+    settled = replace(coarse, at_any_size=replace(over, low=-0.02, high=0.06))
     (reason,) = decide([settled]).reasons
     assert reason.kind == "undecided"
-    assert reason.facts["at_any_size"] == {"value": 0.02, "low": -0.02, "high": 0.04}
-    assert not {"people_to_pass", "people_to_fail"} & set(reason.facts)
+    assert reason.facts["at_any_size"] == {"value": 0.02, "low": -0.02, "high": 0.06}
+    assert not {"people_to_pass", "people_to_fail", "held_out"} & set(reason.facts)
     # 0.04 below the estimate stay, of the other 0.04 more people take their part
     visible = 0.05 + 0.04 + 0.04 * (1 + 0.84 / 1.96)
     assert reason.facts["smallest_visible"] == pytest.approx(visible, abs=1e-4)
     (alone,) = decide([coarse]).reasons
     assert alone.facts["smallest_visible"] > visible
+
+
+def beside_others(hits: int, people: int, found: int, others: int) -> Estimate:
+    """Return a figure of so many people beside a control of others."""
+    figure = Figure("linkage.top1", "lower_is_better", "means", "does not mean", 1.0)
+    own = [Tally(float(i < hits)) for i in range(people)]
+    theirs = [Tally(float(i < found)) for i in range(others)]
+    names, strangers = [f"p{i}" for i in range(people)], [f"c{i}" for i in range(others)]
+    made = assemble(figure, {"name": "x"}, own, names, control=theirs, control_clusters=strangers)
+    return replace(made, questions=("anonymous",))
+
+
+@pytest.mark.parametrize(
+    ("of", "held_out", "more"),
+    [
+        ((1300, 10000, 10, 100), "control", None),  # the control's 10 % may be 5.5 %
+        ((9, 100, 1, 20), "both", None),
+        ((2, 100, 0, 100), None, 110),
+    ],
+)
+def test_where_few_people_are_held_out_more_targets_do_not_decide(
+    of: tuple[int, int, int, int], held_out: str | None, more: int | None
+) -> None:
+    (reason,) = decide([beside_others(*of)]).reasons
+    assert reason.kind == "undecided"
+    assert reason.facts.get("held_out") == held_out
+    assert reason.facts["people_to_pass"] == more
+
+
+def test_a_leak_of_that_size_is_called_beside_others() -> None:
+    rng, undecided = np.random.default_rng(0), beside_others(2, 100, 10, 50)
+    visible = decide([undecided]).reasons[0].facts["smallest_visible"]
+    rate = 0.2 + visible
+    drawn = [(rng.binomial(100, rate), 100, rng.binomial(50, 0.2), 50) for _ in range(150)]
+    seen = np.mean([decide([beside_others(*of)]).word == "fail" for of in drawn])
+    assert 0.68 < seen < 0.92
 
 
 def test_few_people_are_never_enough() -> None:

@@ -162,6 +162,19 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     )
 
 
+def test_that_people_are_exposed_is_said_with_what_it_is_tested_against() -> None:
+    said = sentence(next(e for e in EXAMPLES if e["kind"] == "exposed_people"))
+    assert "(tested at 1 % against how much chance gives away of the control's people)" in said
+    assert "without a leak" not in said  # how often that happens, the control cannot know
+
+
+def test_that_a_control_of_few_people_leaves_it_open_is_said() -> None:
+    facts = {**EXAMPLES[2]["facts"], "people_to_fail": None}
+    for held_out, said in (("control", "more people held out"), ("both", "more people, also held")):
+        told = sentence({**EXAMPLES[2], "facts": {**facts, "held_out": held_out}})
+        assert f"A decision takes {said}" in told
+
+
 @pytest.mark.parametrize("high", [0.18, 0.05])
 def test_where_the_judge_s_errors_alone_leave_it_open_people_do_not_help(high: float) -> None:
     facts = {k: v for k, v in EXAMPLES[2]["facts"].items() if not k.startswith("people_to")}

@@ -166,8 +166,8 @@ def test_judge_and_raters_that_go_together_say_more() -> None:
 def test_a_shift_of_people_who_differ_worked_by_hand() -> None:
     # Five people with one rated claim each and one with five, all of whose claims raters gain.
     checked = Checked(column(1, 1, 1, 1, 1, 5), column(0, 0, 0, 0, 0, 5), np.zeros(6))
-    residuals = np.array([*[-0.5] * 5, 2.5]) / 10  # (net - rated / 2) / n
-    between = float(residuals @ residuals) * 6 / 5
+    changes = 0.5 - np.array([*[5 / 9] * 5, 0.0])  # without one of the five, without the last
+    between = float(changes @ changes) * 5 / 6
     effect = between / ((5 / 10 - 0.25) / 10)
     variance = (5 + 2 - 25 / 12) / 12**2
     half = 2.570582 * (effect * variance) ** 0.5

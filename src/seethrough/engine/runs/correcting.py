@@ -69,7 +69,7 @@ def corrected(
     arms = (own, beside, JudgedArm.of(figure, attack, baseline))
     seen = figured(own)
     over_control, over_baseline = _differences(made, arms, less)
-    excess = beyond_both(over_control, over_baseline)
+    excess = beyond_both(over_control, over_baseline, made.most)
     return replace(
         made, value=seen.value, low=seen.low, high=seen.high, method=seen.method,
         control=None if beside is None else figured(beside), over_control=over_control,
@@ -143,7 +143,8 @@ def _at_any_size(
         None if beside is None else beside.without_sampling(),
         empty.without_sampling(),
     )
-    left, whole = ends_of(beyond_both(*_differences(certain, alone, less))), ends_of(excess)
+    left = ends_of(beyond_both(*_differences(certain, alone, less), made.most))
+    whole = ends_of(excess)
     if excess is None or left is None or whole is None:
         return None
     value = whole[0]

@@ -48,8 +48,8 @@ def recounted(
         beside, over_it = figure_of(figure, control), over_control(figure, targets, control, scale)
     return replace(
         made, value=own.value, low=own.low, high=own.high, n=own.n, method=own.method,
-        control=beside, baseline=figure_of(figure, baseline), excess=beyond_both(over_it, more),
-        over_control=over_it, over_baseline=more,
+        control=beside, baseline=figure_of(figure, baseline), over_control=over_it,
+        over_baseline=more, excess=beyond_both(over_it, more, figure.most),
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.engine.verdict import enough
 from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,
     Limit,
@@ -29,7 +30,6 @@ from seethrough.engine.verdict.limits import (
 )
 from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
-from seethrough.statistics import power
 
 FEWEST_PEOPLE = 20
 """With fewer people nobody passes, whatever the tolerance: who is left out says too much."""
@@ -166,19 +166,13 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     if over.low > tolerance:
         return _reason("leak", "fail", estimate, facts)
     settled = None if estimate.at_any_size is None else _ends(estimate.at_any_size)
-    # No number of people makes the judge's part of the uncertainty smaller.
-    below = over.value if settled is None or settled["low"] is None else settled["low"]
-    visible = over.value - below + power.smallest_visible(below, over.low, tolerance)
-    facts["smallest_visible"] = _rounded(visible)
+    facts["smallest_visible"] = _rounded(enough.smallest_visible(estimate, over, tolerance))
     if over.high < tolerance:
         return _reason("bounded", "pass", estimate, facts)
     facts["tolerance_to_pass"] = math.floor(100 * over.high + 1) / 100
     if settled is not None:
         return _reason("undecided", "inconclusive", estimate, {**facts, "at_any_size": settled})
-    facts |= {
-        "people_to_pass": power.people_to_pass(over.value, over.high, over.people, tolerance),
-        "people_to_fail": power.people_to_fail(over.value, over.low, over.people, tolerance),
-    }
+    facts |= enough.people_needed(estimate, over, tolerance)
     return _reason("undecided", "inconclusive", estimate, facts)
 
 

@@ -57,7 +57,8 @@ def _exposed(facts: Facts) -> str:
     are = "is" if facts["people"] == 1 else "are"
     return (
         f"{facts['people']:,} of {_people(facts['of'])} {are} exposed individually, whatever the"
-        f" average says (chance of naming anybody without a leak: {100 * facts['level']:g} %)"
+        f" average says (tested at {100 * facts['level']:g} % against how much chance gives away"
+        f" of the control's people)"
         f"{_named(facts)}."
     )
 

@@ -59,6 +59,12 @@ def _bounded(figure: FigureNumbers, facts: Facts) -> str:
     )
 
 
+_HELD_OUT = {
+    "control": "more people held out (control)",
+    "both": "more people, also held out (control)",
+}
+
+
 def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     said = (
         f"{figure.beyond(facts)} beyond what is guessed anyway; the tolerance of"
@@ -69,6 +75,8 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     never = settled and settled["low"] <= facts["tolerance"] <= settled["high"]
     if settled and not never:
         ways.append("more people")
+    if facts.get("held_out"):
+        ways.append(_HELD_OUT[facts["held_out"]])
     for people in ("people_to_pass", "people_to_fail"):
         if facts.get(people):
             ways.append(f"about {count(facts[people], 'more person', 'more people')}")

@@ -8,7 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from seethrough.statistics.arrays import FloatArray
-from seethrough.statistics.clusters import paired_correlation, ratio_residuals, t_quantile
+from seethrough.statistics.clusters import (
+    left_out,
+    paired_correlation,
+    ratio_residuals,
+    t_quantile,
+)
 from seethrough.statistics.intervals import difference
 from seethrough.statistics.judged.misclassification import Figured
 
@@ -69,9 +74,9 @@ def shift(checked: Checked) -> Figured:
     discordant = float((checked.gained + checked.lost).sum())
     centre = more / (n + 2)
     variance = (discordant + 2 - more**2 / (n + 2)) / (n + 2) ** 2
-    residuals = ratio_residuals(net, rated)
+    changes = left_out(ratio_residuals(net, rated), rated)
     alone = (discordant / n - (more / n) ** 2) / n
-    between = float(np.dot(residuals, residuals)) * people / (people - 1)
+    between = float(np.dot(changes, changes)) * (people - 1) / people
     effect = max(1.0, between / alone) if alone > _NOTHING else 1.0
     half = t_quantile(people - 1) * math.sqrt(effect * variance)
     return more / n, min(more / n, centre - half), max(more / n, centre + half)

@@ -1,0 +1,99 @@
+"""What an undecided figure takes: which leak its audit could see, and how many more people."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from seethrough.estimates.estimate import Estimate, Interval
+from seethrough.statistics import power
+
+
+def smallest_visible(estimate: Estimate, over: Interval, tolerance: float) -> float:
+    """Return the smallest leak that would have been called one in four cases of five.
+
+    Args:
+        estimate: The figure.
+        over: Its excess, which has both ends.
+        tolerance: What is tolerated.
+    """
+    value, low, high = _figured(over)
+    settled = estimate.at_any_size
+    if settled is None or settled.low is None or settled.high is None:
+        precise, below, _ = _parts(estimate, over)
+        return power.smallest_visible(value, low, tolerance, precise, below)
+    # No number of people makes the judge's part of the uncertainty smaller.
+    sampling = max(settled.low - low, high - settled.high)
+    return value - settled.low + power.smallest_visible(sampling, 0.0, tolerance)
+
+
+def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[str, Any]:
+    """Return how many more people a decision takes, as facts of a reason.
+
+    Where the control has people of its own, its part of the interval stays however many targets
+    come. Where that is most of it, or too much, ``held_out`` says so instead of a number:
+    ``control`` where more people in the control would do, ``both`` where it takes more of both.
+
+    Args:
+        estimate: The figure.
+        over: Its excess, which has both ends.
+        tolerance: What is tolerated.
+    """
+    figured = _figured(over)
+    precise, below, above = _parts(estimate, over)
+    up = figured[0] < tolerance
+    whole, fixed = (figured[2] - figured[0], above) if up else (figured[0] - figured[1], below)
+    room = abs(tolerance - figured[0])
+    if fixed and (fixed >= room or 2 * fixed**2 > whole**2):
+        alone = math.sqrt(max(0.0, whole**2 - fixed**2))
+        said = "control" if alone < room else "both"
+        return {"held_out": said, "people_to_pass": None, "people_to_fail": None}
+    rest = (over.people, tolerance, precise)
+    return {
+        "people_to_pass": power.people_to_pass(figured, *rest, above),
+        "people_to_fail": power.people_to_fail(figured, *rest, below),
+    }
+
+
+def _parts(estimate: Estimate, over: Interval) -> tuple[power.Precision | None, float, float]:
+    """Return how precise the targets' part is; how far the control's lies below and above."""
+    value, low, high = _figured(over)
+    below, above = _left_by_control(estimate, over.method)
+    own_low = value - math.sqrt(max(0.0, (value - low) ** 2 - below**2))
+    own_high = value + math.sqrt(max(0.0, (high - value) ** 2 - above**2))
+    return _precision(estimate, (value, own_low, own_high), over.method), below, above
+
+
+def _figured(interval: Interval) -> power.Figured:
+    assert interval.value is not None
+    assert interval.low is not None
+    assert interval.high is not None
+    return interval.value, interval.low, interval.high
+
+
+def _precision(estimate: Estimate, over: power.Figured, method: str) -> power.Precision | None:
+    """Return how precisely leaks of any size are measured; None where the figure is no share."""
+    if estimate.most != 1 or estimate.value is None or estimate.low is None:
+        return None
+    if estimate.high is None or estimate.high > 1:
+        return None
+    own = (estimate.value, estimate.low, estimate.high)
+    if estimate.direction == "higher_is_better":  # it leaks by what it lacks
+        own = (1 - own[0], 1 - own[2], 1 - own[1])
+    rate = None if _paired(method) else min(1.0, max(0.0, own[0] - over[0]))
+    return power.precision(own, over, rate)
+
+
+def _left_by_control(estimate: Estimate, method: str) -> tuple[float, float]:
+    """Return how far a control of other people alone lets the ends lie below and above."""
+    beside = estimate.control
+    if beside is None or _paired(method) or not method.startswith("square-and-add"):
+        return 0.0, 0.0
+    if beside.value is None or beside.low is None or beside.high is None:
+        return 0.0, 0.0
+    up, down = beside.high - beside.value, beside.value - beside.low
+    return (up, down) if estimate.direction == "lower_is_better" else (down, up)
+
+
+def _paired(method: str) -> bool:
+    return ", paired" in method
