@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
 LEVEL = 0.01
-"""The chance, for each question, that anybody at all is called exposed without a leak."""
+"""The level of the test, for each question, that anybody at all is exposed beyond chance.
+
+How far it holds where few people of the control have most told: `seethrough.statistics.exposure`.
+"""
 
 _DIGITS = 7
 
