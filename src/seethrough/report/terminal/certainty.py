@@ -58,7 +58,7 @@ def certainty(report: Report) -> list[str]:
 
 _ORDINARY = {
     "private_records", "people", "released_records", "records_attacked", "claims_asked",
-    "claims_unjudged",
+    "claims_unjudged", "records_at_stake", "records_emptied",
 }  # fmt: skip
 
 
