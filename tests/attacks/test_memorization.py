@@ -151,7 +151,7 @@ class Mute(KnownByHeart):
 
 
 def test_an_audit_of_a_model_that_knows_all_fails_and_of_one_that_knows_nothing_passes() -> None:
-    inside, outside = people(80, seed=1), people(80, seed=1, start=1000)
+    inside, outside = people(100, seed=1), people(100, seed=1, start=1000)
     attacks = [ATTACK]
     knowing = ModelRelease(KnownByHeart.of(inside))
     found = st.audit(inside, knowing, control=outside, attacks=attacks)
