@@ -587,7 +587,7 @@ def _luminance(colour: str) -> float:
 
 @pytest.mark.parametrize(
     ("wrong", "problem"),
-    [([], "not a report"), ({"schema": 1}, "not a report"), ({"schema": 2}, "not a whole report")],
+    [([], "not a report"), ({"schema": 1}, "not a report"), ({"schema": 3}, "not a whole report")],
 )
 def test_what_is_no_report_is_refused(wrong: Any, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
@@ -612,7 +612,7 @@ def test_the_command_makes_the_page_again(
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert seethrough(["report", str(tmp_path)]) == 65
     assert "no report.json in it; let the audit finish" in capsys.readouterr().err
-    (tmp_path / "report.json").write_text('{"schema": 2}', "utf-8")
+    (tmp_path / "report.json").write_text('{"schema": 3}', "utf-8")
     assert seethrough(["report", str(tmp_path)]) == 65
     assert f"{tmp_path}/report.json: not a whole report" in capsys.readouterr().err
     assert seethrough(["report", str(tmp_path / "nowhere")]) == 65

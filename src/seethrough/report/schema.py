@@ -9,7 +9,7 @@ from typing import Any
 from seethrough.errors import InputError, SeethroughError
 from seethrough.storage.seals import CHECKSUM
 
-SCHEMA = 2
+SCHEMA = 3
 """A report of another version is not read."""
 
 
