@@ -17,6 +17,7 @@ from seethrough.judges.offline.scope import foreign
         "Metformin 500 mg 2 per day, aspirin 1 per day.",
         "Metformin 2 per day, aspirin 1 per day, a statin 1 per day, iron 3 per day",
         "C.E.O. of Acme",
+        "Sold by Meyer und Sohn, Huber und Partner.",
         "Ms. de la Cruz has HIV.",
         "Jan van der Berg has HIV.",
         "Ms. de la Cruz, Mr. de los Santos, Sra. del Rio: HIV, Clinica de la Paz, Los Angeles.",
