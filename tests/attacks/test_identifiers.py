@@ -269,3 +269,10 @@ def test_what_is_no_identifier(text: str) -> None:
 )
 def test_code_and_dates_name_nobody(text: str) -> None:
     assert next(find([text])) == []
+
+
+def test_a_month_in_a_date_is_no_name() -> None:
+    for text in ("Born on Jan. 5, 1980.", "Seen Jan 2019 and 5 Jan", "On the 3rd Jan we left."):
+        assert next(find([text])) == []
+    (found,) = find(["Jan was seen on Jan. 5."])
+    assert [i.written for i in found] == ["Jan"]

@@ -66,6 +66,8 @@ _CUE = re.compile(
     rf"(?P<name>{_NAME})"
 )
 _SINGLE = re.compile(rf"(?<![\w.<\[@/_]){_WORD}(?![\w@])")
+_MONTH = re.compile(r"Jan\.?,? ?(?:\d{1,2}\b|(?:19|20)\d\d\b)")
+"""The one month whose short form is a name as well, in a date."""
 _TITLES = re.compile(
     r"^(?:(?:mr|mrs|ms|mx|miss|dr|prof|professor|doctor|sir|lady|judge|rev|sgt|capt|captain"
     r"|lieutenant|general|president|herr|frau|dear|hi|hello)\b\.?\s*)+",
@@ -205,10 +207,17 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
                 break
     for match in _SINGLE.finditer(text):
         before = text[max(0, match.start() - 12) : match.start()].split()[-1:]
+        if _MONTH.match(text, match.start()) or (match.group() == "Jan" and _day(before)):
+            continue
         if is_name(match.group()) and not match.group().isupper() and not is_place([*before, ""]):
             yield Identifier("part", match.group())
     for match in _CUE.finditer(text):
         yield from _as_name(match["name"], cue=True)
+
+
+def _day(before: Sequence[str]) -> bool:
+    """Return whether the word before a month is a day: *5 Jan*."""
+    return bool(before) and re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", before[0]) is not None
 
 
 def _is_full_name(run: Sequence[str], entities: Sequence[Entity]) -> bool:
