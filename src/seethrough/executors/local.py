@@ -27,13 +27,15 @@ R = TypeVar("R")
 AHEAD = 4
 """So many parts for each worker are under way at once; the others wait where they come from."""
 
+_SAFE_PATH = "PYTHONSAFEPATH"
+"""Keeps Python from running a file of the current folder, beside the data, as its own module."""
+
 _ENV = {
     **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
     "LOKY_MAX_MEMORY_LEAK_SIZE": "4e9",  # loading models is no leak
+    _SAFE_PATH: "1",
 }
 
-_SAFE_PATH = "PYTHONSAFEPATH"
-"""Keeps Python from running a file of the current folder, beside the data, as its own module."""
 
 DEATHS = 3
 """After so many deaths of workers with one part in hand, the work is given up."""
@@ -108,10 +110,10 @@ class _Crew(Workers):
         if self._pool is None:
             from loky import ProcessPoolExecutor
 
-            os.environ.setdefault(_SAFE_PATH, "1")  # loky starts a process beside its workers, too
-            self._pool = ProcessPoolExecutor(
-                self._count, initializer=_begin, initargs=(os.getpid(),), env=_ENV
-            )
+            with _safe_path():  # loky starts a process beside its workers, too
+                self._pool = ProcessPoolExecutor(
+                    self._count, initializer=_begin, initargs=(os.getpid(),), env=_ENV
+                )
         return self._pool
 
     def _result(self, job: _Job[P, R]) -> R:
@@ -129,6 +131,20 @@ class _Crew(Workers):
             "workers of this machine ended again and again, perhaps for want of memory; take fewer:"
             " --executor local:processes=1"
         )
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Start Python without the current folder on its path, as the workers are."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _wait_for_feeders() -> None:
