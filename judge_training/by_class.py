@@ -23,7 +23,7 @@ from judge_training import opinions
 from judge_training.classes import Row, errors_by_class, errors_of, rows_of
 from judge_training.fit import Evidence, Fitted
 from judge_training.pairs import HERE, read, records
-from seethrough.engine.runs.groups import Group
+from seethrough.engine.runs.cells import Arm
 from seethrough.engine.runs.judged_arm import JudgedArm
 from seethrough.estimates.shares import excess
 from seethrough.protocols import SENSITIVITIES, Figure, Knowledge, Outcome, Tally
@@ -97,7 +97,7 @@ def cell(
     )  # fmt: skip
 
 
-def group(rows: Sequence[Row], texts: Sequence[str], said: str) -> Group:
+def group(rows: Sequence[Row], texts: Sequence[str], said: str) -> Arm:
     """Return an arm with an outcome for each text and kind of passage."""
     known, outcomes = [], []
     for text in texts:
@@ -106,7 +106,7 @@ def group(rows: Sequence[Row], texts: Sequence[str], said: str) -> Group:
             called = sum(row.graded in (1, 2) for row in here)
             known.append(Knowledge(text, text, ()))
             outcomes.append(Outcome({said: Tally(called, len(here))}, passage=kind))
-    return Group(known, outcomes)
+    return Arm(known, outcomes)
 
 
 def holds(interval: Any, truth: float) -> bool:

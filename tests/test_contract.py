@@ -26,7 +26,7 @@ from tests.strategies._toy_view import make_view, toy_vectors
 from seethrough import components, spec
 from seethrough.engine.compare import compare
 from seethrough.engine.finetune import finetune
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.kinds import attacked_release, measured_release
 from seethrough.engine.sanitize import sanitize
 from seethrough.engine.working import working_with
@@ -412,9 +412,9 @@ def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
     private, control = targets
     kind = attacked_release(attack)
     release = released(kind, private, "identity")
-    setting = Context(private, control, 0, MemoryStore())
+    setting = Setting(private, control, 0, MemoryStore())
     cell = run_attack(attack, release, "identity", setting)
-    again = run_attack(attack, release, "again", Context(private, control, 0, MemoryStore()))
+    again = run_attack(attack, release, "again", Setting(private, control, 0, MemoryStore()))
     assert [e.to_json() for e in cell.estimates] == [e.to_json() for e in again.estimates]
     assert [e.name for e in cell.estimates] == [figure.name for figure in attack.figures]
     beyond = []
@@ -448,7 +448,7 @@ def test_attacks(name: str, targets: tuple[Corpus, Corpus]) -> None:
     assert list(attack.score([], private)) == []
     for few in (private.take([]), private.take([0])):
         made = released(kind, few, "identity")
-        estimates = run_attack(attack, made, "few", Context(few, None, 0, MemoryStore())).estimates
+        estimates = run_attack(attack, made, "few", Setting(few, None, 0, MemoryStore())).estimates
         assert [e.name for e in estimates] == [figure.name for figure in attack.figures]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.nightly.simulation import Drawn, Generator, Setting, Simulation
 from seethrough.engine.runs import figures
-from seethrough.engine.runs.groups import Group
+from seethrough.engine.runs.cells import Arm
 from seethrough.protocols import Figure, Found, Knowledge, Outcome, Tally
 
 FIGURE = Figure("x", "lower_is_better", "x", "x", most=None, distinct=True)
@@ -63,7 +63,7 @@ class _World:
         met = 1 - (1 - self.chances * (1 - self.silent)) ** questions
         return float((self.sizes * met).sum()) / questions
 
-    def asked(self, questions: int, rng: Generator) -> Group:
+    def asked(self, questions: int, rng: Generator) -> Arm:
         """Return what so many questions bring up."""
         sizes = self.sizes
         possible, held = float(sizes.sum()), max(int((sizes > 0).sum()), 1)
@@ -81,7 +81,7 @@ class _World:
                         {"x": Found(tuple(things), possible, clump, apiece)})
             )  # fmt: skip
         names = [f"question {i}" for i in range(questions)]
-        return Group([Knowledge(name, name, ()) for name in names], outcomes)
+        return Arm([Knowledge(name, name, ()) for name in names], outcomes)
 
 
 ASKED = tuple(Setting(questions) for questions in (3, 10, 30, 100, 300))

@@ -35,7 +35,7 @@ import seethrough as st
 from seethrough import spec
 from seethrough.attacks.memorization import KINDS
 from seethrough.engine.finetune import finetune
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.estimates.relative import relative_change
 from seethrough.estimates.shares import Interval, share
 from seethrough.finetuning.made_up import people
@@ -204,7 +204,7 @@ def row(
     release = finetune(inside, text, seed=asked.seed, run=run)
     seconds = time.monotonic() - began
     attack = spec.parse("attacks", f"memorization:tagger={inner}")
-    setting = Context(inside, outside, asked.seed, MemoryStore(), targets=asked.tests)
+    setting = Setting(inside, outside, asked.seed, MemoryStore(), targets=asked.tests)
     cell = run_attack(attack, release, "own", setting)
     assert cell.control is not None
     measured: dict[str, Any] = {"seconds": seconds}

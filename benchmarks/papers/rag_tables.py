@@ -48,7 +48,7 @@ from benchmarks._data import FOLDER, rows
 from benchmarks.papers import _tables
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.estimates.estimate import Estimate
 from seethrough.extraction.wiki_pii import Insertion, build
@@ -187,7 +187,7 @@ def measure(plan: Plan, opened: dict[str, RagRelease]) -> dict[str, dict[str, An
 def attack(plan: Plan, release: RagRelease, aim: Any) -> dict[str, Estimate]:
     """Return the figures of an extraction attack."""
     asking = Extraction(aim=aim, questions=plan.asked, adaptive=plan.adaptive)
-    setting = Context(plan.private, None, plan.seed, MemoryStore())
+    setting = Setting(plan.private, None, plan.seed, MemoryStore())
     cell = run_attack(asking, release, release.hash, setting)
     return {e.name: e for e in cell.estimates}
 
@@ -198,7 +198,7 @@ def link(plan: Plan, release: RagRelease) -> Estimate | None:
         return None
     linking = spec.parse("attacks", "linkage")
     text = TextRelease(release.corpus)
-    setting = Context(plan.private, None, plan.seed, MemoryStore())
+    setting = Setting(plan.private, None, plan.seed, MemoryStore())
     return run_attack(linking, text, f"link-{release.hash}", setting).estimates[0]
 
 

@@ -116,9 +116,9 @@ def work(way: str, private: Any, released: list[Any]) -> None:
             inputs = inputs_of(private, st.TextRelease(release), attacks=attacks, within=store)
             if way == "bare":
                 for attack in attacks:
-                    run_attack(attack, inputs.read_by(attack), inputs.label, inputs.context)
+                    run_attack(attack, inputs.read_by(attack), inputs.label, inputs.setting)
             for utility in utilities:
-                run_utility(utility, inputs.release, inputs.label, inputs.context)
+                run_utility(utility, inputs.release, inputs.label, inputs.setting)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import pytest
 
 from seethrough.attacks.attributes import Attributes
 from seethrough.engine.audit import audit
-from seethrough.engine.runs.attacks import Context, run_attack
-from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.runs.attacks import Setting, run_attack
+from seethrough.engine.runs.cells import Cell
 from seethrough.errors import InputError
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.protocols import Knowledge
@@ -37,12 +37,12 @@ def people(count: int) -> Corpus:
     )
 
 
-def run(private: Corpus, released: Corpus, attack: Any = None) -> AttackRun:
-    setting = Context(private, None, 0, MemoryStore())
+def run(private: Corpus, released: Corpus, attack: Any = None) -> Cell:
+    setting = Setting(private, None, 0, MemoryStore())
     return run_attack(attack or Attributes("fake"), TextRelease(released), "x", setting)
 
 
-def value(cell: AttackRun, name: str, arm: str = "") -> float | None:
+def value(cell: Cell, name: str, arm: str = "") -> float | None:
     (estimate,) = [e for e in cell.estimates if e.name == name]
     return getattr(estimate, arm).value if arm else estimate.value
 

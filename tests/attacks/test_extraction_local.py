@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
@@ -29,7 +29,7 @@ def repeated(order: str) -> dict[str, float]:
     """Return how many prompts and contexts were repeated where every record ends so."""
     private = Corpus.from_texts([f"{record} {order}".strip() for record in RECORDS])
     release = open_service(TextRelease(private), "model=local,embedder=minilm,max_tokens=80")
-    setting = Context(private, None, 0, MemoryStore())
+    setting = Setting(private, None, 0, MemoryStore())
     cell = run_attack(Extraction(questions=2), release, "service", setting)
     return {e.name: e.value for e in cell.estimates if ".repeat_" in e.name}
 

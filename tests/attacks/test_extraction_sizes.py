@@ -12,10 +12,10 @@ import pytest
 
 from seethrough.attacks.extraction import Extraction
 from seethrough.engine.audit import audit
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.equal_size import PARTS, Sizes, parts, reasons
 from seethrough.engine.runs.figures import figure_of, over, over_control
-from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Found, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
@@ -72,23 +72,23 @@ PRIVATE, CONTROL, WORLD = written(1500, 1, 0.25), written(150, 2, 0.25), written
 SERVICE = "model=fake,embedder=fake"
 
 
-def cell(release: RagRelease, private: Corpus, control: Corpus | None, questions: int) -> AttackRun:
-    setting = Context(private, control, 3, MemoryStore())
+def cell(release: RagRelease, private: Corpus, control: Corpus | None, questions: int) -> Cell:
+    setting = Setting(private, control, 3, MemoryStore())
     return run_attack(Extraction(questions=questions), release, release.hash, setting)
 
 
-def interval(found: AttackRun, figure: str) -> Interval:
+def interval(found: Cell, figure: str) -> Interval:
     estimate = next(e for e in found.estimates if e.name == f"extraction.{figure}")
     assert estimate.excess is not None
     return estimate.excess
 
 
 @pytest.fixture(scope="module")
-def unrelated() -> AttackRun:
+def unrelated() -> Cell:
     return cell(RagRelease(Public(WORLD)), PRIVATE, CONTROL, 250)
 
 
-def test_chance_overlap_with_a_larger_corpus_is_no_leak(unrelated: AttackRun) -> None:
+def test_chance_overlap_with_a_larger_corpus_is_no_leak(unrelated: Cell) -> None:
     # Chance alone repeats a phrase of one of 1,500 records far oftener than of one of 150.
     values = {e.name: e for e in unrelated.estimates}
     prompts = values["extraction.repeat_prompts"]
@@ -96,7 +96,7 @@ def test_chance_overlap_with_a_larger_corpus_is_no_leak(unrelated: AttackRun) ->
     assert prompts.value is not None
     assert prompts.control.value is not None
     assert prompts.value - prompts.control.value > 0.25
-    naive = over(PROMPTS, unrelated.targets, Group(*_bare(unrelated.control)))
+    naive = over(PROMPTS, unrelated.targets, Arm(*_bare(unrelated.control)))
     assert naive.low is not None
     assert naive.low > 0.15  # what the difference of unequal sizes says
     for figure in ("repeat_prompts", "repeat_contexts", "records"):
@@ -106,7 +106,7 @@ def test_chance_overlap_with_a_larger_corpus_is_no_leak(unrelated: AttackRun) ->
         assert excess.low < 0 < excess.high, figure
 
 
-def _bare(arm: Group | None) -> tuple[Sequence[Knowledge], Sequence[Outcome]]:
+def _bare(arm: Arm | None) -> tuple[Sequence[Knowledge], Sequence[Outcome]]:
     assert arm is not None
     return arm.knowledge, arm.outcomes
 
@@ -155,9 +155,9 @@ def test_five_of_five_records_are_no_more_than_five() -> None:
         assert estimate.high == pytest.approx(5 / 250)
 
 
-def test_a_killed_run_goes_on_with_the_same_parts(unrelated: AttackRun) -> None:
+def test_a_killed_run_goes_on_with_the_same_parts(unrelated: Cell) -> None:
     store = MemoryStore()
-    setting = Context(PRIVATE, CONTROL, 3, store)
+    setting = Setting(PRIVATE, CONTROL, 3, store)
     attack, release = Extraction(questions=20), RagRelease(Public(WORLD))
     first = run_attack(attack, release, "same", setting)
     assert run_attack(attack, release, "same", setting) == first
@@ -196,13 +196,11 @@ def test_an_audit_counts_what_its_control_is_made_of() -> None:
     assert made.coverage["control_words"] < made.coverage["private_words"] / 5
 
 
-def arm(
-    hits: Sequence[Sequence[int]], possible: int, pieces: Sequence[Sequence[int]] = ()
-) -> Group:
+def arm(hits: Sequence[Sequence[int]], possible: int, pieces: Sequence[Sequence[int]] = ()) -> Arm:
     """Return an arm whose questions repeat the given records, and its parts."""
     known = [Knowledge(f"q{i}", f"q{i}", ()) for i in range(len(hits))]
     within = [_outcomes([[r for r in own if r in p] for own in hits], len(p)) for p in pieces]
-    return Group(known, _outcomes(hits, possible), within)
+    return Arm(known, _outcomes(hits, possible), within)
 
 
 def _outcomes(hits: Sequence[Sequence[int]], possible: int) -> list[Outcome]:
@@ -218,7 +216,7 @@ def _outcomes(hits: Sequence[Sequence[int]], possible: int) -> list[Outcome]:
 
 def test_a_figure_over_no_answers_is_nothing_to_count() -> None:
     nobody = Outcome({RECORDS.name: Tally(0, 0)})
-    found = figure_of(RECORDS, Group([Knowledge("q", "q", ())], [nobody]))
+    found = figure_of(RECORDS, Arm([Knowledge("q", "q", ())], [nobody]))
     assert (found.value, found.n) == (None, 0)
 
 
@@ -255,9 +253,9 @@ def simulated(
     pieces = [np.sort(rng.permutation(n)[:m]) for _ in range(PARTS)]
     halves = [np.sort(rng.permutation(m)[: m // 2]) for _ in range(PARTS)]
     known = [Knowledge(f"q{i}", f"q{i}", ()) for i in range(asked)]
-    mine = Group(known, _outcomes(first(met), n), [_outcomes(first(met, p), m) for p in pieces])
+    mine = Arm(known, _outcomes(first(met), n), [_outcomes(first(met, p), m) for p in pieces])
     within = [_outcomes(first(other, p), m // 2) for p in halves]
-    theirs = Group(known, _outcomes(first(other), m), halves=within)
+    theirs = Arm(known, _outcomes(first(other), m), halves=within)
     scale = n / m
     return (
         over_control(PROMPTS, mine, theirs, scale),

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.identifiers import Identifiers
-from seethrough.engine.runs.attacks import Context, run_attack
-from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.runs.attacks import Setting, run_attack
+from seethrough.engine.runs.cells import Cell
 from seethrough.engine.sanitize import sanitize
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.personal_data.identifiers import find
@@ -39,11 +39,11 @@ def standing(known: str, release: Corpus, unseen: frozenset[str] = frozenset()) 
     return [list(place) for place in evidence.standing]
 
 
-def cell(private: Corpus, release: Corpus) -> AttackRun:
-    return run_attack(ATTACK, TextRelease(release), "x", Context(private, None, 0, MemoryStore()))
+def cell(private: Corpus, release: Corpus) -> Cell:
+    return run_attack(ATTACK, TextRelease(release), "x", Setting(private, None, 0, MemoryStore()))
 
 
-def value(cell: AttackRun, name: str, arm: str = "") -> float | None:
+def value(cell: Cell, name: str, arm: str = "") -> float | None:
     (estimate,) = [e for e in cell.estimates if e.name == name]
     return getattr(estimate, arm).value if arm else estimate.value  # type: ignore[no-any-return]
 

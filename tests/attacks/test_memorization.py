@@ -13,7 +13,7 @@ import pytest
 import seethrough as st
 from seethrough import spec
 from seethrough.attacks.memorization import Memorization
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.evidence.answers import Answer
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart
@@ -69,8 +69,8 @@ def _private() -> Corpus:
     )  # fmt: skip
 
 
-def setting() -> Context:
-    return Context(_private(), None, 0, MemoryStore())
+def setting() -> Setting:
+    return Setting(_private(), None, 0, MemoryStore())
 
 
 def tallies(model: Scripted, figure: str) -> list[tuple[float, float]]:
@@ -231,7 +231,7 @@ def test_what_may_come_out_in_samples_is_drawn_and_is_as_uncertain_as_hits_are()
 
     def sampled(chance: float, records: Corpus) -> tuple[float, float]:
         model = ModelRelease(Scripted(answers, {}, chance))
-        cell = run_attack(attack, model, "own", Context(records, None, 0, MemoryStore()))
+        cell = run_attack(attack, model, "own", Setting(records, None, 0, MemoryStore()))
         found = next(e for e in cell.estimates if e.name == "memorization.sampled")
         assert found.low is not None
         assert found.high is not None

@@ -11,7 +11,7 @@ from tests.training.conftest import one_thread, tiny
 
 import seethrough as st
 from seethrough import spec
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart, TunedModel
 from seethrough.model_releases.form import Form
@@ -33,14 +33,14 @@ def test_membership_is_told_from_the_weights_alone(by: str, tmp_path: Path) -> N
     st.write(people(20, seed=1, start=2000), str(tmp_path / "strangers.jsonl"))
     attack = spec.parse("attacks", f"model_membership:by={by},shadow={tmp_path}/strangers.jsonl")
     knowing = ModelRelease(KnownByHeart.of(inside))
-    cell = run_attack(attack, knowing, "own", Context(inside, outside, 0, MemoryStore()))
+    cell = run_attack(attack, knowing, "own", Setting(inside, outside, 0, MemoryStore()))
     assert cell.estimates[0].value == 1.0
     nothing = ModelRelease(KnownByHeart({}, ""))
-    alike = run_attack(attack, nothing, "other", Context(inside, outside, 0, MemoryStore()))
+    alike = run_attack(attack, nothing, "other", Setting(inside, outside, 0, MemoryStore()))
     assert alike.estimates[0].value == pytest.approx(0.5)
     served = Scripted({})
     none = run_attack(
-        attack, ModelRelease(served), "served", Context(inside, outside, 0, MemoryStore())
+        attack, ModelRelease(served), "served", Setting(inside, outside, 0, MemoryStore())
     )
     assert none.estimates[0].value is None
 

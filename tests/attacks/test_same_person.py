@@ -9,7 +9,7 @@ import pytest
 
 from seethrough.attacks.same_person import SamePerson
 from seethrough.engine.audit import audit
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.sanitize import sanitize
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Guess, Knowledge
@@ -85,7 +85,7 @@ def test_records_that_were_not_released_are_none_to_miss() -> None:
 
 
 def run(private: Corpus, release: TextRelease) -> Any:
-    found = run_attack(ATTACK, release, "r", Context(private, None, 0, MemoryStore()))
+    found = run_attack(ATTACK, release, "r", Setting(private, None, 0, MemoryStore()))
     return {estimate.name: estimate for estimate in found.estimates}
 
 

@@ -18,7 +18,7 @@ from seethrough.engine.coverage import (
     remarks,
     shortfalls,
 )
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.protocols import Figure, Knowledge, Outcome, Tally
 from seethrough.records.corpus import Corpus
@@ -62,15 +62,15 @@ def cell(
     eligible: int | None = None,
     failed: tuple[int, int] = (0, 2),
     of: int = 1,
-) -> AttackRun:
+) -> Cell:
     """Return what an attack found: ``failed`` claims of so many for each target."""
     known = [Knowledge(record, record, ()) for record in records]
     tallies = {figure.name: Tally(0.0, of) for figure in attack.figures}
     entries = zip(("claims_unjudged", "claims_asked"), failed, strict=True)
     ledger = {entry: n for entry, n in entries if n}
-    group = Group(known, [Outcome(tallies, ledger) for _ in known])
+    group = Arm(known, [Outcome(tallies, ledger) for _ in known])
     size = len(records) if eligible is None else eligible
-    return AttackRun(attack(), group, None, Group([], []), [], True, eligible=size)
+    return Cell(attack(), group, None, Arm([], []), [], True, eligible=size)
 
 
 @pytest.mark.parametrize(
@@ -206,8 +206,8 @@ def test_a_class_of_facts_that_nobody_judged_is_no_pass() -> None:
         claims = [RatedClaim("has HIV", grade, "", "special") for grade in grades]
         claims += [RatedClaim("walks", 3, "", "none")] * 200
         seen = RatedRecord((), "r", "passage", tuple(claims))
-        run = Group([Knowledge("r", "r", ())], [Outcome({}, {}, seen)])
-        return classes_not_judged([AttackRun(Inference(), run, None, run, [], True)])
+        run = Arm([Knowledge("r", "r", ())], [Outcome({}, {}, seen)])
+        return classes_not_judged([Cell(Inference(), run, None, run, [], True)])
 
     assert told([3] * 20) == []
     assert told([None, *[3] * 19]) == []  # one in twenty

@@ -8,7 +8,7 @@ import pytest
 from benchmarks import _data
 
 from seethrough import spec
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore
@@ -27,7 +27,7 @@ def test_the_default_linkage_finds_most_of_the_actors_and_bm25_alone_does_not() 
     store = MemoryStore()
     ids = [f"actor{i}" for i in range(len(actors))]
     public = Corpus.from_texts([actor["public_knowledge"] for actor in actors], ids=ids)
-    setting = Context(public.keeping(store), None, 0, store)
+    setting = Setting(public.keeping(store), None, 0, store)
     found = {"strongest": 0.0, "bm25": 0.0}
     for version in actors[0]:
         if not version.endswith("_abstract") or version == "original_abstract":

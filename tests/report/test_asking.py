@@ -9,7 +9,7 @@ import pytest
 from tests.report._reports import report, said_by
 
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.page import render
@@ -96,7 +96,7 @@ def test_each_attack_has_its_drawing_with_a_table_beside_it() -> None:
 def test_the_terminal_has_it_as_a_table() -> None:
     private = Corpus.from_texts([f"Record {i} of the baker who burned his hand." for i in range(4)])
     service = open_service(TextRelease(private), "model=fake,embedder=fake")
-    setting = Context(private, None, 0, MemoryStore())
+    setting = Setting(private, None, 0, MemoryStore())
     cell = run_attack(Extraction(questions=12, least=5), service, "s", setting)
     counted = by_question(cell)
     rows = along_questions({"records recited": counted["extraction.records"]})

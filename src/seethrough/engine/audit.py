@@ -13,9 +13,9 @@ from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts, found_standing
 from seethrough.engine.inputs import Inputs, fitting_attacks, inputs_of, needed_attacks
 from seethrough.engine.notebook import figures_table
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.failures import said
-from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.linker_choice import with_one_linker
 from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
@@ -78,7 +78,7 @@ class Audit:
 
     private: Corpus
     release: Any
-    cells: Sequence[AttackRun]
+    cells: Sequence[Cell]
     measured: Sequence[UtilityRun]
     curves: Mapping[int, Sequence[Estimate]]
     pools: Mapping[int, Sequence[Estimate]]
@@ -178,7 +178,7 @@ def audit(
     expected = [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)]
     check_limits(limits, expected)
     check_tolerances(tolerances, inputs.figures)
-    with working_in(None if within is not None else inputs.context.store), answers_kept(inputs.run):
+    with working_in(None if within is not None else inputs.setting.store), answers_kept(inputs.run):
         found = _found(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
     there = {e.name for e in (*found.leaks, *found.useful)}
@@ -208,7 +208,7 @@ class _Found(NamedTuple):
     """
 
     standing: list[Reason]
-    cells: list[AttackRun]
+    cells: list[Cell]
     tests: Sequence[SelfTest]
     tested: list[Reason]
     measured: list[UtilityRun]
@@ -232,7 +232,7 @@ def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
     progress(STEPS, next(done), steps)
     # First, while no linker or judge has anything in memory.
     standing = found_standing(inputs)
-    cells: list[AttackRun] = []
+    cells: list[Cell] = []
     measured: list[UtilityRun] = []
     for attack in inputs.attacks:
         progress(STEPS, next(done), steps)
@@ -255,7 +255,7 @@ def _doubts(inputs: Inputs, found: _Found, ledger: Mapping[str, int], rated: boo
 
 def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict: Verdict) -> Audit:
     return Audit(
-        inputs.context.private,
+        inputs.setting.private,
         inputs.release,
         found.cells,
         found.measured,
@@ -265,13 +265,13 @@ def _audit_of(inputs: Inputs, found: _Found, ledger: Mapping[str, int], verdict:
         ledger,
         people(found.cells),
         verdict,
-        inputs.context.seed,
+        inputs.setting.seed,
         inputs.identity,
         inputs.run,
     )
 
 
-def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[AttackRun]) -> dict[str, int]:
+def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[Cell]) -> dict[str, int]:
     """Return everything that was met, counted: records, what undoing found, what was cut."""
     seen = inputs.view.ledger if inputs.view else {}
     needed = fitting_attacks(needed_attacks(inputs.release), inputs.release)
@@ -279,27 +279,27 @@ def _ledger(private: Corpus, inputs: Inputs, cells: Sequence[AttackRun]) -> dict
     return {**counts, **seen, **inputs.cut}
 
 
-def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> AttackRun:
+def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> Cell:
     """Run an attack; a failure of its own code is a result, never a silent gap.
 
     So is, where the work shall go on, a failure that the user can mend.
     """
     try:
-        return run_attack(attack, inputs.read_by(attack), inputs.label, inputs.context)
+        return run_attack(attack, inputs.read_by(attack), inputs.label, inputs.setting)
     except OutputError:
         raise
     except Exception as error:
         if isinstance(error, SeethroughError) and not go_on:
             raise
         _tell(attack, error)
-        nobody = Group((), ())
-        return AttackRun(attack, nobody, None, nobody, (), False, said(error))
+        nobody = Arm((), ())
+        return Cell(attack, nobody, None, nobody, (), False, said(error))
 
 
 def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> UtilityRun:
     """Measure a utility; failures as for an attack."""
     try:
-        return run_utility(utility, inputs.release, inputs.label, inputs.context)
+        return run_utility(utility, inputs.release, inputs.label, inputs.setting)
     except SeethroughError as error:
         if not go_on or isinstance(error, OutputError):
             raise
@@ -313,12 +313,12 @@ def _tell(component: Any, error: Exception) -> None:
         notice(f"{spec.name_of(component)}: {' '.join(str(error).split())}")
 
 
-def _curve(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
+def _curve(cells: Sequence[Cell], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
     """Return the figures of the first attack that has a curve, by how much its adversary knows.
 
     All with the linker that was chosen most often for the figure itself.
     """
-    few, label = _few(inputs.context), f"{inputs.label}-curve"
+    few, label = _few(inputs.setting), f"{inputs.label}-curve"
     for cell in cells:
         attack = with_one_linker(cell.attack, cell.linkers)
         along = {} if cell.error is not None else attack.curve()
@@ -328,12 +328,12 @@ def _curve(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Est
     return {}
 
 
-def _pools(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
+def _pools(cells: Sequence[Cell], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
     """Return the figures of the first attack that has any by the size of the candidate pool.
 
     On the targets of the other curve, and with the same linker.
     """
-    few, label = _few(inputs.context), f"{inputs.label}-curve"
+    few, label = _few(inputs.setting), f"{inputs.label}-curve"
     for cell in cells:
         attack = with_one_linker(cell.attack, cell.linkers)
         if cell.error is None and cell.paired:
@@ -343,6 +343,6 @@ def _pools(cells: Sequence[AttackRun], inputs: Inputs) -> dict[int, Sequence[Est
     return {}
 
 
-def _few(context: Context) -> Context:
+def _few(setting: Setting) -> Setting:
     """Return the same with as many targets as a curve uses."""
-    return replace(context, targets=min(CURVE_TARGETS, context.targets or CURVE_TARGETS))
+    return replace(setting, targets=min(CURVE_TARGETS, setting.targets or CURVE_TARGETS))

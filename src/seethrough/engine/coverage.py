@@ -13,7 +13,7 @@ from seethrough.protocols import Attack
 from seethrough.reasons import QUESTIONS, Question, Reason
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
     from seethrough.records.corpus import Corpus
     from seethrough.records.releases.release import Release
 
@@ -39,7 +39,7 @@ _FAILED = (
 def ledger(
     private: Corpus,
     release: Release,
-    cells: Sequence[AttackRun],
+    cells: Sequence[Cell],
     needed: Sequence[Attack[Any]] = (),
 ) -> dict[str, int]:
     """Count every record and claim that an audit met.
@@ -88,7 +88,7 @@ def ledger(
     return counts
 
 
-def _reached(cells: Sequence[AttackRun], needed: Sequence[Attack[Any]]) -> tuple[int, int]:
+def _reached(cells: Sequence[Cell], needed: Sequence[Attack[Any]]) -> tuple[int, int]:
     """Return how many records were attacked, and how many could have been drawn for that.
 
     Of the figures that no question is answered without, the one that fewest records count in.
@@ -103,8 +103,8 @@ def _reached(cells: Sequence[AttackRun], needed: Sequence[Attack[Any]]) -> tuple
 
 
 def _deciding(
-    cells: Sequence[AttackRun], needed: Sequence[Attack[Any]]
-) -> Iterator[tuple[str, list[AttackRun]]]:
+    cells: Sequence[Cell], needed: Sequence[Attack[Any]]
+) -> Iterator[tuple[str, list[Cell]]]:
     """Yield each figure that no question is answered without, and the cells that measure it.
 
     Optional figures are left out: ordinary data may hold nothing that they count.
@@ -162,7 +162,7 @@ def shortfalls(counts: Mapping[str, int]) -> list[Reason]:
     return reasons
 
 
-def classes_not_judged(cells: Iterable[AttackRun]) -> list[Reason]:
+def classes_not_judged(cells: Iterable[Cell]) -> list[Reason]:
     """Return of which classes of facts too many were not judged; none where all were.
 
     A judge that refuses one kind of claims leaves a figure on the others, or none at all, however
@@ -242,7 +242,7 @@ class Stake(NamedTuple):
 
 
 def people_at_stake(
-    private: Corpus, cells: Sequence[AttackRun], needed: Sequence[Attack[Any]] = ()
+    private: Corpus, cells: Sequence[Cell], needed: Sequence[Attack[Any]] = ()
 ) -> Stake:
     """Return how many people a verdict rests on: the fewest that any part of it rests on.
 
@@ -267,7 +267,7 @@ def people_at_stake(
     return min([Stake(min([len(told), *drawn])), *counted], key=lambda stake: stake.people)
 
 
-def _people_in(figure: str, cell: AttackRun) -> int:
+def _people_in(figure: str, cell: Cell) -> int:
     """Return how many people count in a figure of an attack."""
     tallies = zip(cell.targets.people, cell.targets.tallies(figure), strict=True)
     return len({person for person, tally in tallies if tally.of})

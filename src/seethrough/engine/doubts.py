@@ -10,7 +10,7 @@ from seethrough.engine.floors import baseline, control, shared
 from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import judge_doubts
-from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.runs.cells import Cell
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
 from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
@@ -24,7 +24,7 @@ from seethrough.records.releases.release import VOIDED, Release
 def doubts(
     inputs: Inputs,
     standing: Sequence[Reason],
-    cells: Sequence[AttackRun],
+    cells: Sequence[Cell],
     measured: Sequence[UtilityRun],
     ledger: Mapping[str, int],
     tested: Sequence[Reason],
@@ -41,7 +41,7 @@ def doubts(
         tested: What the self-tests say.
         rated: Whether the user gave ratings.
     """
-    private, release, view = inputs.context.private, inputs.release, inputs.view
+    private, release, view = inputs.setting.private, inputs.release, inputs.view
     needed = fitting_attacks(needed_attacks(release), release)
     return [
         *standing,
@@ -75,15 +75,15 @@ def found_standing(inputs: Inputs) -> list[Reason]:
 
     Of a release that is not read, only what is wrong with the control.
     """
-    view, corpus, context = inputs.view, inputs.release.corpus, inputs.context
+    view, corpus, setting = inputs.view, inputs.release.corpus, inputs.setting
     if view is None:
-        held_out = context.control
-        return [] if held_out is None else control.reasons(context.private, corpus, held_out)
+        held_out = setting.control
+        return [] if held_out is None else control.reasons(setting.private, corpus, held_out)
     readings = [corpus] if view.plain is corpus else [corpus, view.plain]
-    return check(context.private, readings, inputs.release.aligned, context.control)
+    return check(setting.private, readings, inputs.release.aligned, setting.control)
 
 
-def _shared(cells: Sequence[AttackRun]) -> list[Reason]:
+def _shared(cells: Sequence[Cell]) -> list[Reason]:
     """Return what a control shares that cannot be chance."""
     figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
     return shared.reasons([e for cell in cells for e in cell.estimates], figures)
@@ -103,11 +103,11 @@ def _nobody(inputs: Inputs) -> list[Reason]:
 
 def _unused_control(inputs: Inputs) -> list[Reason]:
     """Return that people held out have no use, where each target is its own control."""
-    unused = inputs.release.aligned and inputs.context.control is not None
+    unused = inputs.release.aligned and inputs.setting.control is not None
     return [Reason("control_unused", "pass")] if unused else []
 
 
-def _failed_attack(cell: AttackRun) -> Reason:
+def _failed_attack(cell: Cell) -> Reason:
     facts = {"attack": spec.name_of(cell.attack), "private": {"error": cell.error}}
     return Reason("attack_failed", "inconclusive", facts=facts)
 

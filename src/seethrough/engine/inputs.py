@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.adversary import View, read_as_adversary
 from seethrough.engine.content_key import content_key
-from seethrough.engine.runs.attacks import Context
+from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
 from seethrough.engine.runs.sampled import sampled
 from seethrough.errors import InputError
@@ -42,7 +42,7 @@ class Inputs:
         asked: The attacks that were asked for.
         attacks: Those of them that fit the release.
         utilities: What is measured of its use.
-        context: What all runs share: the private records, the control, the seed, the store.
+        setting: What all runs share: the private records, the control, the seed, the store.
         label: Identifies the release in the store, as it was given.
         identity: The same inputs, components and seed give the same.
         run: The folder that finished work is kept in, or None.
@@ -54,7 +54,7 @@ class Inputs:
     asked: Sequence[Attack[Any]]
     attacks: Sequence[Attack[Any]]
     utilities: Sequence[Utility[Any]]
-    context: Context
+    setting: Setting
     label: str
     identity: str
     run: Path | None
@@ -100,7 +100,7 @@ def inputs_of(
     store: Store = within or (MemoryStore() if run is None else RunDirectory(run, manifest))
     original = private
     private, control, release, cut = _of_bearable_length(private, control, release, chosen)
-    context = Context(
+    setting = Setting(
         private.keeping(store),
         None if control is None else control.keeping(store),
         seed,
@@ -113,10 +113,10 @@ def inputs_of(
     view = None
     if release.readable:
         release = release.reading(release.corpus.keeping(store))
-        view = read_as_adversary(release, context.private)
+        view = read_as_adversary(release, setting.private)
         check_ids(original, view.release)
     fitting = fitting_attacks(chosen, release)
-    return Inputs(release, view, chosen, fitting, measures, context, label, identity, run, cut)
+    return Inputs(release, view, chosen, fitting, measures, setting, label, identity, run, cut)
 
 
 def _named(

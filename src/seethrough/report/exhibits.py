@@ -13,7 +13,7 @@ from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.evidence.words import GuessedText, GuessedWord
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
     from seethrough.protocols import Knowledge
     from seethrough.records.corpus import Corpus
 
@@ -35,7 +35,7 @@ REPEATED = 20
 """How many records are named that a service repeated most often."""
 
 
-def exhibits(cells: Sequence[AttackRun], private: Corpus) -> list[dict[str, Any]]:
+def exhibits(cells: Sequence[Cell], private: Corpus) -> list[dict[str, Any]]:
     """Return what attacks show text by text, by the type of their evidence.
 
     ``sentences`` are texts token by token: what stood there, what was released, what the
@@ -51,7 +51,7 @@ def exhibits(cells: Sequence[AttackRun], private: Corpus) -> list[dict[str, Any]
     return [exhibit for exhibit in made if exhibit is not None]
 
 
-def _exhibit_of(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
+def _exhibit_of(cell: Cell, private: Corpus) -> dict[str, Any] | None:
     kind = cell.attack.evidence
     if kind is None:
         return None
@@ -62,7 +62,7 @@ def _exhibit_of(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
     return _standing(cell) if issubclass(kind, StandingIdentifiers) else None
 
 
-def _sentences(cell: AttackRun) -> dict[str, Any] | None:
+def _sentences(cell: Cell) -> dict[str, Any] | None:
     found = [(known, text) for known, text in _evidence(cell, GuessedText) if text.tokens]
     if not found:
         return None
@@ -97,7 +97,7 @@ def _token(token: GuessedWord) -> dict[str, Any]:
     }
 
 
-def _answers(cell: AttackRun, private: Corpus) -> dict[str, Any] | None:
+def _answers(cell: Cell, private: Corpus) -> dict[str, Any] | None:
     found = [answer for _, answer in _evidence(cell, Answer)]
     if not found:
         return None
@@ -130,7 +130,7 @@ def said(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _standing(cell: AttackRun) -> dict[str, Any] | None:
+def _standing(cell: Cell) -> dict[str, Any] | None:
     rows = ((known, by_identifier(seen)) for known, seen in _evidence(cell, StandingIdentifiers))
     found = [(known, standing) for known, standing in rows if standing]
     if not found:
@@ -173,7 +173,7 @@ def _part(name: str, there: list[list[str]], places: Mapping[str, list[list[str]
     )
 
 
-def _exhibit(cell: AttackRun, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:
+def _exhibit(cell: Cell, kind: str, shown: list[dict[str, Any]], found: int) -> dict[str, Any]:
     return {
         "kind": kind,
         "component": spec.to_json(cell.attack),
@@ -182,7 +182,7 @@ def _exhibit(cell: AttackRun, kind: str, shown: list[dict[str, Any]], found: int
     }
 
 
-def _evidence(cell: AttackRun, kind: type[E]) -> Iterator[tuple[Knowledge, E]]:
+def _evidence(cell: Cell, kind: type[E]) -> Iterator[tuple[Knowledge, E]]:
     for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
         if isinstance(outcome.evidence, kind):
             yield known, outcome.evidence

@@ -24,7 +24,7 @@ from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
     from seethrough.protocols import Figure, Judge
     from seethrough.records.releases.release import Release
 
@@ -162,7 +162,7 @@ def describe_release(release: Release) -> dict[str, Any]:
     }
 
 
-def describe_attack(cell: AttackRun, release: Release) -> dict[str, Any]:
+def describe_attack(cell: Cell, release: Release) -> dict[str, Any]:
     """Return what an attack does, with which parts, and what it was compared with.
 
     ``steps``, ``adversary`` and ``advice`` are what the attack says of itself (`Attack`); ``usual``

@@ -8,10 +8,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
 
 
-def by_question(cell: AttackRun) -> dict[str, list[float]]:
+def by_question(cell: Cell) -> dict[str, list[float]]:
     """Return what an attack had got after each question, for every figure that it got any of.
 
     Empty for attacks that do not ask, and where nothing came out.

@@ -9,7 +9,7 @@ from seethrough.evidence.linked import RatedRecord
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
 
 MOST = 500
 """How many claims a report holds for raters, at the most."""
@@ -25,7 +25,7 @@ _KINDS = {
 }
 
 
-def to_rate(cells: Sequence[AttackRun], seed: int) -> dict[str, Any]:
+def to_rate(cells: Sequence[Cell], seed: int) -> dict[str, Any]:
     """Return claims and passages that a judge has read, of targets and controls, drawn at random.
 
     Every pair of a claim and a passage is as likely as any other, whoever it is about and however
@@ -52,7 +52,7 @@ def to_rate(cells: Sequence[AttackRun], seed: int) -> dict[str, Any]:
     return {"claims": claims, "passages": list(places)}
 
 
-def _pairs(cells: Sequence[AttackRun]) -> Iterator[tuple[tuple[str, str], str | None]]:
+def _pairs(cells: Sequence[Cell]) -> Iterator[tuple[tuple[str, str], str | None]]:
     for cell in cells:
         for arm in (cell.targets, cell.control):
             for outcome in () if arm is None else arm.outcomes:

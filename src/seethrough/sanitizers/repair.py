@@ -293,11 +293,11 @@ class Repair:
     ) -> Sequence[Estimate]:
         """Return the figures of the inference attack on a release."""
         from seethrough.attacks.inference import Inference
-        from seethrough.engine.runs.attacks import Context, run_attack
+        from seethrough.engine.runs.attacks import Setting, run_attack
         from seethrough.storage.store import MemoryStore
 
         attack = Inference(judge=judge, atomizer=self.atomizer)
-        setting = Context(private, None, seed, MemoryStore(), AUDITED, tell)
+        setting = Setting(private, None, seed, MemoryStore(), AUDITED, tell)
         return run_attack(attack, release, "repair", setting).estimates
 
 

@@ -29,7 +29,7 @@ from seethrough.viewing.writing import Answer, Person, write_view
 
 if TYPE_CHECKING:
     from seethrough.engine.audit import Audit
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
     from seethrough.engine.verdict.exposed_people import PersonFinding
     from seethrough.protocols import Knowledge
 
@@ -160,7 +160,7 @@ class _Gathered:
         for record in made["records"]:
             self._record(release, person.person, record["record"])["finding"] = record
 
-    def _cell(self, release: int, cell: AttackRun) -> Iterator[tuple[Answer, set[str]]]:
+    def _cell(self, release: int, cell: Cell) -> Iterator[tuple[Answer, set[str]]]:
         """Take what an attack saw; yield its answers, each with whose records it recites."""
         for known, outcome in zip(cell.targets.knowledge, cell.targets.outcomes, strict=True):
             seen = outcome.evidence
@@ -178,7 +178,7 @@ class _Gathered:
                 yield self._answer(release, cell, known, seen)
 
     def _standing(
-        self, release: int, cell: AttackRun, known: Knowledge, seen: StandingIdentifiers
+        self, release: int, cell: Cell, known: Knowledge, seen: StandingIdentifiers
     ) -> None:
         standing = by_identifier(seen)
         self._count(release, known.person, "identifiers", len(seen.identifiers))
@@ -186,14 +186,14 @@ class _Gathered:
         if standing:
             self._show(release, cell, known, "standing", standing_of(known, standing))
 
-    def _words(self, release: int, cell: AttackRun, known: Knowledge, seen: GuessedText) -> None:
+    def _words(self, release: int, cell: Cell, known: Knowledge, seen: GuessedText) -> None:
         self._count(release, known.person, "words", seen.replaced)
         self._count(release, known.person, "back", seen.recovered)
         if seen.tokens:
             self._show(release, cell, known, "sentence", sentence(known, seen, LONGEST))
 
     def _attributes(
-        self, release: int, cell: AttackRun, known: Knowledge, seen: GuessedAttributes
+        self, release: int, cell: Cell, known: Knowledge, seen: GuessedAttributes
     ) -> None:
         rows = [a for a in seen.attributes if a.guesses or a.truth]
         self._count(release, known.person, "attributes", len(rows))
@@ -204,7 +204,7 @@ class _Gathered:
             self._show(release, cell, known, "attributes", {"attributes": shown})
 
     def _answer(
-        self, release: int, cell: AttackRun, known: Knowledge, seen: AnswerEvidence
+        self, release: int, cell: Cell, known: Knowledge, seen: AnswerEvidence
     ) -> tuple[Answer, set[str]]:
         """Return an answer, and the people whose records it recites.
 
@@ -228,12 +228,12 @@ class _Gathered:
         return Answer(release, told, detail), people
 
     def _show(
-        self, release: int, cell: AttackRun, known: Knowledge, kind: str, what: Mapping[str, Any]
+        self, release: int, cell: Cell, known: Knowledge, kind: str, what: Mapping[str, Any]
     ) -> None:
         own = self._record(release, known.person, known.record)
         own.setdefault(kind, []).append({"attack": self._attack(cell), **what})
 
-    def _attack(self, cell: AttackRun) -> int:
+    def _attack(self, cell: Cell) -> int:
         return self.attacks.setdefault(
             spec.format_json(spec.to_json(cell.attack)), len(self.attacks)
         )

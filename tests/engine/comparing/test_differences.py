@@ -13,23 +13,23 @@ from seethrough import spec
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.comparing.differences import LEVEL, differences
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.protocols import Knowledge, Outcome, Tally
 
-NOBODY = Group((), ())
+NOBODY = Arm((), ())
 
 
-def ran(attack: Any, values: dict[str, list[Tally]], records: list[str]) -> AttackRun:
+def ran(attack: Any, values: dict[str, list[Tally]], records: list[str]) -> Cell:
     """Return an attack on these records, two to a person."""
     known = [Knowledge(f"person {i // 2}", r, ("fact",)) for i, r in enumerate(records)]
     outcomes = [Outcome({name: values[name][i] for name in values}) for i in range(len(records))]
-    arm = Group(known, outcomes)
+    arm = Arm(known, outcomes)
     made = [
         assemble(figure, spec.to_json(attack), arm.tallies(figure.name), arm.people)
         for figure in attack.figures
     ]
-    return AttackRun(attack, arm, None, NOBODY, made, paired=True)
+    return Cell(attack, arm, None, NOBODY, made, paired=True)
 
 
 def audited(found: np.ndarray, among: np.ndarray, far: np.ndarray) -> Any:
@@ -88,11 +88,11 @@ def test_who_is_better_goes_by_the_direction() -> None:
 def run_of(records: list[str], facts: dict[str, str], hit: float) -> Any:
     known = [Knowledge(r, r, (facts[r],)) for r in records]
     outcomes = [Outcome({n: Tally(hit) for n in ("linkage.top1", "linkage.top10")})] * len(known)
-    arm, attack = Group(known, outcomes), Linkage()
+    arm, attack = Arm(known, outcomes), Linkage()
     made = [
         assemble(f, spec.to_json(attack), arm.tallies(f.name), arm.people) for f in attack.figures
     ]
-    return SimpleNamespace(cells=[AttackRun(attack, arm, None, NOBODY, made, True)], utilities=[])
+    return SimpleNamespace(cells=[Cell(attack, arm, None, NOBODY, made, True)], utilities=[])
 
 
 def test_the_same_targets_alone_are_compared() -> None:
@@ -107,7 +107,7 @@ def test_the_same_targets_alone_are_compared() -> None:
 
 def test_attacks_that_failed_are_not_compared() -> None:
     first, second = (run_of(list("abcdef"), {r: r for r in "abcdef"}, hit) for hit in (1.0, 0.0))
-    failed = AttackRun(Linkage(), NOBODY, None, NOBODY, (), False, "ValueError in x.py")
+    failed = Cell(Linkage(), NOBODY, None, NOBODY, (), False, "ValueError in x.py")
     assert differences({0: first, 1: SimpleNamespace(cells=[failed], utilities=[])}, 0) == []
     assert len(differences({0: first, 1: second}, 0)) == 2
 

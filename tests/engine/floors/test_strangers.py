@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from seethrough.attacks.inference import Inference
 from seethrough.engine.floors.strangers import reasons
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.protocols import Knowledge, Outcome, Tally
 
 PEOPLE = 40
 FIGURE = "semantic.leak_rate"
-NOBODY = Group([], [])
+NOBODY = Arm([], [])
 
 
-def group(disclosed: Sequence[bool], prefix: str) -> Group:
+def group(disclosed: Sequence[bool], prefix: str) -> Arm:
     """Return an arm in which one person each has five claims, all disclosed or none."""
     outcomes = []
     for hit in disclosed:
@@ -25,11 +25,11 @@ def group(disclosed: Sequence[bool], prefix: str) -> Group:
         tallies = {figure.name: Tally(0.0) for figure in Inference.figures}
         outcomes.append(Outcome(tallies | {FIGURE: Tally(float(hit))}, evidence=seen))
     people = [Knowledge(f"{prefix}{i}", f"{prefix}{i}", ()) for i in range(len(outcomes))]
-    return Group(people, outcomes)
+    return Arm(people, outcomes)
 
 
-def run(control: Group | None) -> AttackRun:
-    return AttackRun(Inference(), NOBODY, control, NOBODY, (), False)
+def run(control: Arm | None) -> Cell:
+    return Cell(Inference(), NOBODY, control, NOBODY, (), False)
 
 
 SILENT = group([False] * PEOPLE, "o")

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from seethrough.attacks.lexical import Lexical
+from seethrough.engine.runs.cells import Arm
 from seethrough.engine.runs.contrasts import area, estimate, rate_at, scores
-from seethrough.engine.runs.groups import Group
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Knowledge, Outcome, Scores, Tally
 
 
-def group(**owned: list[float | None]) -> Group:
+def group(**owned: list[float | None]) -> Arm:
     rows = [(person, score) for person, own in owned.items() for score in own]
-    return Group(
+    return Arm(
         [Knowledge(person, f"{i}", ()) for i, (person, _) in enumerate(rows)],
         [Outcome({"x": Tally(0, 0) if s is None else Tally(s)}) for _, s in rows],
     )

@@ -18,8 +18,8 @@ from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.engine.audit import audit
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.correcting import between, corrected
-from seethrough.engine.runs.groups import AttackRun, Group
 from seethrough.engine.runs.judge_doubts import reasons
 from seethrough.engine.runs.judged_arm import JudgedArm
 from seethrough.engine.verdict.decision import judge_leak
@@ -77,19 +77,19 @@ class Heard(Attack[Any]):
         return {LEAKS.name: self.heard if self.kind in ("", outcome.passage) else (0, 0, 0)}
 
 
-def arm(called: int, kind: str, people: int = 40) -> Group:
+def arm(called: int, kind: str, people: int = 40) -> Arm:
     known = [Knowledge(f"p{i}", f"r{i}", ("a",)) for i in range(people)]
     tally = {LEAKS.name: Tally(called, 10)}
-    return Group(known, [Outcome(tally, passage=kind) for _ in known])
+    return Arm(known, [Outcome(tally, passage=kind) for _ in known])
 
 
 def leak(
     judge: Mapping[str, Any],
-    own: Group,
-    control: Group | None,
+    own: Arm,
+    control: Arm | None,
     ratings: Any = None,
     heard: tuple[int, int, int] = (0, 0, 0),
-) -> tuple[Estimate, Estimate, AttackRun]:
+) -> tuple[Estimate, Estimate, Cell]:
     """Return a leak rate before and after, and the cell that it is of."""
     attack: Any = Heard(Measured({"errors": judge} if judge else {}), heard)
     baseline = arm(0, "none", len(own.outcomes))
@@ -103,7 +103,7 @@ def leak(
     )
     beside = None if control is None else (control, TRUTH)
     after = corrected(made, LEAKS, attack, (own, TRUTH), beside, baseline, ratings)
-    return made, after, AttackRun(attack, own, control, baseline, [after], True)
+    return made, after, Cell(attack, own, control, baseline, [after], True)
 
 
 def ends(figure: Any) -> tuple[float, float, float]:
@@ -228,7 +228,7 @@ def test_ratings_of_the_user_s_own_come_first() -> None:
 
 def test_ratings_say_nothing_of_empty_passages() -> None:
     full, empty = arm(5, "kept"), arm(0, "none")
-    half = Group(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
+    half = Arm(full.knowledge, [*full.outcomes[:20], *empty.outcomes[20:]])
     _, after, _ = leak({}, half, None, {("a", "b"): 1}, (2, 1, 0))
     assert after.raw.value == 0.25
     assert after.value == pytest.approx(0.25 + 0.5 * 0.5)
@@ -298,7 +298,7 @@ def _judges_are_tested_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def kinds(part: Group) -> set[str]:
+def kinds(part: Arm) -> set[str]:
     return {outcome.passage for outcome in part.outcomes}
 
 
@@ -391,8 +391,8 @@ def test_a_report_without_text_holds_nothing_to_rate() -> None:
 
 def part_of(
     judge: Mapping[str, Any],
-    own: Group,
-    control: Group | None,
+    own: Arm,
+    control: Arm | None,
     ratings: Any = None,
     heard: tuple[int, int, int] = (0, 0, 0),
     kind: str = "",
@@ -493,7 +493,7 @@ def test_a_part_by_a_judge_whose_errors_were_not_measured_is_left_as_it_is(known
 def test_a_part_read_where_the_judge_cannot_tell_may_be_anything() -> None:
     known = {**ERRORS, "another": measured(0.55, 0.5)}
     full, strange = arm(9, "kept"), arm(9, "another")
-    half = Group(full.knowledge, [*full.outcomes[:30], *strange.outcomes[30:]])
+    half = Arm(full.knowledge, [*full.outcomes[:30], *strange.outcomes[30:]])
     _, after = part_of(known, half, arm(2, "another"))
     assert after.value == 0.9
     assert after.low < 0.75

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from seethrough.engine.runs.cells import Arm
 from seethrough.engine.runs.figures import figure_of, over, over_control, recounted
-from seethrough.engine.runs.groups import Group
 from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.protocols import Figure, Found, Knowledge, Outcome, Tally
 from seethrough.statistics.clusters import t_quantile
@@ -20,12 +20,12 @@ def outcomes(hits: int, of: int) -> list[Outcome]:
     return [Outcome({"x": Tally(float(i < hits))}) for i in range(of)]
 
 
-def group(hits: int, of: int, prefix: str = "p", **more: list[list[Outcome]]) -> Group:
+def group(hits: int, of: int, prefix: str = "p", **more: list[list[Outcome]]) -> Arm:
     known = [Knowledge(f"{prefix}{i}", f"{i}", ()) for i in range(of)]
-    return Group(known, outcomes(hits, of), **more)
+    return Arm(known, outcomes(hits, of), **more)
 
 
-def finding(*things: tuple[int, ...] | None) -> Group:
+def finding(*things: tuple[int, ...] | None) -> Arm:
     """Return questions that found these things; None was not answered."""
     known = [Knowledge(f"q{i}", f"{i}", ()) for i in range(len(things))]
     made = [
@@ -33,7 +33,7 @@ def finding(*things: tuple[int, ...] | None) -> Group:
         else Outcome({"x": Tally(len(own))}, found={"x": Found(own, 10)})
         for own in things
     ]  # fmt: skip
-    return Group(known, made)
+    return Arm(known, made)
 
 
 def test_a_share_and_its_difference_to_another_group() -> None:
@@ -87,7 +87,7 @@ def test_a_control_of_half_the_size_bounds_the_excess_from_both_sides() -> None:
     # Parts of equal size: 0.32 - 0.10, at most twice that; the whole over the control: 0.50.
     assert found.value == pytest.approx(0.44)
     assert found.method.endswith("equal sizes")
-    equal = over(SHARE, Group(arm.knowledge, parts[0]), control)
+    equal = over(SHARE, Arm(arm.knowledge, parts[0]), control)
     assert found.low is not None
     assert found.high is not None
     assert 0.15 < found.low < 0.3  # 0.60 - 2 times 0.10 less its spread, not that of 0.22

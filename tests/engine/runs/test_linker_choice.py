@@ -16,7 +16,7 @@ from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.engine.runs import linker_choice
-from seethrough.engine.runs.attacks import Context, run_attack
+from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.linker_choice import choose, cross_fit, with_one_linker
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
@@ -95,7 +95,7 @@ def attack(*linkers: Any) -> Linkage:
 
 def cell(linkage: Any, n: int, seed: int = 0) -> Any:
     return run_attack(
-        linkage, TextRelease(people(n)), "r", Context(people(n), None, seed, MemoryStore())
+        linkage, TextRelease(people(n)), "r", Setting(people(n), None, seed, MemoryStore())
     )
 
 
@@ -225,7 +225,7 @@ def test_of_few_people_the_last_linker_links_all() -> None:
 
 
 def test_there_is_no_choice_where_nobody_knows_the_truth_or_a_linker_is_named() -> None:
-    setting = Context(people(20), people(12), 0, MemoryStore())
+    setting = Setting(people(20), people(12), 0, MemoryStore())
     strongest = Inference(Rouge(), Strongest(alone=Knows(0)), First(1), Sentence())
     free = TextRelease(people(20), aligned=False)
     assert run_attack(strongest, free, "r", setting).linkers == ()

@@ -16,7 +16,7 @@ from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.engine.runs import linking
-from seethrough.engine.runs.attacks import Context
+from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.pools import by_pool, chances, first_of, sizes_to
 from seethrough.estimates.estimate import share
 from seethrough.knowledge.first import First
@@ -65,7 +65,7 @@ def attack(linker: Linker) -> Linkage:
 
 
 def curve(linker: Linker, release: Corpus = PRIVATE) -> dict[int, list]:
-    setting = Context(PRIVATE, None, 0, MemoryStore())
+    setting = Setting(PRIVATE, None, 0, MemoryStore())
     return by_pool(attack(linker), TextRelease(release), "a", setting)
 
 
@@ -173,7 +173,7 @@ def test_people_count_once_in_the_interval() -> None:
     """Ten records of each of three people are worth less than thirty people's."""
     same = Corpus.from_texts(TEXTS, ids=IDS, persons=[f"p{i // 10}" for i in range(N)])
     places = [Place(1 + i // 10 * 5, 1, N) for i in range(N)]
-    setting = Context(same, None, 0, MemoryStore())
+    setting = Setting(same, None, 0, MemoryStore())
     linking_attack = attack(Scored(2))
     key = f"cells/a/linkage-{spec.key(linking_attack)}/places"
     setting.store.put(key, [list(place) for place in places])
@@ -204,7 +204,7 @@ def test_an_emptied_release_is_chance() -> None:
             attack(BM25()),
             TextRelease(PRIVATE.with_texts([""] * N)),
             "a",
-            Context(PRIVATE, None, seed, MemoryStore()),
+            Setting(PRIVATE, None, seed, MemoryStore()),
         )
         for seed in range(40)
     ]
@@ -240,12 +240,12 @@ def test_a_large_release_is_linked_some_targets_at_a_time(
 
 
 def test_an_attack_without_such_a_figure_has_no_such_curve() -> None:
-    setting = Context(PRIVATE, None, 0, MemoryStore())
+    setting = Setting(PRIVATE, None, 0, MemoryStore())
     assert by_pool(Lexical(), TextRelease(PRIVATE), "a", setting) == {}
 
 
 def test_places_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    setting = Context(PRIVATE, None, 0, MemoryStore())
+    setting = Setting(PRIVATE, None, 0, MemoryStore())
     first = by_pool(attack(Scored(2)), TextRelease(PRIVATE), "a", setting)
     monkeypatch.setattr(Scored, "link", None)  # linking again would fail
     assert by_pool(attack(Scored(2)), TextRelease(PRIVATE), "a", setting) == first

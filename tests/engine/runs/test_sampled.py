@@ -10,7 +10,7 @@ from seethrough import components, spec
 from seethrough.atomizers.sentence import Sentence
 from seethrough.engine.audit import audit
 from seethrough.engine.runs import sampled as module
-from seethrough.engine.runs.attacks import Context, learn, run_attack, sample
+from seethrough.engine.runs.attacks import Setting, learn, run_attack, sample
 from seethrough.engine.runs.sampled import Sampled, sampled
 from seethrough.protocols import Attack
 from seethrough.records.corpus import Corpus
@@ -92,11 +92,11 @@ def test_which_attacks_can_do_with_a_sample() -> None:
 @pytest.mark.parametrize("source", ["first", "last", "random"])
 def test_a_sample_gives_the_figures_that_all_records_give(name: str, source: str) -> None:
     own, found = attack(name, knowledge=spec.parse("knowledge", source)), drawn()
-    whole = Context(PRIVATE, None, 0, MemoryStore(), drawn=found.drawn)
-    part = Context(PRIVATE, None, 0, MemoryStore(), sampled=found)
+    whole = Setting(PRIVATE, None, 0, MemoryStore(), drawn=found.drawn)
+    part = Setting(PRIVATE, None, 0, MemoryStore(), sampled=found)
     known = {k.record: k for k in learn(own, PRIVATE, whole)}
     assert all(known[k.record] == k for k in learn(own, found.corpus, part))
-    first, second = (run_attack(own, RELEASE, "r", context) for context in (whole, part))
+    first, second = (run_attack(own, RELEASE, "r", setting) for setting in (whole, part))
     assert first.targets == second.targets
     assert {k.record for k in second.targets.knowledge} == found.drawn
     assert first.control == second.control
@@ -111,7 +111,7 @@ def test_records_that_were_not_read_count_as_those_that_were_drawn() -> None:
     assert found is not None
     told = sum(bool(silent.texts[silent.position[id_]]) for id_ in found.drawn)
     assert 0 < told < 10
-    setting = Context(silent, None, 0, MemoryStore(), sampled=found)
+    setting = Setting(silent, None, 0, MemoryStore(), sampled=found)
     run = run_attack(attack("linkage"), TextRelease(silent), "r", setting)
     assert run.eligible == told + round((N - 10) * told / 10)
 
@@ -134,8 +134,8 @@ def test_an_audit_splits_no_more_than_the_sample(monkeypatch: pytest.MonkeyPatch
 def test_people_held_out_are_not_looked_for_in_the_sample() -> None:
     others = Corpus.from_texts(TEXTS[:12], ids=[f"c{i}" for i in range(12)])
     invented = TextRelease(Corpus.from_texts(TEXTS, ids=[f"x{i}" for i in range(N)]), aligned=False)
-    context = Context(PRIVATE, others, 0, MemoryStore(), 5, sampled=drawn())
-    found = run_attack(attack("inference"), invented, "r", context)
+    setting = Setting(PRIVATE, others, 0, MemoryStore(), 5, sampled=drawn())
+    found = run_attack(attack("inference"), invented, "r", setting)
     assert found.control is not None
     assert len(found.control.knowledge) == len(found.targets.knowledge) == 5
 
@@ -143,8 +143,8 @@ def test_people_held_out_are_not_looked_for_in_the_sample() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_only_drawn_records_are_attacked(seed: int) -> None:
     own, found = attack("linkage"), drawn()
-    context = Context(PRIVATE, None, seed, MemoryStore(), 9, sampled=found).of(own)
-    known = learn(own, context.private, context)
+    setting = Setting(PRIVATE, None, seed, MemoryStore(), 9, sampled=found).of(own)
+    known = learn(own, setting.private, setting)
     assert not {k.record for k in known} <= found.drawn
-    assert len(chosen := sample(known, context)) == 9
+    assert len(chosen := sample(known, setting)) == 9
     assert {k.record for k in chosen} <= found.drawn

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.verdict.exposed_people import ClaimFinding, people
 from seethrough.evidence.linked import RankedRecord, RatedClaim, RatedRecord
 from seethrough.evidence.words import GuessedText
@@ -42,15 +42,15 @@ def ranked(rank: int | None) -> Outcome:
 
 def run(
     targets: dict[str, Outcome], control: dict[str, Outcome] | None = None, paired: bool = True
-) -> AttackRun:
-    def group(arm: dict[str, Outcome]) -> Group:
-        return Group([Knowledge(f"p{r}", r, ()) for r in arm], list(arm.values()))
+) -> Cell:
+    def group(arm: dict[str, Outcome]) -> Arm:
+        return Arm([Knowledge(f"p{r}", r, ()) for r in arm], list(arm.values()))
 
     beside = None if control is None else group(control)
-    return AttackRun(None, group(targets), beside, Group([], []), [], paired)  # type: ignore[arg-type]
+    return Cell(None, group(targets), beside, Arm([], []), [], paired)  # type: ignore[arg-type]
 
 
-def order(*cells: AttackRun) -> list[str]:
+def order(*cells: Cell) -> list[str]:
     return [finding.person for finding in people(cells)]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from seethrough.attacks.identifiers import Identifiers
 from seethrough.attacks.inference import Inference
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.verdict.exposure import (
     beyond_chance,
     contacts_standing,
@@ -24,10 +24,10 @@ ALL = ("identifier", "special", "quasi", "private", "none")
 Grades = list[int | None]
 
 
-def group(people: dict[str, Any]) -> Group:
+def group(people: dict[str, Any]) -> Arm:
     """Return records, one a person; several of a person are told apart by a sign behind a dot."""
     known = [Knowledge(name.partition(".")[0], name, ("k",)) for name in people]
-    return Group(known, [Outcome({}, evidence=evidence) for evidence in people.values()])
+    return Arm(known, [Outcome({}, evidence=evidence) for evidence in people.values()])
 
 
 def rated(grades: Grades, sensitivity: Sensitivity = "special") -> RatedRecord:
@@ -35,11 +35,11 @@ def rated(grades: Grades, sensitivity: Sensitivity = "special") -> RatedRecord:
     return RatedRecord(("k",), "r", "text", claims)
 
 
-def run(attack: Any, targets: Group, control: Group | None, paired: bool = True) -> AttackRun:
-    return AttackRun(attack, targets, control, Group([], []), [], paired)
+def run(attack: Any, targets: Arm, control: Arm | None, paired: bool = True) -> Cell:
+    return Cell(attack, targets, control, Arm([], []), [], paired)
 
 
-def crowd(first: Grades, rest: Grades, people: int = 20) -> Group:
+def crowd(first: Grades, rest: Grades, people: int = 20) -> Arm:
     return group({f"p{i:02}": rated(first if i == 0 else rest) for i in range(people)})
 
 
@@ -99,7 +99,7 @@ def test_the_worst_come_first_and_equals_by_name() -> None:
     assert beyond_chance(own, {"p": (0, 0)}) == []
 
 
-def standing(own: dict[str, tuple[str, ...]], there: dict[str, tuple[str, ...]]) -> Group:
+def standing(own: dict[str, tuple[str, ...]], there: dict[str, tuple[str, ...]]) -> Arm:
     return group(
         {
             name: StandingIdentifiers(

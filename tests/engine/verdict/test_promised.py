@@ -6,7 +6,7 @@ import pytest
 
 from seethrough.attacks.canary import Canary
 from seethrough.attacks.lexical import Lexical
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.verdict.promised import promised
 from seethrough.estimates.estimate import Estimate
 from seethrough.records.corpus import Corpus
@@ -14,16 +14,16 @@ from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.one_run import largest_bound
 
-NOBODY = Group([], [])
+NOBODY = Arm([], [])
 
 
 def release(epsilon: float, delta: float = 1e-5, unit: str = "person") -> TextRelease:
     return TextRelease(Corpus.from_texts(["a"]), guarantee=Guarantee(epsilon, delta, unit))
 
 
-def run(low: float | None, n: int, name: str = "canary.epsilon") -> AttackRun:
+def run(low: float | None, n: int, name: str = "canary.epsilon") -> Cell:
     found = Estimate(name, low, low, None, n, "lower_is_better", "one run", None, None, None, {})
-    return AttackRun(Canary(delta=1e-5), NOBODY, None, NOBODY, [found], False)
+    return Cell(Canary(delta=1e-5), NOBODY, None, NOBODY, [found], False)
 
 
 def test_a_lower_bound_above_the_promise_refutes_it() -> None:
@@ -59,5 +59,5 @@ def test_what_no_figure_bounds_is_not_spoken_of() -> None:
     assert promised(release(1.0), [run(5.0, 200, "canary.exposure")]) == []
     assert promised(release(1.0, unit="token"), [run(5.0, 200)]) == []
     assert promised(TextRelease(Corpus.from_texts(["a"])), [run(5.0, 200)]) == []
-    other = AttackRun(Lexical(), NOBODY, None, NOBODY, run(5.0, 200).estimates, False)
+    other = Cell(Lexical(), NOBODY, None, NOBODY, run(5.0, 200).estimates, False)
     assert promised(release(1.0), [other]) == []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.engine.runs import correcting
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, Interval, excess
 from seethrough.estimates.paired import holm, shares_of, sign_flips
 from seethrough.estimates.shares import rounded
@@ -132,9 +132,7 @@ def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
     return out
 
 
-def _both(
-    first: Sequence[AttackRun], second: Sequence[AttackRun]
-) -> list[tuple[AttackRun, AttackRun]]:
+def _both(first: Sequence[Cell], second: Sequence[Cell]) -> list[tuple[Cell, Cell]]:
     """Return the runs of one attack on both releases, where it failed on neither."""
     others = {spec.key(run.attack): run for run in second if run.error is None}
     return [
@@ -152,7 +150,7 @@ def _both_estimates(
     return [(e, other) for e, other in found if other is not None]
 
 
-def _same_targets(first: Group, second: Group) -> tuple[Group, Group] | None:
+def _same_targets(first: Arm, second: Arm) -> tuple[Arm, Arm] | None:
     """Return both arms on the targets that they have in common, in one order; None for none.
 
     A target is the same where it is one record of which the same is known, so that the same claims
@@ -167,7 +165,7 @@ def _same_targets(first: Group, second: Group) -> tuple[Group, Group] | None:
     if not rows:
         return None
     return tuple(
-        Group([arm.knowledge[r] for r in own], [arm.outcomes[r] for r in own])
+        Arm([arm.knowledge[r] for r in own], [arm.outcomes[r] for r in own])
         for arm, own in zip((first, second), zip(*rows, strict=True), strict=True)
     )  # type: ignore[return-value]
 
@@ -176,14 +174,12 @@ def _known(knowledge: Any) -> tuple[Any, ...]:
     return knowledge.facts, knowledge.used
 
 
-def _paired(
-    figure: Figure, run: AttackRun, pairs: tuple[Group, Group]
-) -> tuple[Interval, dict[str, float]]:
+def _paired(figure: Figure, run: Cell, pairs: tuple[Arm, Arm]) -> tuple[Interval, dict[str, float]]:
     first, second = pairs
     counted = [_counted(arm.tallies(figure.name)) for arm in pairs]
     both = [i for i, here in enumerate(zip(*counted, strict=True)) if all(here)]
     first, second = (
-        Group([arm.knowledge[i] for i in both], [arm.outcomes[i] for i in both]) for arm in pairs
+        Arm([arm.knowledge[i] for i in both], [arm.outcomes[i] for i in both]) for arm in pairs
     )
     mine, theirs = first.tallies(figure.name), second.tallies(figure.name)
     over = excess(mine, theirs, first.people, None, "lower_is_better")

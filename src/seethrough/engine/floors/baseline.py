@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
 
 
-def reasons(cells: Sequence[AttackRun]) -> list[Reason]:
+def reasons(cells: Sequence[Cell]) -> list[Reason]:
     """Return the figures by which the baseline knows the targets better than other people.
 
     What a service or a model was before anything private went into it knows no more of the targets

@@ -12,10 +12,10 @@ from seethrough.protocols import SENSITIVITIES
 from seethrough.reasons import Reason, widened
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun, Group
+    from seethrough.engine.runs.cells import Arm, Cell
 
 
-def reasons(cell: AttackRun, originals: Group | None) -> list[Reason]:
+def reasons(cell: Cell, originals: Arm | None) -> list[Reason]:
     """Return where the control learns more from the release than strangers' originals disclose.
 
     The control is what an adversary learns who does not see the target's own records. If the

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts, correcting, equal_size, figures, linker_choice
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.judged_arm import Ratings
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
@@ -35,7 +35,7 @@ CHUNK = 200
 
 
 @dataclass(frozen=True)
-class Context:
+class Setting:
     """What every cell of an audit shares.
 
     Attributes:
@@ -62,7 +62,7 @@ class Context:
     drawn: frozenset[str] | None = None
     beyond: Sequence[str] = ()
 
-    def of(self, attack: Attack[Any]) -> Context:
+    def of(self, attack: Attack[Any]) -> Setting:
         """Return what an attack works on: the sample, where it need not know the other records."""
         if self.sampled is None or not attack.record_by_record():
             return self
@@ -70,7 +70,7 @@ class Context:
         return replace(self, private=part, sampled=None, drawn=drawn, beyond=others)
 
 
-def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) -> AttackRun:
+def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) -> Cell:
     """Run one attack on one release, three ways.
 
     Args:
@@ -105,7 +105,7 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Context) 
         for figure in attack.figures
     ]
     uses = () if choice is None else choice.uses
-    return AttackRun(
+    return Cell(
         attack,
         targets,
         control,
@@ -123,10 +123,10 @@ def _control(
     release: Any,
     known: Sequence[Knowledge],
     key: str,
-    setting: Context,
+    setting: Setting,
     choice: Choice | None,
     cuts: equal_size.Cuts,
-) -> Group | None:
+) -> Arm | None:
     """Return what is guessed anyway: of the same targets, unseen, or of people held out.
 
     Without the target's own records each target is linked by itself: one record that tells of many
@@ -155,12 +155,12 @@ def _control(
 def _estimate(
     attack: Attack[Any],
     figure: Figure,
-    targets: Group,
-    control: Group | None,
-    baseline: Group,
+    targets: Arm,
+    control: Arm | None,
+    baseline: Arm,
     paired: bool,
     sizes: equal_size.Sizes | None,
-    setting: Context,
+    setting: Setting,
 ) -> Estimate:
     if figure.contrast is not None:
         return contrasts.estimate(figure, attack, targets, control)
@@ -184,13 +184,13 @@ def _estimate(
     return figures.recounted(made, figure, targets, control, baseline, scale)
 
 
-def learn(attack: Attack[Any], private: Corpus, setting: Context) -> Sequence[Knowledge]:
+def learn(attack: Attack[Any], private: Corpus, setting: Setting) -> Sequence[Knowledge]:
     """Return what is known about each target, the same for every attack and release."""
     return attack.learn(private, generator(setting.seed, "learn"))
 
 
 def sample(
-    knowledge: Sequence[Knowledge], setting: Context, there: Sequence[bool] | None = None
+    knowledge: Sequence[Knowledge], setting: Setting, there: Sequence[bool] | None = None
 ) -> Sequence[Knowledge]:
     """Return at most ``setting.targets`` targets, drawn at random, in order.
 
@@ -208,7 +208,7 @@ def sample(
     return [knowledge[i] for i in sorted(chosen)]
 
 
-def _likely(known: int, release: Any, setting: Context) -> int:
+def _likely(known: int, release: Any, setting: Setting) -> int:
     """Return about how many of the records that were not read could have been attacked.
 
     Nobody looked whether anything is known about them, so they count as those that were drawn do.
@@ -228,7 +228,7 @@ def _there(record: str, release: Any) -> bool:
     return not release.aligned or record in release.corpus.position
 
 
-def _drawn(known: Knowledge, setting: Context) -> bool:
+def _drawn(known: Knowledge, setting: Setting) -> bool:
     return setting.drawn is None or known.record in setting.drawn
 
 
@@ -238,11 +238,11 @@ def run_arm(
     knowledge: Sequence[Knowledge],
     truth: Corpus,
     key: str,
-    setting: Context,
+    setting: Setting,
     choice: Choice | None = None,
     parts: Sequence[Corpus] = (),
     halves: Sequence[Corpus] = (),
-) -> Group:
+) -> Arm:
     """Guess and score, keeping each finished chunk.
 
     Args:
@@ -276,7 +276,7 @@ def run_arm(
         for i in range(len(parts) + len(halves))
     ]
     outcomes = [_decoded(o, attack) for chunk in chunks for o in chunk["outcomes"]]
-    return Group(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
+    return Arm(knowledge, outcomes, within[: len(parts)], within[len(parts) :])
 
 
 def _shape(attack: Attack[Any]) -> str:

@@ -18,14 +18,14 @@ from seethrough.protocols import Attack, Figure, FloatArray, Scores
 from seethrough.statistics import ranking
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import Group
+    from seethrough.engine.runs.cells import Arm
 
 
 def estimate(
     figure: Figure,
     attack: Attack[Any],
-    targets: Group,
-    control: Group | None,
+    targets: Arm,
+    control: Arm | None,
 ) -> Estimate:
     """Return what a figure's contrast says of the targets beside the control.
 
@@ -62,13 +62,13 @@ def estimate(
     )
 
 
-def between(figure: Figure, attack: Attack[Any], targets: Group, control: Group) -> Interval:
+def between(figure: Figure, attack: Attack[Any], targets: Arm, control: Arm) -> Interval:
     """Return a figure's contrast of two arms."""
     assert figure.contrast is not None
     return figure.contrast(attack, scores(targets, figure.name), scores(control, figure.name))
 
 
-def scores(arm: Group, figure: str) -> dict[str, float]:
+def scores(arm: Arm, figure: str) -> dict[str, float]:
     """Return the mean score of each person; people without any are left out."""
     owned: dict[str, list[float]] = defaultdict(list)
     for person, tally in zip(arm.people, arm.tallies(figure), strict=True):

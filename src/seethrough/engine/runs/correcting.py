@@ -10,7 +10,7 @@ from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, ends_of, exact
 from seethrough.estimates.estimate import Estimate, Interval, beyond_both
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import Group
+    from seethrough.engine.runs.cells import Arm
     from seethrough.protocols import Attack, Figure
     from seethrough.records.corpus import Corpus
 
@@ -21,9 +21,9 @@ def corrected(
     made: Estimate,
     figure: Figure,
     attack: Attack[Any],
-    targets: tuple[Group, Corpus],
-    control: tuple[Group, Corpus] | None,
-    baseline: Group,
+    targets: tuple[Arm, Corpus],
+    control: tuple[Arm, Corpus] | None,
+    baseline: Arm,
     ratings: Ratings | None = None,
 ) -> Estimate:
     """Return an estimate with its judge's errors taken out and what they leave open taken in.
@@ -79,7 +79,7 @@ def corrected(
 
 
 def between(
-    figure: Figure, attack: Attack[Any], first: Group, second: Group, over: Interval
+    figure: Figure, attack: Attack[Any], first: Arm, second: Arm, over: Interval
 ) -> Interval:
     """Return the difference of a figure on two releases, corrected as the figure itself is.
 

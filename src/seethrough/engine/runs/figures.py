@@ -18,7 +18,7 @@ from seethrough.statistics import distinct, intervals
 from seethrough.statistics.clusters import t_quantile
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import Group
+    from seethrough.engine.runs.cells import Arm
 
 _METHOD = "score, different things"
 
@@ -26,9 +26,9 @@ _METHOD = "score, different things"
 def recounted(
     made: Estimate,
     figure: Figure,
-    targets: Group,
-    control: Group | None,
-    baseline: Group,
+    targets: Arm,
+    control: Arm | None,
+    baseline: Arm,
     scale: float,
 ) -> Estimate:
     """Return an estimate with the intervals and differences of this module.
@@ -53,17 +53,17 @@ def recounted(
     )  # fmt: skip
 
 
-def figure_of(figure: Figure, arm: Group) -> Interval:
+def figure_of(figure: Figure, arm: Arm) -> Interval:
     """Return a figure of one arm with its interval."""
     return _interval(figure, [arm.outcomes], arm.people)
 
 
-def over(figure: Figure, arm: Group, other: Group) -> Interval:
+def over(figure: Figure, arm: Arm, other: Arm) -> Interval:
     """Return by how much a figure of one arm exceeds that of another, size left aside."""
     return _difference(figure, [arm.outcomes], [other.outcomes], arm.people, other.people)
 
 
-def over_control(figure: Figure, arm: Group, control: Group, scale: float = 1.0) -> Interval:
+def over_control(figure: Figure, arm: Arm, control: Arm, scale: float = 1.0) -> Interval:
     """Return by how much a figure exceeds what a control of the private records' size would have.
 
     Where the control has more words, random parts of it are averaged. Where it has fewer
@@ -183,7 +183,7 @@ def _times(interval: Interval, factor: float) -> Interval:
     return replace(interval, value=value, low=low, high=high)
 
 
-def _by_records(figure: Figure, control: Group, smaller: float) -> float:
+def _by_records(figure: Figure, control: Arm, smaller: float) -> float:
     """Return half a 95 % interval for what the choice of records does to a control as compared.
 
     Parts of one corpus differ less than those of different corpora, by the share that is left out
@@ -197,7 +197,7 @@ def _by_records(figure: Figure, control: Group, smaller: float) -> float:
     return t_quantile(len(values) - 1) * math.sqrt(factor * variance(values))
 
 
-def _by_chance(figure: Figure, arm: Group, control: Group) -> float:
+def _by_chance(figure: Figure, arm: Arm, control: Arm) -> float:
     """Return half a 95 % interval for what the draw of the parts does to their mean."""
     samples = arm.parts or control.parts
     if not samples:

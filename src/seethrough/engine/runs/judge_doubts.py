@@ -11,10 +11,10 @@ from seethrough.reasons import QUESTIONS, Reason
 from seethrough.statistics.judged import prediction
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun
+    from seethrough.engine.runs.cells import Cell
 
 
-def reasons(cells: Sequence[AttackRun], rated: bool) -> list[Reason]:
+def reasons(cells: Sequence[Cell], rated: bool) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 
     Args:

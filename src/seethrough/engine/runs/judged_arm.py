@@ -18,7 +18,7 @@ from seethrough.statistics.judged.misclassification import LEAST, PERFECT, Error
 from seethrough.statistics.judged.prediction import Checked
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import Group
+    from seethrough.engine.runs.cells import Arm
     from seethrough.protocols import Attack, Figure
     from seethrough.records.corpus import Corpus
 
@@ -94,7 +94,7 @@ class JudgedArm:
         cls,
         figure: Figure,
         attack: Attack[Any],
-        arm: Group,
+        arm: Arm,
         truth: Corpus | None = None,
         ratings: Ratings | None = None,
     ) -> JudgedArm:
@@ -218,7 +218,7 @@ class JudgedArm:
 
 
 def _by_raters(
-    raw: Interval, arm: Group, tallies: Sequence[Any], kinds: Mapping[str, float], checked: Checked
+    raw: Interval, arm: Arm, tallies: Sequence[Any], kinds: Mapping[str, float], checked: Checked
 ) -> JudgedArm:
     """Return an arm as raters correct it, as a whole."""
     ends = ends_of(raw)
@@ -245,7 +245,7 @@ def _by_raters(
 
 
 def _checked(
-    figure: Figure, attack: Attack[Any], arm: Group, truth: Corpus, ratings: Ratings
+    figure: Figure, attack: Attack[Any], arm: Arm, truth: Corpus, ratings: Ratings
 ) -> Checked | None:
     """Return what raters said of an arm's claims; None where the attack cannot compare."""
     rows = [
@@ -257,7 +257,7 @@ def _checked(
     return Checked(*(_by_person(arm, column) for column in zip(*rows, strict=True)))
 
 
-def _by_person(arm: Group, values: Sequence[float]) -> Any:
+def _by_person(arm: Arm, values: Sequence[float]) -> Any:
     people: dict[str, int] = {}
     codes = np.array([people.setdefault(p, len(people)) for p in arm.people], dtype=np.int64)
     return np.bincount(codes, np.asarray(values, dtype=np.float64), len(people))

@@ -21,7 +21,7 @@ import numpy as np
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
-from seethrough.engine.runs.attacks import Context, learn, sample
+from seethrough.engine.runs.attacks import Setting, learn, sample
 from seethrough.estimates.estimate import Estimate, Interval, assemble, share
 from seethrough.protocols import Attack, Figure, Place, Tally
 from seethrough.statistics.arrays import FloatArray, IntArray
@@ -35,7 +35,7 @@ LEAST = 20
 
 
 def by_pool(
-    attack: Attack[Any], release: Any, label: str, setting: Context
+    attack: Attack[Any], release: Any, label: str, setting: Setting
 ) -> dict[int, list[Estimate]]:
     """Return the figures that follow from places, by the number of candidates.
 

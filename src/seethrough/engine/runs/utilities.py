@@ -8,7 +8,7 @@ from typing import Any
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
-from seethrough.engine.runs.attacks import Context
+from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError
 from seethrough.estimates.estimate import Estimate
@@ -38,31 +38,31 @@ class UtilityRun:
     error: str | None = None
 
 
-def run_utility(utility: Utility[Any], release: Any, label: str, context: Context) -> UtilityRun:
+def run_utility(utility: Utility[Any], release: Any, label: str, setting: Setting) -> UtilityRun:
     """Measure a utility, or take what was measured before.
 
     Args:
         utility: The utility.
         release: A release of the kind that it measures.
         label: A key for the release, the same for the same release.
-        context: What the audit's runs share.
+        setting: What the audit's runs share.
 
     Raises:
         SeethroughError: What the user can mend, such as a model that is not there.
     """
     name = spec.name_of(utility).replace(":", ".")
     key = f"utilities-{FORM}/{label}/{name}-{content_key(utility)}"
-    kept = context.store.get(key)
+    kept = setting.store.get(key)
     if kept is not None:
         return UtilityRun(utility, [_restored(estimate) for estimate in kept])
     try:
-        rng = generator(context.seed, "utility")
-        found = list(utility.measure(context.private, release, rng))
+        rng = generator(setting.seed, "utility")
+        found = list(utility.measure(setting.private, release, rng))
     except SeethroughError:
         raise
     except Exception as error:
         return UtilityRun(utility, (), said(error))
-    context.store.put(key, [asdict(estimate) for estimate in found])
+    setting.store.put(key, [asdict(estimate) for estimate in found])
     return UtilityRun(utility, found)
 
 

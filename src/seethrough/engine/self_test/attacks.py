@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import contrasts
-from seethrough.engine.runs.attacks import Context, learn, run_arm, sample
-from seethrough.engine.runs.groups import AttackRun, Group
+from seethrough.engine.runs.attacks import Setting, learn, run_arm, sample
+from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.linker_choice import apart, with_one_linker
 from seethrough.engine.runs.linking import blinded
 from seethrough.engine.self_test.result import SelfTest
@@ -32,8 +32,8 @@ SLACK = 0.05
 
 
 def check_attack(
-    cell: AttackRun, release: Release, setting: Context
-) -> tuple[list[SelfTest], Group | None]:
+    cell: Cell, release: Release, setting: Setting
+) -> tuple[list[SelfTest], Arm | None]:
     """Run an attack where the answer is known: the originals released, and nothing released.
 
     Args:
@@ -58,7 +58,7 @@ def check_attack(
     return _tests(cell, release, arm, control), control
 
 
-def _tests(cell: AttackRun, release: Release, arm: Group, control: Group | None) -> list[SelfTest]:
+def _tests(cell: Cell, release: Release, arm: Arm, control: Arm | None) -> list[SelfTest]:
     attack, results = cell.attack, []
     for figure in attack.figures:
         if figure.contrast is not None:
@@ -84,9 +84,7 @@ def _tests(cell: AttackRun, release: Release, arm: Group, control: Group | None)
     return results
 
 
-def _strangers(
-    cell: AttackRun, known: Sequence[Knowledge], originals: Release, setting: Context
-) -> Group:
+def _strangers(cell: Cell, known: Sequence[Knowledge], originals: Release, setting: Setting) -> Arm:
     """Return what the originals tell an adversary who does not see the target's own records."""
     adversary = apart(with_one_linker(cell.attack, cell.linkers))
     fewer = sample(known, replace(setting, targets=CONTROLS))
@@ -95,12 +93,12 @@ def _strangers(
     return run_arm(adversary, originals, unseeing, setting.private, key, setting)
 
 
-def _known(attack: Attack[Any], setting: Context) -> Sequence[Knowledge]:
+def _known(attack: Attack[Any], setting: Setting) -> Sequence[Knowledge]:
     few = replace(setting, targets=min(TARGETS, setting.targets or TARGETS))
     return sample(learn(attack, setting.private, setting), few)
 
 
-def _originals(release: Release, known: Sequence[Knowledge], setting: Context) -> Release | None:
+def _originals(release: Release, known: Sequence[Knowledge], setting: Setting) -> Release | None:
     """Return the originals, released: of records that are read, those of the targets suffice."""
     if not release.readable:
         return release.originals(setting.private)
@@ -114,7 +112,7 @@ def _key(attack: Attack[Any], adversary: Attack[Any], originals: Release) -> str
     return f"selftest/{name}-{content_key(adversary)}{asked}/identity"
 
 
-def _beyond_control(figure: Figure, arm: Group, control: Group) -> SelfTest:
+def _beyond_control(figure: Figure, arm: Arm, control: Arm) -> SelfTest:
     """Return whether the originals tell more than the same release without the target's own."""
     scored = dict(zip((k.record for k in arm.knowledge), arm.tallies(figure.name), strict=True))
     seeing = [scored[k.record] for k in control.knowledge]
@@ -147,7 +145,7 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _fewest(release: Release, cell: AttackRun) -> int:
+def _fewest(release: Release, cell: Cell) -> int:
     """Return how many equally likely choices an adversary has who must find a person's record."""
     people = cell.targets.people
     return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))

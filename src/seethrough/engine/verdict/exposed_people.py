@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.runs.cells import Cell
 from seethrough.evidence.grade import leaked
 from seethrough.evidence.linked import LinkedRecord, RankedRecord, RatedRecord
 from seethrough.protocols import SENSITIVITIES, Sensitivity
@@ -133,7 +133,7 @@ class PersonFinding:
         return result
 
 
-def people(cells: Sequence[AttackRun]) -> list[PersonFinding]:
+def people(cells: Sequence[Cell]) -> list[PersonFinding]:
     """Return one finding per person, the most exposed first.
 
     Args:
@@ -169,7 +169,7 @@ def _told(found: RecordFinding) -> tuple[int, int, int]:
     return leaks, len(found.claims), -len(found.known)
 
 
-def _hits(cells: Sequence[AttackRun]) -> Mapping[str, bool]:
+def _hits(cells: Sequence[Cell]) -> Mapping[str, bool]:
     """Return of each record whether any attack found it at the first guess."""
     hits: dict[str, bool] = {}
     for cell in cells:
@@ -180,7 +180,7 @@ def _hits(cells: Sequence[AttackRun]) -> Mapping[str, bool]:
     return hits
 
 
-def _control_grades(cell: AttackRun) -> Mapping[str, Mapping[str, int | None]]:
+def _control_grades(cell: Cell) -> Mapping[str, Mapping[str, int | None]]:
     if cell.control is None or not cell.paired:
         return {}
     return {

@@ -11,7 +11,7 @@ from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.reasons import Question, Reason
 
 if TYPE_CHECKING:
-    from seethrough.engine.runs.groups import AttackRun, Group
+    from seethrough.engine.runs.cells import Arm, Cell
     from seethrough.evidence.evidence import Evidence
     from seethrough.records.corpus import Corpus
 
@@ -36,7 +36,7 @@ Counts = dict[str, tuple[int, int]]
 """For each person, how many claims were disclosed, of how many."""
 
 
-def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
+def exposed_people(cells: Sequence[Cell]) -> list[Reason]:
     """Return who is exposed beyond what chance and the control explain, for each question.
 
     A claim counts that the linked record discloses as it is (grade 1) and the control does not;
@@ -65,7 +65,7 @@ def exposed_people(cells: Sequence[AttackRun]) -> list[Reason]:
     return reasons
 
 
-def contacts_standing(cells: Sequence[AttackRun], private: Corpus) -> list[Reason]:
+def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
     """Return whose contact data or numbers are in the release, whatever the share of all.
 
     A mail address or a number of seven digits and more that one person's records alone hold is
@@ -110,7 +110,7 @@ def _of_one_person(facts: Sequence[str], private: Corpus) -> list[str]:
     return [f for f in facts if len({private.persons[at.record] for at in found.get(f, ())}) <= 1]
 
 
-def names_standing(cells: Sequence[AttackRun]) -> list[Reason]:
+def names_standing(cells: Sequence[Cell]) -> list[Reason]:
     """Return who is named in full in their own released record alone, whatever the share of all.
 
     Recognisers take other words for names, too, so this is no failure; but nobody who is named is
@@ -164,7 +164,7 @@ def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
     return [people[i] for i in sorted(exposed, key=lambda i: (p_values[i], people[i]))]
 
 
-def disclosed(arm: Group, classes: Collection[str], unless: Group | None = None) -> Counts:
+def disclosed(arm: Arm, classes: Collection[str], unless: Arm | None = None) -> Counts:
     """Count each person's disclosed claims (grade 1), less those that another arm discloses too.
 
     Args:
@@ -193,7 +193,7 @@ def _rated(seen: Evidence | None) -> tuple[RatedClaim, ...]:
     return seen.claims if isinstance(seen, RatedRecord) else ()
 
 
-def _judged(cell: AttackRun) -> str | None:
+def _judged(cell: Cell) -> str | None:
     """Return the figure of an attack that is a share of all claims that a judge read."""
     figures = (f.name for f in cell.attack.figures if f.judged and not f.part)
     return next(figures, None)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from seethrough import spec
-from seethrough.engine.runs.groups import AttackRun
+from seethrough.engine.runs.cells import Cell
 from seethrough.estimates.estimate import Estimate
 from seethrough.reasons import Reason
 from seethrough.records.releases.release import Guarantee, Release
 
 
-def promised(release: Release, cells: Sequence[AttackRun]) -> list[Reason]:
+def promised(release: Release, cells: Sequence[Cell]) -> list[Reason]:
     """Return that a promised epsilon is broken, or that no attack could have shown it.
 
     A figure that bounds epsilon from below (``Figure.bounds_epsilon``) tests the promise. The bound
@@ -30,7 +30,7 @@ def promised(release: Release, cells: Sequence[AttackRun]) -> list[Reason]:
     ]
 
 
-def _bounds(cell: AttackRun) -> list[Estimate]:
+def _bounds(cell: Cell) -> list[Estimate]:
     """Return the figures of an attack that bound epsilon from below."""
     names = {figure.name for figure in cell.attack.figures if figure.bounds_epsilon}
     return [estimate for estimate in cell.estimates if estimate.name in names]

@@ -1,4 +1,4 @@
-"""What an attack did to groups of targets: people in the release, a control, and a baseline."""
+"""One cell of the grid: what an attack did to people in the release, a control and a baseline."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from seethrough.protocols import Attack, Knowledge, Outcome, Tally
 
 
 @dataclass(frozen=True)
-class Group:
+class Arm:
     """The outcomes of an attack on one group of targets.
 
     Attributes:
@@ -49,7 +49,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class AttackRun:
+class Cell:
     """What one attack found on one release.
 
     Attributes:
@@ -66,9 +66,9 @@ class AttackRun:
     """
 
     attack: Attack[Any]
-    targets: Group
-    control: Group | None
-    baseline: Group
+    targets: Arm
+    control: Arm | None
+    baseline: Arm
     estimates: Sequence[Estimate]
     paired: bool
     error: str | None = None
