@@ -43,7 +43,7 @@ def test_several_values_are_joined_by_plus() -> None:
     "path", ["a,b.jsonl", "with space.jsonl", 'quo"te', "x(1)+y=2", "é👩‍⚕️", ""]
 )
 def test_awkward_strings_survive(path: str) -> None:
-    source = spec.parse("knowledge", f"file:path={spec._string_value(path)}")
+    source = spec.parse("knowledge", spec.format_json({"name": "file", "path": path}))
     assert source.path == path
     assert spec.parse("knowledge", spec.to_string(source)) == source
 
