@@ -30,18 +30,18 @@ TIMED = {
 }
 UNTIMED = {
     "accuracy.judge": [],
-    "accuracy.verdicts": ["8"],
+    "accuracy.verdicts": ["4"],
     "accuracy.simulated_audits": ["3"],
-    "papers.reconstruction": ["epsilon", "--small", "--epsilon", "1", "4"],
+    "papers.reconstruction": ["epsilon", "--small", "--epsilon", "2"],
     "papers.table3": ["--records", "20"],
     "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
     "papers.wikiactors": ["bm25"],
-    "accuracy.atomizers": [],
+    "accuracy.atomizers": ["--no-speed"],
     "accuracy.attribute_marks": [],
     "accuracy.claims": [],
     "accuracy.classifiers": ["--small"],
     "accuracy.redactions": ["8"],
-    "accuracy.scrub": [],
+    "accuracy.scrub": ["--speed", "40"],
     "accuracy.floors": ["2000"],
     "validate": ["cacm", "wording", "anonymeter"],
 }

@@ -44,7 +44,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 @pytest.mark.parametrize(
     ("first", "then"),
-    [("ray:processes=2", "local:processes=1"), ("local:processes=2,patience=0", "ray:processes=1")],
+    [
+        ("ray:processes=2", "local:processes=1"),
+        pytest.param("local:processes=2,patience=0", "ray:processes=1", marks=pytest.mark.slow),
+    ],
 )
 def test_it_goes_on_with_less(first: str, then: str, whole: Any, tmp_path: Path) -> None:
     folder = tmp_path / "run"
