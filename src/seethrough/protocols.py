@@ -156,7 +156,7 @@ class Outcome:
 
     Attributes:
         tallies: For each figure of the attack, the share that this guess adds to it.
-        ledger: What could not be scored and why (``{"unjudged claims": 2}``).
+        ledger: What could not be scored and why (``{"claims_unjudged": 2}``).
         evidence: Details for a reader, of the attack's own type; holds record text.
         found: For each figure that counts different things, those of this guess.
         passage: What kind of passage a judge read (``seethrough.agreement.passages``); empty

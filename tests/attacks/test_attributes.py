@@ -89,7 +89,7 @@ def test_the_control_never_reads_the_target_s_own_record() -> None:
 def test_a_model_that_does_not_answer_is_counted_and_never_a_pass() -> None:
     private = people(25)
     result = audit(private, private.with_texts([""] * 25), attacks=[Attributes("fake/refuse")])
-    assert result.coverage["questions unanswered"] == result.coverage["questions asked"] == 25
+    assert result.coverage["questions_unanswered"] == result.coverage["questions_asked"] == 25
     assert result.verdict.word == "inconclusive"
     assert "questions_not_answered" in {r.kind for r in result.verdict.reasons}
     assert result["attributes.top1"].value is None

@@ -130,7 +130,7 @@ def test_unanswered_questions_never_count_as_safe() -> None:
     service = "model=fake/silent,embedder=fake"
     found = cell(release(service=service))
     assert set(values(found).values()) == {None}
-    assert found.targets.ledger() == {"questions asked": 60, "questions unanswered": 60}
+    assert found.targets.ledger() == {"questions_asked": 60, "questions_unanswered": 60}
     result = audit(PRIVATE, release(service=service), attacks=["extraction:questions=20"])
     assert result.verdict.word == "inconclusive"
     unanswered = next(r for r in result.verdict.reasons if r.kind == "questions_not_answered")
@@ -156,7 +156,7 @@ def test_an_audit_of_a_service() -> None:
     assert result.verdict.word == "fail"
     assert all(test.passed for test in result.self_tests)
     assert len(result.self_tests) == 2
-    assert result.coverage["questions asked"] == 20
+    assert result.coverage["questions_asked"] == 20
     assert result.coverage["records_attacked"] == 30
     assert "Answers that recite a private record" in summarize(result)
     report = to_json(result)

@@ -118,8 +118,8 @@ def test_a_withheld_answer_gives_nothing_away_and_an_unanswered_question_is_not_
     assert tallies(model, "sampled") == [(0, 0)] * 3  # no weights are at hand
     cell = run_attack(spec.parse("attacks", ATTACK), ModelRelease(model), "own", setting())
     assert cell.targets.ledger() == {
-        "answers withheld": 1, "questions unanswered": 1, "questions asked": 3,
-        "continuations asked": 3, "records_tried": 3,
+        "answers_withheld": 1, "questions_unanswered": 1, "questions_asked": 3,
+        "continuations_asked": 3, "records_tried": 3,
     }  # fmt: skip
 
 
@@ -135,8 +135,8 @@ def test_continuations_that_failed_are_counted_and_bar_a_pass() -> None:
     cell = run_attack(
         spec.parse("attacks", ATTACK), ModelRelease(Broken(MODEL.answers)), "own", setting()
     )
-    assert cell.targets.ledger()["continuations asked"] == 3
-    assert cell.targets.ledger()["continuations unanswered"] == 2
+    assert cell.targets.ledger()["continuations_asked"] == 3
+    assert cell.targets.ledger()["continuations_unanswered"] == 2
     inside, outside = people(80, seed=1), people(80, seed=1, start=1000)
     found = st.audit(inside, ModelRelease(Mute({}, "")), control=outside, attacks=[ATTACK])
     assert found.verdict.word == "inconclusive"
@@ -265,7 +265,7 @@ class Blind:
 def test_answers_that_could_not_be_searched_are_counted() -> None:
     said = Said(Begun("p", "0", ("Who?", "A text.")), text="An answer.", aligned=False)
     (outcome,) = Memorization(Blind()).score([said], _private())  # type: ignore[arg-type]
-    assert outcome.ledger == {"questions asked": 1, "answers not searched": 1, "records_tried": 1}
+    assert outcome.ledger == {"questions_asked": 1, "answers_not_searched": 1, "records_tried": 1}
     assert outcome.tallies["memorization.s_priv"] == (0, 0)
 
 

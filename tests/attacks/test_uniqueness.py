@@ -55,8 +55,8 @@ def test_the_figures_by_hand(attack: Uniqueness) -> None:
     bits = [o.tallies["uniqueness.bits"].value for o in outcomes]
     assert bits == pytest.approx([np.log2(50), np.log2(100 / 12), 0, 0])
     assert [dict(o.ledger) for o in outcomes] == [
-        {}, {"attributes contradicted": 1},
-        {"attributes contradicted": 1, "attributes unchecked": 1}, {},
+        {}, {"attributes_contradicted": 1},
+        {"attributes_contradicted": 1, "attributes_unchecked": 1}, {},
     ]  # fmt: skip
     assert outcomes[1].evidence == PeopleWhoFit(
         (

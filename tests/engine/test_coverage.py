@@ -77,7 +77,7 @@ def cell(
     ("kind", "part", "whole"),
     [
         ("claims_not_judged", "claims_unjudged", "claims_asked"),
-        ("questions_not_answered", "questions unanswered", "questions asked"),
+        ("questions_not_answered", "questions_unanswered", "questions_asked"),
     ],
 )
 def test_more_than_a_twentieth_unjudged_carries_no_verdict(

@@ -51,7 +51,7 @@ def made() -> list[Outcome]:
 )
 def test_what_each_question_adds(made: list[Outcome], figure: str, shares: list[int]) -> None:
     assert [one.tallies[f"extraction.{figure}"].value for one in made] == shares
-    assert [one.ledger for one in made] == [{"questions asked": 1}] * 4
+    assert [one.ledger for one in made] == [{"questions_asked": 1}] * 4
 
 
 @pytest.mark.parametrize(

@@ -183,4 +183,4 @@ def test_a_context_lifts_a_protection(base: Path, short: dict[str, Path], tmp_pa
     rules = tmp_path / "public.txt"
     rules.write_text("Alan Gates\tbees\nIngrid Halvorsen\tgoats\n", "utf-8")
     made = finetune(planted(), spec_of("substitution", base, short, f",exempt={rules}"), seed=1)
-    assert made.ledger == {"spans exempt": 1}
+    assert made.ledger == {"spans_exempt": 1}

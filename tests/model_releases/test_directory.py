@@ -36,7 +36,7 @@ def release(guard: Guard | None = None) -> ModelRelease:
         model,
         sanitizer={"name": "vanilla", "base": "somewhere"},
         guarantee=Guarantee(1.0, 1e-5, "person"),
-        ledger={"records without text": 3},
+        ledger={"records_without_text": 3},
         details={"training": {"steps": 4}},
     )
 
@@ -135,7 +135,7 @@ def test_it_is_for_its_owner_alone_and_the_same_bytes(folder: Path, tmp_path: Pa
     assert {f.name: f.read_bytes() for f in folder.iterdir()} == {
         f.name: f.read_bytes() for f in again.iterdir()
     }
-    assert "records without text" not in (folder / MANIFEST).read_text()
+    assert "records_without_text" not in (folder / MANIFEST).read_text()
 
 
 def test_nothing_is_replaced_unless_it_may_be(folder: Path, tmp_path: Path) -> None:

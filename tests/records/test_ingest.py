@@ -60,25 +60,25 @@ def test_no_rows():
 def test_nan_is_no_text():
     corpus, ledger = gather([{"t": math.nan}, {"t": "a"}], Columns("t"))
     assert corpus.texts == ["", "a"]
-    assert ledger == {"records": 2, "null texts": 1}
+    assert ledger == {"records": 2, "null_texts": 1}
 
 
 def test_rows_without_any_value_are_left_out_and_counted_where_ids_tell_records_apart():
     rows = [{"id": "1", "t": "a"}, {"id": None, "t": ""}, {"id": "2", "t": ""}, {"id": "", "t": ""}]
     corpus, ledger = gather([dict(row) for row in rows], Columns("t", "id"))
     assert corpus.ids == ["1", "2"]
-    assert ledger == {"records": 2, "rows without any value": 2, "empty texts": 1}
+    assert ledger == {"records": 2, "rows_without_any_value": 2, "empty_texts": 1}
     # Where rows are numbered, leaving one out would shift all others.
     corpus, ledger = gather([dict(row) for row in rows], Columns("t"))
     assert corpus.texts == ["a", "", "", ""]
-    assert ledger == {"records": 4, "empty texts": 3}
+    assert ledger == {"records": 4, "empty_texts": 3}
 
 
 def test_a_blank_around_a_person_makes_nobody_another_one():
     rows = [{"t": "A text.", "p": p} for p in ("p1", "p1 ", " p1", " ", None)]
     corpus, ledger = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
     assert list(corpus.persons) == ["p1", "p1", "p1", "4", "5"]
-    assert ledger["records without a person"] == 2
+    assert ledger["records_without_a_person"] == 2
 
 
 def test_what_stands_beside_the_turns_of_a_chat_is_a_column():

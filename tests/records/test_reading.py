@@ -154,12 +154,12 @@ def test_the_ledger_counts_what_was_odd(file):
     assert reading.corpus.persons == ["a", "a", "a", "4", "5", "b", "b"]
     assert reading.ledger == {
         "records": 7,
-        "null texts": 2,
-        "empty texts": 1,
-        "numbers as text": 1,
-        "replaced characters": 1,
-        "flattened chats": 1,
-        "records without a person": 2,
+        "null_texts": 2,
+        "empty_texts": 1,
+        "numbers_as_text": 1,
+        "replaced_characters": 1,
+        "flattened_chats": 1,
+        "records_without_a_person": 2,
     }
 
 
@@ -426,7 +426,7 @@ def test_a_table_of_a_spreadsheet_with_what_stands_beside_and_below_it(tmp_path)
     assert corpus.texts[:2] == ["He keeps bees.", "She swims."]
     pair, other = read_pair(file, file)
     assert pair.corpus.ids == other.corpus.ids == ["7", "8"]
-    assert pair.ledger == {"records": 2, "rows without any value": 2}
+    assert pair.ledger == {"records": 2, "rows_without_any_value": 2}
 
 
 def test_ids_that_a_spreadsheet_wrote_are_seen_to_be_others(file):

@@ -64,14 +64,14 @@ def test_rounds_that_failed_are_counted(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("seethrough.sanitizers.anonymize.resolve", lambda name: model)
     release = sanitize(Corpus.from_texts(TEXTS), "anonymize:model=x")
     assert release.corpus.texts[0] == "A **-year-old woman from **** coughs."
-    assert release.ledger == {"fewer rounds": 2}
+    assert release.ledger == {"fewer_rounds": 2}
 
 
 def test_an_inference_that_could_not_be_had_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Fake(replies=((r"Guess the attributes", "I'm sorry, but I can't."),))
     monkeypatch.setattr("seethrough.sanitizers.anonymize.resolve", lambda name: model)
     release = sanitize(Corpus.from_texts(TEXTS), "anonymize:model=x,rounds=1")
-    assert release.ledger == {"inferences missing": 2}
+    assert release.ledger == {"inferences_missing": 2}
     assert release.corpus.texts[2] == "She lives in ****."
 
 

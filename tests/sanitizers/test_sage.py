@@ -110,7 +110,7 @@ def test_a_step_that_fails_withholds_the_record(
     release, _, steps = run(f"sage:model=fake,{role}_model=fake/{mode}")
     assert release.corpus.texts[0] == ""
     assert steps["a"]["problem"].startswith(f"{problem}: ")
-    assert release.ledger["step failed"] == release.ledger["withheld"] >= 2
+    assert release.ledger["step_failed"] == release.ledger["withheld"] >= 2
     assert not any(TEXTS[0] in text for text in release.corpus.texts)
 
 

@@ -89,10 +89,10 @@ def test_where_the_model_has_no_answer_the_offline_way_stands_in() -> None:
     corpus = Corpus.from_texts(["I am 34 and rich. My wife left."])
     found = sanitize(corpus, "spans:detector=fake/garbage")
     assert found.corpus.texts == ["I am a young adult and rich. My partner left."]
-    assert found.ledger == {"sentences offline": 2}
+    assert found.ledger == {"sentences_offline": 2}
     worded = sanitize(corpus, "spans:abstraction=fake/refuse")
     assert worded.corpus.texts == found.corpus.texts
-    assert worded.ledger == {"spans offline": 2}
+    assert worded.ledger == {"spans_offline": 2}
 
 
 def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.Monkey
     monkeypatch.setattr("seethrough.sanitizers.spans.resolve", lambda name: model)
     release = sanitize(Corpus.from_texts(["My wife left."]), "spans:detector=x,abstraction=x")
     assert release.corpus.texts == ["My something left."]
-    assert release.ledger == {"spans offline": 1, "spans not found": 1}
+    assert release.ledger == {"spans_offline": 1, "spans_not_found": 1}
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.Monkey
         ("Anna kowalski", "Something is a 43-year-old glassblower.", {}),
         ("43 year old", "Anna Kowalski is a something glassblower.", {}),
         ("43–year—old", "Anna Kowalski is a something glassblower.", {}),
-        ("a beekeeper", "Someone is a middle-aged glassblower.", {"spans not found": 1}),
+        ("a beekeeper", "Someone is a middle-aged glassblower.", {"spans_not_found": 1}),
     ],
 )
 def test_what_a_model_names_in_other_letters_is_found_and_what_is_not_there_is_counted(

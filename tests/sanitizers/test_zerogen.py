@@ -21,7 +21,7 @@ def test_a_record_becomes_questions_whose_answers_are_its_entities() -> None:
         assert made.count(f"question: What does the text name there. answer: {name}.") == 1
     assert "moved from" not in made
     assert release.corpus.texts[1:] == ["", ""]
-    assert release.ledger == {"withheld": 1, "without entities": 1}
+    assert release.ledger == {"withheld": 1, "without_entities": 1}
     assert release.aligned
 
 
@@ -38,7 +38,7 @@ def test_a_record_without_a_readable_question_is_withheld(mode: str) -> None:
     release = sanitize(Corpus.from_texts(TEXTS), f"zerogen:model=fake/{mode}")
     assert release.corpus.texts == ["", "", ""]
     assert release.ledger["withheld"] == 2
-    assert release.ledger["questions missing"] == 5
+    assert release.ledger["questions_missing"] == 5
 
 
 def test_no_model_is_asked_where_nothing_is_named() -> None:

@@ -114,7 +114,7 @@ def test_counts_of_private_records_do_not_go_with_a_promise(tiny: Path) -> None:
     assert any("records cut: 8" in line for line in told)
     assert any("somebody else's: 8" in line for line in told)
     plain = sanitize(private, made(tiny))
-    assert plain.ledger["records cut"] == 8
+    assert plain.ledger["records_cut"] == 8
     two = Corpus.from_texts([*texts, texts[0]], persons=list("abcdefga"), name="seven people")
     with noticed_by(told.append):
         assert len(sanitize(two, made(tiny, "epsilon=8")).corpus) == 7  # people, not records
@@ -125,7 +125,7 @@ def test_the_cap_is_drawn_and_counted() -> None:
     private = people(3, each=5)
     found = encode(private, tokenizer(), (), 64, 2, bytes(32))
     assert [len(own) for own in found.people] == [2, 2, 2]
-    assert found.ledger == {"records beyond the cap": 9}
+    assert found.ledger == {"records_beyond_the_cap": 9}
     other = encode(private, tokenizer(), (), 64, 2, bytes([1] * 32))
     assert other.targets != found.targets
 
@@ -133,7 +133,7 @@ def test_the_cap_is_drawn_and_counted() -> None:
 def test_records_that_are_cut_or_empty_are_counted() -> None:
     private = Corpus.from_texts(["a" * 100, "short", " "], name="three")
     found = encode(private, tokenizer(), (), 20, 1, bytes(32))
-    assert found.ledger == {"records cut": 1, "records without text": 1}
+    assert found.ledger == {"records_cut": 1, "records_without_text": 1}
     assert [len(p) + len(t) for p, t in zip(found.prompts, found.targets, strict=True)] == [20, 7]
     with pytest.raises(InputError, match="no record has any text"):
         encode(private.take([2]), tokenizer(), (), 20, 1, bytes(32))

@@ -68,7 +68,7 @@ def test_a_text_without_words() -> None:
 
 
 def test_posterior_mass_left_out_is_counted_in_thousandths() -> None:
-    name = "reconstruction: candidate mass left out, in thousandths of a token"
+    name = "candidate_mass_left_out_in_thousandths_of_a_token"
     assert counted({"left_out": 0.0127}).ledger == {name: 13}
     assert counted({}).ledger == {}
 

@@ -194,10 +194,10 @@ def _said(guess: Guess) -> dict[str, list[str]]:
 
 def _outcome(guess: Guess, truth: Mapping[str, str], alike: Callable[[str, str], float]) -> Outcome:
     """Return what one guess adds to each figure."""
-    ledger = {"questions asked": 1}
+    ledger = {"questions_asked": 1}
     if not guess.text:
         nothing = {name: Tally(0.0, 0.0) for name in _NAMES}
-        return Outcome(nothing, ledger | {"questions unanswered": 1})
+        return Outcome(nothing, ledger | {"questions_unanswered": 1})
     said = _said(guess)
     marks = {
         name: [agreement(name, g, value, alike) for g in said.get(name, [])]

@@ -270,7 +270,7 @@ class Extraction(Attack[RagRelease]):
             if guess.turn >= len(session.replies):
                 scored.append(_unscored("questions not needed"))
             elif session.replies[guess.turn].problem:
-                scored.append(_unscored("questions unanswered"))
+                scored.append(_unscored("questions_unanswered"))
             else:
                 scored.append(counts[id(session)][guess.turn])
         return scored
@@ -289,7 +289,7 @@ class Extraction(Attack[RagRelease]):
 
 def _unscored(why: str) -> Outcome:
     tallies = {figure.name: Tally(0.0, 0.0) for figure in Extraction.figures}
-    asked = {"questions asked": 1} if why == "questions unanswered" else {}
+    asked = {"questions_asked": 1} if why == "questions_unanswered" else {}
     return Outcome(tallies, asked | {why: 1})
 
 

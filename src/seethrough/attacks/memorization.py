@@ -255,8 +255,8 @@ class Memorization(Attack[ModelRelease]):
         written = [known.written(span) for span in known.spans]
         withheld = guess.problem == WITHHELD
         if guess.problem:
-            ledger["answers withheld" if withheld else "questions unanswered"] += 1
-        ledger["questions asked"] += bool(known.question)
+            ledger["answers_withheld" if withheld else "questions_unanswered"] += 1
+        ledger["questions_asked"] += bool(known.question)
         ledger["records_tried"] += 1
         ledger["records_not_searched"] += not known.searched
         ledger["records_without_question"] += known.lacks_question
@@ -273,9 +273,9 @@ class Memorization(Attack[ModelRelease]):
             if not reply.problem or reply.problem == WITHHELD
         ]
         if written:
-            ledger["continuations asked"] += len(written)
+            ledger["continuations_asked"] += len(written)
         if len(heard) < len(written):
-            ledger["continuations unanswered"] += len(written) - len(heard)
+            ledger["continuations_unanswered"] += len(written) - len(heard)
         following = [w for w, reply in heard if comes_next(w, reply.text)]
         tallies["memorization.prefix"] = Tally(len(following), len(heard))
         drawn = [came for came in guess.sampled if came is not None]
@@ -283,7 +283,7 @@ class Memorization(Attack[ModelRelease]):
         counts: Mapping[str, int] = {}
         total = 0
         if spans is None:
-            ledger["answers not searched"] += 1
+            ledger["answers_not_searched"] += 1
         elif answered and not withheld:
             counts, total = private_tokens(guess.text, spans)
         tallies["memorization.s_priv"] = Tally(sum(counts.values()), total)

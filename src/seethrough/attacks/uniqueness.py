@@ -184,8 +184,8 @@ class Uniqueness(Attack[TextRelease]):
                 "uniqueness.people": Tally(fits),
             }
             ledger = {
-                "attributes contradicted": sum(bool(a.private) > a.true for a in seen.attributes),
-                "attributes unchecked": sum(not a.private for a in seen.attributes),
+                "attributes_contradicted": sum(bool(a.private) > a.true for a in seen.attributes),
+                "attributes_unchecked": sum(not a.private for a in seen.attributes),
             }
             outcomes.append(Outcome(tallies, {name: n for name, n in ledger.items() if n}, seen))
         return outcomes

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from seethrough.cli._say import say
+from seethrough.report.labels.entries import entry
 
 if TYPE_CHECKING:
     from seethrough.records.columns import Columns
@@ -89,6 +90,6 @@ def _say(reading: Reading, flags: dict[str, str], name: str) -> None:
         for column, doubt in columns.doubts.items():
             line = f"{columns.shown(column)} was not taken for the person ({doubt})"
             say(f"{name}: {line}; name it with {flags['person']}", err=True)
-    for entry, count in ledger.items():
-        if count and entry != "records":
-            say(f"{name}: {entry}: {count:,}", err=True)
+    for counted, count in ledger.items():
+        if count and counted != "records":
+            say(f"{name}: {entry(counted)}: {count:,}", err=True)

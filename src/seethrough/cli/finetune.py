@@ -16,6 +16,7 @@ from seethrough.cli import _options as options
 from seethrough.cli import _releasing as releasing
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
+from seethrough.report.labels.entries import entry
 
 if TYPE_CHECKING:
     from seethrough.records.releases.model import ModelRelease
@@ -100,8 +101,8 @@ def command(
         say(f"{beside[0]}: {len(held)} records held out (private, do not release)", err=True)
     told = release.details["training"]
     say(f"{out}: {told['base']}, fine-tuned for {told['steps']:,} steps", err=True)
-    for entry, count in sorted(release.ledger.items()):
-        say(f"{entry}: {count:,} (not written beside the model)", err=True)
+    for counted, count in sorted(release.ledger.items()):
+        say(f"{entry(counted)}: {count:,} (not written beside the model)", err=True)
     if release.guarantee is not None:
         promise = release.guarantee
         say(

@@ -13,6 +13,7 @@ from seethrough.cli import _releasing as releasing
 from seethrough.cli._runs import RUNS
 from seethrough.cli._say import say
 from seethrough.errors import UsageError
+from seethrough.report.labels.entries import entry
 
 
 @click.command("sanitize")
@@ -87,9 +88,9 @@ def command(
         say(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     if key is not None:
         say(f"{key}: key to the hash of the records (private, do not release)", err=True)
-    for entry, count in sorted(release.ledger.items()):
+    for counted, count in sorted(release.ledger.items()):
         if count:
-            say(f"{entry.replace('_', ' ')}: {count}", err=True)
+            say(f"{entry(counted)}: {count:,}", err=True)
     for line in repairs.lines(release.details):
         say(line, err=True)
     releasing.say_voided(release, "release")

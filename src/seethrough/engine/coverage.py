@@ -28,8 +28,8 @@ MOST_UNJUDGED = 0.05
 
 _FAILED = (
     ("claims_not_judged", "claims_unjudged", "claims_asked"),
-    ("questions_not_answered", "questions unanswered", "questions asked"),
-    ("questions_not_answered", "continuations unanswered", "continuations asked"),
+    ("questions_not_answered", "questions_unanswered", "questions_asked"),
+    ("questions_not_answered", "continuations_unanswered", "continuations_asked"),
     ("records_not_searched", "records_not_searched", "records_tried"),
     ("records_without_question", "records_without_question", "records_tried"),
 )

@@ -81,4 +81,4 @@ def _outcome(
         tuple(Item(*item) for item in sorted(one.items)),
         session.replies[turn].sources,
     )
-    return Outcome(tallies, {"questions asked": 1}, evidence, found)
+    return Outcome(tallies, {"questions_asked": 1}, evidence, found)

@@ -82,7 +82,7 @@ def encode(
         targets.append([*tokens[:room], end_of(tokenizer)])
         marks.append([*found[:room], -1])
         people[pair.person].append(place)
-    ledger = {"answers cut": cut} if cut else {}
+    ledger = {"answers_cut": cut} if cut else {}
     rows = [people[person] for person in sorted(people)]
     return Encoded(Examples(prompts, targets, rows, ledger), marks, cut)
 

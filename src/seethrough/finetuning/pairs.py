@@ -70,15 +70,15 @@ def read_pairs(
     """
     asked = questions_of(private, question)
     kept: list[Pair] = []
-    ledger = {"records without text": 0, "records not searched": 0, "spans exempt": 0}
+    ledger = {"records_without_text": 0, "records_not_searched": 0, "spans_exempt": 0}
     for place, (record, spans) in enumerate(zip(private, tagger.tag(private), strict=True)):
         if not record.text.strip():
-            ledger["records without text"] += 1
+            ledger["records_without_text"] += 1
         elif spans is None:
-            ledger["records not searched"] += 1
+            ledger["records_not_searched"] += 1
         else:
             left = [span for span in spans if not exempt.holds(record.text, span)]
-            ledger["spans exempt"] += len(spans) - len(left)
+            ledger["spans_exempt"] += len(spans) - len(left)
             own = asked[place] if asked else ""
             kept.append(Pair(record.person, own, record.text, left))
     if not kept:

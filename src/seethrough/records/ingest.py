@@ -61,13 +61,13 @@ def _records(
     count = 0
     for number, values in rows:
         if columns.id is not None and is_blank(values):
-            ledger["rows without any value"] += 1
+            ledger["rows_without_any_value"] += 1
             continue
         count += 1
         id_ = str(count) if columns.id is None else id_of(values.get(columns.id), number)
         person = id_ if columns.person is None else _person(values.get(columns.person))
         if person is None:
-            ledger["records without a person"] += 1
+            ledger["records_without_a_person"] += 1
             person = id_
         text = text_of(values.get(columns.text), number)
         for column in used:
@@ -145,25 +145,25 @@ class _TextOf:
         if type(value) is not str:
             return self._other(value, number)
         if self._may_encode_chats and (parsed := parse_chat(value)) is not None:
-            self._ledger["flattened chats"] += 1
+            self._ledger["flattened_chats"] += 1
             value, encoded = parsed
             self.beside = beside(encoded, value)
         if not value:
-            self._ledger["empty texts"] += 1
+            self._ledger["empty_texts"] += 1
         elif not self._words:
             self._words = self._source.typed or not is_number(value)
             self._numbers = True
         text = without_surrogates(value)
         if text is not value:
-            self._ledger["replaced characters"] += 1
+            self._ledger["replaced_characters"] += 1
         return text
 
     def _other(self, value: Any, number: int) -> str:
         if value is None or value != value:
-            self._ledger["null texts"] += 1
+            self._ledger["null_texts"] += 1
             return ""
         if isinstance(value, int | float):
-            self._ledger["numbers as text"] += 1
+            self._ledger["numbers_as_text"] += 1
             self._numbers = True
             return str(value)
         if isinstance(value, bytes):
@@ -176,7 +176,7 @@ class _TextOf:
             if chat is None:
                 kind = "a list" if isinstance(value, list) else "an object"
                 raise self._source.error(number, f"{self._what()} {kind} that is not a chat")
-            self._ledger["flattened chats"] += 1
+            self._ledger["flattened_chats"] += 1
             self.beside = beside(value, chat)
             return self._text(chat, number)
         return self._text(str(value), number)

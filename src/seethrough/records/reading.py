@@ -30,11 +30,11 @@ class Reading(NamedTuple):
     Attributes:
         corpus: The records.
         columns: Which columns were used, which of them were guessed, and why.
-        ledger: What was counted on the way, only what occurred: ``records``, ``null texts`` and
-            ``empty texts`` (both kept as empty), ``rows without any value`` (left out where there
-            is an id column: a spreadsheet writes them below its table), ``numbers as text``,
-            ``flattened chats``, ``records without a person`` (each its own), ``replaced
-            characters`` (texts in which a lone surrogate became U+FFFD).
+        ledger: What was counted on the way, only what occurred: ``records``, ``null_texts`` and
+            ``empty_texts`` (both kept as empty), ``rows_without_any_value`` (left out where there
+            is an id column: a spreadsheet writes them below its table), ``numbers_as_text``,
+            ``flattened_chats``, ``records_without_a_person`` (each its own),
+            ``replaced_characters`` (texts in which a lone surrogate became U+FFFD).
     """
 
     corpus: Corpus

@@ -148,8 +148,8 @@ class Anonymize:
         ]
         ledger = {
             "withheld": sum(not done[i] for i in texts),
-            "fewer rounds": sum(0 < done[i] < self.rounds for i in texts),
-            "inferences missing": missing,
+            "fewer_rounds": sum(0 < done[i] < self.rounds for i in texts),
+            "inferences_missing": missing,
         }
         return TextRelease(
             private.with_texts(released),

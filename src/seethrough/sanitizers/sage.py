@@ -117,7 +117,7 @@ class Sage:
         ledger = {
             "withheld": len(texts) - len(safe),
             NEVER_SAFE: sum(s.problem == NEVER_SAFE for s in steps.values()),
-            "step failed": sum(s.problem not in ("", NEVER_SAFE) for s in steps.values()),
+            "step_failed": sum(s.problem not in ("", NEVER_SAFE) for s in steps.values()),
         }
         rounds = [len(s.verdicts) for s in steps.values() if s.verdicts]
         details = {"attributes": len(attributes), "rounds": _counts(rounds)}

@@ -53,7 +53,7 @@ class Spans:
     names ("mm Hg"). A model finds and words more. If the model gives no readable answer for a
     sentence or a span, the offline way replaces it, counted as ``sentences offline`` and ``spans
     offline``; where it names something that the sentence does not hold, the offline way is taken in
-    addition, counted as ``spans not found``. A record that could not be searched is withheld: its
+    addition, counted as ``spans_not_found``. A record that could not be searched is withheld: its
     text becomes empty and the ledger counts it.
 
     Source: Dou et al., "Reducing privacy risks in online self-disclosures with language models"
@@ -133,8 +133,8 @@ class Spans:
             end = sentence.start + len(sentence.text)
             located = [_located(sentence, surface) for surface in reading.value or ()]
             spans[sentence.owner] += [span for found in located for span in found]
-            ledger["spans not found"] += sum(not found for found in located)
-            ledger["sentences offline"] += reading.value is None
+            ledger["spans_not_found"] += sum(not found for found in located)
+            ledger["sentences_offline"] += reading.value is None
             if reading.value is None or not all(located):
                 own = offline[sentence.owner]
                 spans[sentence.owner] += [
@@ -166,7 +166,7 @@ class Spans:
         for (i, span), reading in zip(asked, readings, strict=True):
             surface = texts[i][span.start : span.end]
             if reading.value is None or surface.lower() in reading.value.lower():
-                ledger["spans offline"] += 1
+                ledger["spans_offline"] += 1
             else:
                 words[i, span] = reading.value
         return words

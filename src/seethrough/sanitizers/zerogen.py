@@ -80,8 +80,8 @@ class ZeroGen:
         ]
         ledger = {
             "withheld": len(texts) - len(made),
-            "without entities": len(texts) - len(chosen),
-            "questions missing": sum(r.value is None for r in readings),
+            "without_entities": len(texts) - len(chosen),
+            "questions_missing": sum(r.value is None for r in readings),
         }
         return TextRelease(
             private.with_texts(released), ledger={name: n for name, n in ledger.items() if n}

@@ -105,9 +105,9 @@ def encode(
         targets.append([*text[:room], end_of(tokenizer)])
         prompts.append(prompt)
     ledger = {
-        "records without text": len(private) - sum(map(len, owned.values())),
-        "records beyond the cap": sum(map(len, owned.values())) - len(kept),
-        "records cut": cut,
+        "records_without_text": len(private) - sum(map(len, owned.values())),
+        "records_beyond_the_cap": sum(map(len, owned.values())) - len(kept),
+        "records_cut": cut,
     }
     return Examples(prompts, targets, people, {k: n for k, n in ledger.items() if n})
 

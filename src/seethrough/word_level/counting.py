@@ -85,9 +85,7 @@ def count(guess: TokenGuess, text: str, people: frozenset[int], private: Corpus)
     }
     ledger = {}
     if guess.left_out:
-        ledger["reconstruction: candidate mass left out, in thousandths of a token"] = round(
-            1000 * guess.left_out
-        )
+        ledger["candidate_mass_left_out_in_thousandths_of_a_token"] = round(1000 * guess.left_out)
     return Outcome(tallies, ledger, _evidence(guess, original.surfaces, counted, first))
 
 

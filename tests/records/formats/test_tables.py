@@ -82,7 +82,7 @@ def test_columns_are_guessed_and_nulls_counted_as_in_a_file() -> None:
     frame = pd.DataFrame({"id": ["x", "y"], "text": ["She keeps bees and sings.", None]})
     done = read(frame, name="notes")
     assert (done.corpus.name, done.corpus.ids, done.corpus.texts[1]) == ("notes", ["x", "y"], "")
-    assert done.ledger["null texts"] == 1
+    assert done.ledger["null_texts"] == 1
     assert done.columns.guessed >= {"text", "id"}
 
 

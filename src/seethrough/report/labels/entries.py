@@ -27,6 +27,13 @@ _ENTRIES = {
     "records_not_searched": "records in which the tagger could not look for details",
     "records_without_question": "records without a question",
     "spans_not_tried": "private details that were left out, as a record holds too many (most=)",
+    "records_beyond_the_cap": "records left out, as one person has more than is allowed (cap=)",
+    "records_cut": "records of which only the beginning fits",
+    "spans_exempt": "private details that are common knowledge (exempt=)",
+    "attributes_contradicted": "attributes that the private record contradicts",
+    "attributes_unchecked": "attributes that no private record states",
+    "candidate_mass_left_out_in_thousandths_of_a_token": "thousandths of a token in the candidates"
+    " that were left out",
     "control_records": "records of the control",
     "control_words": "words in the records of the control",
     "private_words": "words in the private records",
