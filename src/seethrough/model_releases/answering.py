@@ -92,7 +92,7 @@ class TunedModel:
         replies = []
         for place, row in enumerate(rows):
             text = shown(self.tokenizer, row, None if flags is None else flags[place])
-            part = self.form.part(text)
+            part = self.form.part(text, asked[place][1].rstrip(" "))
             replies.append(Reply("", WITHHELD) if part is None else Reply(part))
         return replies
 
