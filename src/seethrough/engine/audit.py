@@ -37,6 +37,9 @@ from seethrough.errors import (
     UnavailableError,
 )
 from seethrough.estimates.estimate import Estimate
+from seethrough.fields import Names, names_in
+from seethrough.models.describe import models_of
+from seethrough.models.required import require_models
 from seethrough.models.resolve import answers_kept
 from seethrough.notices import notice
 from seethrough.progress import Progress, silent
@@ -159,6 +162,7 @@ def audit(
     Raises:
         InputError: Private and released records don't meet, or there are none.
         UsageError: A component or limit is wrong.
+        UnavailableError: A language model that will be asked does not answer.
     """
     private, release, control = corpora_of(private, release, control)
     inputs = inputs_of(
@@ -194,6 +198,12 @@ def audit(
     return _audit_of(inputs, found, ledger, verdict)
 
 
+def _models(inputs: Inputs) -> list[str]:
+    """Return the language models that will be asked."""
+    named = names_in([*inputs.attacks, *inputs.utilities], Names.MODEL)
+    return [*named, *models_of(inputs.release.details.get("service", {}))]
+
+
 class _Found(NamedTuple):
     """What the search for originals, the attacks, their self-tests and the utilities found.
 
@@ -227,6 +237,8 @@ class _Found(NamedTuple):
 
 
 def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
+    if not go_on:
+        require_models(_models(inputs))
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
     progress(STEPS, next(done), steps)
