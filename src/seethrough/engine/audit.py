@@ -47,7 +47,8 @@ from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question, Reason
 from seethrough.records.corpus import Corpus
 from seethrough.records.given import corpora_of
-from seethrough.storage.store import Store, working_in
+from seethrough.records.releases.model import SERVED
+from seethrough.storage.store import RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.agreement.ratings import RatedClaims
@@ -257,6 +258,9 @@ def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
     progress(STEPS, next(done), steps)
     curves, pools = _curve(cells, inputs), _pools(cells, inputs)
     progress(STEPS, steps, steps)
+    store = inputs.setting.store
+    if SERVED in inputs.release.details and isinstance(store, RunDirectory):
+        store.forget()  # another model may answer there the next time
     return _Found(standing, cells, tests, tested, measured, curves, pools)
 
 
