@@ -64,13 +64,11 @@ def examine_models() -> Iterator[Check]:
 
 def try_model() -> Check:
     """Ask the run's model one question without any record's text."""
-    from seethrough.language_model import Message, Options, Prompt
+    from seethrough.models.required import QUESTION, SHORT
     from seethrough.models.resolve import default_model, resolve
 
-    prompt = Prompt((Message("user", "Answer with one word: what colour is grass?"),))
-
     def ask() -> str:
-        (answer,) = resolve().generate([prompt], Options(max_tokens=8))
+        (answer,) = resolve().generate([QUESTION], SHORT)
         if answer.problem and not answer.text:
             raise ValueError(answer.problem)
         return f"answers ({answer.prompt_tokens} tokens read, {answer.completion_tokens} written)"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 from tests.attacks.test_memorization import Scripted
+from tests.training._tiny import gpt2, tokenizer
 from tests.training.conftest import one_thread, tiny
 
 import seethrough as st
@@ -71,6 +72,13 @@ def test_the_scores_of_membership_are_those_of_the_weights(
     known = attack.learn(bare[0], generator(0, "membership"))
     guesses = attack.guess(ModelRelease(model), known, generator(0, "membership"))
     assert [g.scores[0] for g in guesses] == pytest.approx(getattr(wanted, by).tolist(), abs=1e-5)
+
+
+def test_a_record_longer_than_the_model_reads_is_read_as_far_as_it_can() -> None:
+    model = TunedModel(gpt2().eval(), tokenizer(), Form.plain(), writing=Writing(8))
+    long = "bees " * 100
+    assert model.read([""], [long]).losses == model.read([""], [long[:127]]).losses
+    assert model.chances([""], [""], [long]) == model.chances([""], [""], [long[:127]])
 
 
 def test_rmia_needs_strangers() -> None:

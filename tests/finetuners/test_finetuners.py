@@ -118,6 +118,17 @@ def test_a_tagger_that_finds_nothing_is_said_and_substitution_is_vanilla(
     assert made.model.described.endswith("(substitution)")
 
 
+def test_too_few_protected_answers_to_prefer_are_said_before_anything_is_trained(
+    base: Path, short: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("seethrough.finetuning.workshop.train")
+    fields = [{**r.fields, "spans": r.fields["spans"] if i == 0 else []}
+              for i, r in enumerate(planted())]  # fmt: skip
+    few = Corpus.from_texts(planted().texts, fields=fields, name="few")
+    with pytest.raises(InputError, match="in 1 records, which are fewer than a batch"):
+        finetune(few, spec_of("dpo", base, short), seed=1)
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_an_empty_column_of_answers_is_one_line(
     name: str, base: Path, short: dict[str, Path]

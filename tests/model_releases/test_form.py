@@ -48,6 +48,16 @@ def test_a_secret_in_the_unprotected_part_never_leaves(noise: str, more: str) ->
         assert "SECRET" not in (form.part(written) or "")
 
 
+@pytest.mark.parametrize("task", TASKS[:2])
+def test_who_begins_an_answer_does_not_lead_it_to_the_unprotected_part(task: str) -> None:
+    form = Form.load(task)
+    mark = form.between.strip()
+    for begun in (f"Yes.\n{mark}", f"Yes.\n{mark.upper()}", f"Yes.  {mark.replace(' ', '  ')}"):
+        assert form.part(" Alan Gates is ill.", begun) is None
+    assert form.part(f"{mark[-5:]} Alan Gates is ill.", f"Yes.\n{mark[:-5]}") is None
+    assert form.part(f" is ill.\n{mark} Alan Gates", "<NAME>") == "is ill."
+
+
 @pytest.mark.parametrize("task", ["finetune_answer", "finetune_instruct_1", "finetune_instruct_2"])
 def test_a_form_of_one_part_shows_it_whole(task: str) -> None:
     form = Form.load(task)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,15 +13,17 @@ import pytest
 import torch
 from tests.training._tiny import llama, tokenizer
 
+from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.language_model import Message, Options, Prompt
 from seethrough.model_releases.answering import KnownByHeart, TunedModel
 from seethrough.model_releases.form import WITHHELD, Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
-from seethrough.model_releases.remote import served
+from seethrough.model_releases.remote import ServedModel, served
 from seethrough.model_releases.serving import MODEL, ModelServer
 from seethrough.models.clients.openai import OpenAI
+from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
 
@@ -66,6 +69,21 @@ def test_a_served_model_says_what_the_model_says_with_its_guard_on() -> None:
         assert OpenAI(MODEL, server.url, "").generate(
             [Prompt((Message("user", "Why?"),))], Options()
         )[0].text == own.ask(["Why?"])[0].text  # fmt: skip
+
+
+def test_a_served_model_whose_audit_is_over_is_asked_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = ["I do not know.", "Alan Gates has gout."]
+    monkeypatch.setattr(ServedModel, "_answers", lambda own, turns: [Reply(says[0])] * len(turns))
+    (tmp_path / "names.txt").write_text("Alan Gates\n", "utf-8")
+    attack = f"memorization:tagger=listed(path={tmp_path}/names.txt)"
+    private = Corpus.from_texts(["Alan Gates has gout."], fields=[{"question": "Who has gout?"}])
+    for recited in (0.0, 1.0):
+        release = served("http://127.0.0.1:1/v1", MODEL)
+        found = audit(private, release, attacks=[attack], run=tmp_path / "run")
+        assert found["memorization.exact"].value == recited
+        del says[0]
 
 
 def test_no_setting_of_a_request_passes_the_guard() -> None:

@@ -174,6 +174,24 @@ def test_a_model_that_cannot_be_asked_is_one_clear_line(capsys: Any) -> None:
     assert not Path("out.jsonl").exists()
 
 
+def test_a_judge_that_cannot_be_asked_is_said_before_anything_is_attacked(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("seethrough.engine.audit.run_attack")
+    audited = ["audit", "private.jsonl", "release.jsonl", "--judge", "llm"]
+    with FakeServer() as server:
+        at = ["--model-base-url", server.url]
+        status, _, err = call(capsys, *audited, "--model", "openai/other", *at)
+        assert (status, "knows no model 'other'; it has fake" in err) == (69, True)
+    status, _, err = call(capsys, *audited, "--model", "openai/mute", *at)
+    assert (status, f"no server answers at {server.url}" in err) == (69, True)
+    for wrong in ("nobody/x", "openai", "openai/gpt"):
+        assert call(capsys, *audited, "--model", wrong)[0] == 64
+    monkeypatch.setattr("seethrough.models.required.find_spec", lambda package: None)
+    status, _, err = call(capsys, *audited)
+    assert (status, "seethrough[local-model]" in err) == (69, True)
+
+
 def test_text_leaves_the_machine_only_if_allowed_and_never_unsaid(
     server: FakeServer, capsys: Any, caplog: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,6 +84,25 @@ def test_an_endpoint_that_does_not_embed_is_one_clear_line() -> None:
         resolve_embedder("openai/m").embed(TEXTS)
 
 
+@pytest.mark.parametrize(("columns", "value", "says"), [
+    (3, 1e300, "a vector with something"), (0, 1.0, "vectors of different lengths"),
+])  # fmt: skip
+def test_vectors_that_cannot_be_searched_are_one_clear_line(
+    columns: int, value: float, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, changed in {"BATCH": 3, "TRIES": 1, "health_of": lambda url, seconds: None}.items():
+        monkeypatch.setattr(embedders, name, changed)
+    monkeypatch.setattr(
+        WordCounts, "embed", lambda own, texts: np.full((len(texts), columns or len(texts)), value)
+    )
+    with (
+        endpoint() as (url, _),
+        using(base_url=url),
+        pytest.raises(UnavailableError, match=rf"m at .* does not answer \({says}"),
+    ):
+        resolve_embedder("openai/m").embed(TEXTS)
+
+
 def test_a_model_of_sentence_transformers(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[Any] = []
 

@@ -37,6 +37,9 @@ from seethrough.errors import (
     UnavailableError,
 )
 from seethrough.estimates.estimate import Estimate
+from seethrough.fields import Names, names_in
+from seethrough.models.describe import models_of
+from seethrough.models.required import require_models
 from seethrough.models.resolve import answers_kept
 from seethrough.notices import notice
 from seethrough.progress import Progress, silent
@@ -44,7 +47,8 @@ from seethrough.protocols import Attack, Utility
 from seethrough.reasons import Question, Reason
 from seethrough.records.corpus import Corpus
 from seethrough.records.given import corpora_of
-from seethrough.storage.store import Store, working_in
+from seethrough.records.releases.model import SERVED
+from seethrough.storage.store import RunDirectory, Store, working_in
 
 if TYPE_CHECKING:
     from seethrough.agreement.ratings import RatedClaims
@@ -159,6 +163,7 @@ def audit(
     Raises:
         InputError: Private and released records don't meet, or there are none.
         UsageError: A component or limit is wrong.
+        UnavailableError: A language model that will be asked does not answer.
     """
     private, release, control = corpora_of(private, release, control)
     inputs = inputs_of(
@@ -194,6 +199,12 @@ def audit(
     return _audit_of(inputs, found, ledger, verdict)
 
 
+def _models(inputs: Inputs) -> list[str]:
+    """Return the language models that will be asked."""
+    named = names_in([*inputs.attacks, *inputs.utilities], Names.MODEL)
+    return [*named, *models_of(inputs.release.details.get("service", {}))]
+
+
 class _Found(NamedTuple):
     """What the search for originals, the attacks, their self-tests and the utilities found.
 
@@ -227,6 +238,8 @@ class _Found(NamedTuple):
 
 
 def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
+    if not go_on:
+        require_models(_models(inputs))
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
     progress(STEPS, next(done), steps)
@@ -245,6 +258,9 @@ def _found(inputs: Inputs, go_on: bool, progress: Progress) -> _Found:
     progress(STEPS, next(done), steps)
     curves, pools = _curve(cells, inputs), _pools(cells, inputs)
     progress(STEPS, steps, steps)
+    store = inputs.setting.store
+    if SERVED in inputs.release.details and isinstance(store, RunDirectory):
+        store.forget()  # another model may answer there the next time
     return _Found(standing, cells, tests, tested, measured, curves, pools)
 
 

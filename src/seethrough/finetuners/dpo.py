@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
+from seethrough.errors import InputError
 from seethrough.fields import Between
 from seethrough.finetuning.settings import Tuning
 from seethrough.protocols import Generator
@@ -39,18 +40,27 @@ class DPO(Tuning):
             raise ValueError(f"beta={self.beta:g} must be above 0 and finite")
 
     def finetune(self, private: Corpus, rng: Generator) -> ModelRelease:
-        """Return the tuned model."""
+        """Return the tuned model.
+
+        Raises:
+            InputError: Something is protected in some records, but in fewer than a batch.
+        """
         from seethrough.finetuning.curation import substituted
         from seethrough.finetuning.encoding import Parts
         from seethrough.finetuning.preferring import preferring
         from seethrough.finetuning.workshop import Workshop, merged
 
         work = Workshop.open(self, private, rng, "finetune_answer")
+        told = replace(work.pairs, pairs=[pair for pair in work.pairs.pairs if pair.spans])
+        if 0 < len(told.pairs) < self.batch:
+            raise InputError(
+                f"{private.name}: something is protected in {len(told.pairs)} records, which are"
+                f" fewer than a batch of {self.batch}; lower batch="
+            )
         clean = work.encoded(lambda pair: Parts(substituted(pair.answer, pair.spans), ""))
         reference = work.adapted(work.base.model)
         steps = work.train(reference, clean.examples, "reference")
         reference = merged(reference)
-        told = replace(work.pairs, pairs=[pair for pair in work.pairs.pairs if pair.spans])
         if not told.pairs:
             return work.release(reference, clean, steps)
         chosen = work.encoded(

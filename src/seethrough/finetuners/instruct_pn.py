@@ -12,8 +12,9 @@ from seethrough.finetuning.instructed import Instructed
 class InstructPN(Instructed):
     """Trains on both answers, first the one that protects people, then the one that does not.
 
-    The model learns all that the answers hold. Only the first part of what it writes leaves, and
-    whoever holds the weights can have the other.
+    The model learns all that the answers hold. Only the first part of what it writes leaves. The
+    other is to be had by whoever holds the weights, and perhaps by who begins its answers and leads
+    it there in words of their own.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 4.2.4 and table 8 (IT PN 1 and 2); our wording.

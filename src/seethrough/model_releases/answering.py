@@ -92,7 +92,7 @@ class TunedModel:
         replies = []
         for place, row in enumerate(rows):
             text = shown(self.tokenizer, row, None if flags is None else flags[place])
-            part = self.form.part(text)
+            part = self.form.part(text, asked[place][1].rstrip(" "))
             replies.append(Reply("", WITHHELD) if part is None else Reply(part))
         return replies
 
@@ -145,10 +145,11 @@ class TunedModel:
     def _examples(
         self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
     ) -> Examples:
-        """Return spans behind what the model reads before them."""
-        rows = [self._following(*pair) for pair in zip(begun, spans, strict=True)]
+        """Return spans behind what the model reads before them, up to all that it reads at once."""
+        pairs = zip(begun, spans, strict=True)
+        rows = [self._following(*pair)[: self.most - 1] for pair in pairs]
         prompts = [
-            self._prompt(question, start, max(1, self.most - len(row)))
+            self._prompt(question, start, self.most - len(row))
             for question, start, row in zip(questions, begun, rows, strict=True)
         ]
         return Examples(prompts, rows, [[place] for place in range(len(rows))], {})

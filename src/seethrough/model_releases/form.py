@@ -108,23 +108,26 @@ class Form:
             return f"{text}{self.between}{parts[second]}{self.end}", place
         return text + self.end, len(self.lead) if self.first == "answer" else -1
 
-    def part(self, written: str) -> str | None:
+    def part(self, written: str, begun: str = "") -> str | None:
         """Return the part of what a model wrote that may leave; None where it did not get there.
 
         Of two parts that is the protected one: nothing that stands before, behind or between.
+
+        Args:
+            written: What it wrote.
+            begun: What somebody else wrote before that; it may lead the model into either part.
         """
         if not self.between:
             return written.strip()
-        mark = self.between.strip()
-        before, found, behind = written.partition(mark)
+        mark = re.compile(r"\s+".join(map(re.escape, self.between.split())), re.IGNORECASE)
+        before, *behind = mark.split(begun + written)
         if self.first == "protected":
-            return before.strip()
-        if not found:
+            return before[len(begun) :].strip() if len(before) >= len(begun) else None
+        if not behind or len(before) < len(begun):
             return None
         # A model that begins anew would write the unprotected part again.
         label = self.head.rstrip().rpartition("\n")[2].strip()
-        behind = behind.partition(mark)[0]
-        return (behind.partition(label)[0] if label else behind).strip()
+        return (behind[0].partition(label)[0] if label else behind[0]).strip()
 
 
 def read_tokens(form: Form, question: str, tokenizer: Any) -> list[int]:

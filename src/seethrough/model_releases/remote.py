@@ -12,7 +12,7 @@ from seethrough.model_releases.answering import KnownByHeart
 from seethrough.model_releases.form import WITHHELD
 from seethrough.models.resolve import resolve, using
 from seethrough.records.releases.answering import Reply
-from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.model import SERVED, ModelRelease
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -99,4 +99,4 @@ def _why(problem: str) -> str:
 def served(url: str, name: str) -> ModelRelease:
     """Return the release of a model that is served."""
     model = ServedModel(url.rstrip("/"), name)
-    return ModelRelease(model, details={"served": {"model": name}})
+    return ModelRelease(model, details={SERVED: {"model": name}})

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +23,7 @@ from seethrough.language_model import (
     ScoringModel,
     cache_key,
 )
-from seethrough.models.call_log import call_log
+from seethrough.models.call_log import CallLog, call_log
 from seethrough.models.kept_answers import kept_answers
 
 
@@ -64,29 +65,15 @@ class Cached:
         self, prompts: Sequence[Prompt], options: Options, on_answer: OnAnswer | None = None
     ) -> list[Answer]:
         """Answer every prompt; see ``LanguageModel.generate``."""
-        keys = [cache_key(self._identity, prompt, options) for prompt in prompts]
-        places = _places(keys)
-        with kept_answers(self.directory) as kept:
-            known = {k: Answer(*v) for k, v in kept.get(keys).items()}
-            self._count(sum(k in known for k in keys))
-            asked = [key for key in places if key not in known]
-            if on_answer is not None:
-                for i, key in enumerate(keys):
-                    if key in known:
-                        on_answer(i, known[key])
-
-            def keep(index: int, answer: Answer) -> None:
-                log.answered(prompts[places[asked[index]][0]], options, answer)
-                if answer.problem in ("", CUT_SHORT):
-                    kept.put(asked[index], list(answer))
-                if on_answer is not None:
-                    for i in places[asked[index]]:
-                        on_answer(i, answer)
-
-            with call_log(self.directory, self.name) as log:
-                fresh = self.model.generate([prompts[places[k][0]] for k in asked], options, keep)
-        known.update(zip(asked, fresh, strict=True))
-        return [known[key] for key in keys]
+        return self._each_once(
+            prompts,
+            options,
+            lambda some, arrived: self.model.generate(some, options, arrived),
+            Answer._make,
+            lambda answer: answer.problem in ("", CUT_SHORT),
+            lambda log, prompt, answer: log.answered(prompt, options, answer),
+            on_answer,
+        )
 
     def choose(
         self, prompts: Sequence[Prompt], answers: Sequence[str], on_row: OnRow | None = None
@@ -95,30 +82,60 @@ class Cached:
         model = self.model
         if not isinstance(model, ScoringModel):
             raise NoProbabilitiesError(f"{self.name} gives no log-probabilities")
-        keys = [cache_key(self._identity, prompt, answers) for prompt in prompts]
-        places = _places(keys)
-        with kept_answers(self.directory) as kept:
-            known = kept.get(keys)
-            self._count(sum(k in known for k in keys))
-            asked = [key for key in places if key not in known]
-            if on_row is not None:
-                for i, key in enumerate(keys):
-                    if key in known:
-                        on_row(i, known[key])
-
-            def keep(index: int, row: Sequence[float]) -> None:
-                log.chosen(prompts[places[asked[index]][0]], answers, row)
-                if not math.isnan(row[0]):
-                    kept.put(asked[index], list(row))
-                if on_row is not None:
-                    for i in places[asked[index]]:
-                        on_row(i, row)
-
-            with call_log(self.directory, self.name) as log:
-                fresh = model.choose([prompts[places[k][0]] for k in asked], answers, keep)
-        known.update(zip(asked, fresh.tolist(), strict=True))
-        table = [known[key] for key in keys]
+        table = self._each_once(
+            prompts,
+            answers,
+            lambda some, arrived: model.choose(some, answers, arrived).tolist(),
+            list,
+            lambda row: not math.isnan(row[0]),
+            lambda log, prompt, row: log.chosen(prompt, answers, row),
+            on_row,
+        )
         return np.array(table, dtype=np.float64).reshape(len(prompts), len(answers))
+
+    def _each_once(
+        self,
+        prompts: Sequence[Prompt],
+        asked: Options | Sequence[str],
+        ask: Callable[[list[Prompt], Callable[[int, Any], None]], Sequence[Any]],
+        read: Callable[[list[Any]], Any],
+        lasts: Callable[[Any], bool],
+        note: Callable[[CallLog, Prompt, Any], None],
+        on_answer: Callable[[int, Any], None] | None,
+    ) -> list[Any]:
+        """Return one answer per prompt, kept or asked for.
+
+        Args:
+            prompts: The prompts.
+            asked: What each answer depends on beside its prompt.
+            ask: Asks the model some prompts and calls back with each answer as it arrives.
+            read: Makes an answer of the list that is kept of one.
+            lasts: Whether an answer is to be kept.
+            note: Logs an answer.
+            on_answer: Called with each answer.
+        """
+        keys = [cache_key(self._identity, prompt, asked) for prompt in prompts]
+        places = _places(keys)
+        tell = on_answer or (lambda index, answer: None)
+        with kept_answers(self.directory) as kept, call_log(self.directory, self.name) as log:
+            known = {key: read(value) for key, value in kept.get(keys).items()}
+            self._count(sum(key in known for key in keys))
+            for i, key in enumerate(keys):
+                if key in known:
+                    tell(i, known[key])
+            new = [key for key in places if key not in known]
+
+            def arrived(index: int, answer: Any) -> None:
+                own = places[new[index]]
+                note(log, prompts[own[0]], answer)
+                if lasts(answer):
+                    kept.put(new[index], list(answer))
+                for i in own:
+                    tell(i, answer)
+
+            fresh = ask([prompts[places[key][0]] for key in new], arrived)
+        known.update(zip(new, fresh, strict=True))
+        return [known[key] for key in keys]
 
     def _count(self, answers: int) -> None:
         usage = getattr(self.model, "usage", None)

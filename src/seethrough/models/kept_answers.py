@@ -53,6 +53,11 @@ class KeptAnswers:
                     found[key] = json.loads(value)
         return found
 
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+        with _errors(self._path):
+            return self._connection.execute("select 1 from kept").fetchone() is not None
+
     def put(self, key: str, value: Any) -> None:
         """Keep a JSON-able value."""
         content = sealed({"key": key}, json.dumps(value).encode())
@@ -83,6 +88,14 @@ def kept_answers(folder: Path) -> Iterator[KeptAnswers]:
                 " without rowid"
             )
         yield KeptAnswers(connection, path)
+
+
+def keeps_answers(folder: Path) -> bool:
+    """Return whether a folder keeps any; raises as ``kept_answers`` does."""
+    if not (folder / FILE).exists():
+        return False
+    with kept_answers(folder) as kept:
+        return bool(kept)
 
 
 @contextmanager

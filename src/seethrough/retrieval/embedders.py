@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import math
 import os
 import re
 import zlib
@@ -140,12 +139,14 @@ class Endpoint:
                 RetryPolicy(1, TRIES),
                 health=health_of(self.url, seconds),
             )
-        rows: list[list[float]] = []
+        rows: list[npt.NDArray[np.float32]] = []
         for vectors_or_problem in found:
             if isinstance(vectors_or_problem, str):
                 raise self._unavailable(vectors_or_problem)
-            rows += vectors_or_problem
-        vectors = np.asarray(rows, dtype=np.float32).reshape(len(texts), -1)
+            rows.append(vectors_or_problem)
+        if len({part.shape[1] for part in rows}) > 1:
+            raise self._unavailable("vectors of different lengths")
+        vectors = np.concatenate(rows) if rows else np.zeros((0, 1), dtype=np.float32)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit = vectors / np.where(lengths > 0, lengths, 1)
         return unit.astype(np.float32, copy=False)
@@ -164,13 +165,13 @@ class Endpoint:
         try:
             rows = sorted(reply.json()["data"], key=lambda row: int(row["index"]))
             places = [int(row["index"]) for row in rows]
-            vectors = [[float(x) for x in row["embedding"]] for row in rows]
-        except (ValueError, LookupError, TypeError) as error:
+            with np.errstate(over="ignore"):
+                vectors = np.array([row["embedding"] for row in rows], dtype=np.float32)
+        except (ValueError, LookupError, TypeError, OverflowError) as error:
             raise TryAgainError("not a list of embeddings") from error
-        sizes = {len(vector) for vector in vectors}
-        if places != [*range(len(asked))] or len(sizes) > 1 or 0 in sizes:
+        if places != [*range(len(asked))] or vectors.ndim != 2 or not vectors.size:
             raise TryAgainError("not one vector for each text")
-        if not all(math.isfinite(x) for vector in vectors for x in vector):
+        if not np.isfinite(vectors).all():
             raise TryAgainError("a vector with something else than numbers")
         return vectors
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -139,6 +140,11 @@ class RunDirectory:
         with writing_errors(file):
             file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, sealed(self._maker(key), encoded(value)))
+
+    def forget(self) -> None:
+        """Remove all finished work and the answers of models; the folder stays this run's."""
+        for part in ("work", "answers"):
+            shutil.rmtree(self.path / part, ignore_errors=True)
 
     def _maker(self, key: str) -> dict[str, Any]:
         return {"seethrough": package_version(), "form": FORM, "run": self._run, "key": key}

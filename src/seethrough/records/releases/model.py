@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from seethrough.statistics.member_scores import Read
 
 
+SERVED = "served"
+"""The detail of a release that somebody else serves; what answers there may change."""
+
+
 class QueriedModel(Protocol):
     """A language model as an adversary reaches it (``seethrough.model_releases``)."""
 
