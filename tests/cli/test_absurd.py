@@ -164,7 +164,7 @@ def test_json_that_is_too_deep_or_too_long_is_one_line(
 def test_so_it_is_in_what_is_read_besides(content: str, tmp_path: Path) -> None:
     questions = tmp_path / "q.jsonl"
     questions.write_text(content)
-    with pytest.raises(InputError, match="line 1: not a JSON object"):
+    with pytest.raises(InputError, match="line 1: "):
         read_questions(str(questions))
     assert read_options(content) == {}
     identity = {"judge": "rouge", "model": ""}

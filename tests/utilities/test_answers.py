@@ -115,14 +115,28 @@ def test_files_of_questions(tmp_path: Path) -> None:
     assert len(read_questions(str(file), most=1)) == 1
 
 
+def test_a_line_of_questions_ends_where_a_line_of_records_does(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    rows = [{"question": "one\u2028two?", "answer": "b\x85c"}, {"question": "d?", "answer": "e"}]
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in rows]
+    file.write_text("\ufeff" + "".join(lines), encoding="utf-8")
+    assert [q.text for q in read_questions(str(file))] == ["one\u2028two?", "d?"]
+
+
+def test_answers_may_stand_in_an_object_as_in_squad(tmp_path: Path) -> None:
+    row = {"answers": {"text": ["a black cat", "cat"], "answer_start": [5, 13]}}
+    assert measured(tmp_path, "The cat.", row, "exact_match").value == 1
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ("", "no questions"),
-        ("words\n", "line 1: not a JSON object"),
+        ("\n", "no questions"),
+        ("words\n", "line 1: broken JSON"),
         ('{"question": "a?", "answer": "b"}\n{"question": "a?"}\n', "line 2: no question or no"),
         ('{"question": "a?", "answer_regex": "("}\n', "not a regular expression"),
-        ("[1]\n", "not a JSON object"),
+        ('{"question": "a?", "answer": [null, " "]}\n', "line 1: no question or no answer"),
+        ("[1]\n", "line 1: is a number, not an object"),
     ],
 )
 def test_what_is_no_question_is_said(content: str, problem: str, tmp_path: Path) -> None:
@@ -130,7 +144,7 @@ def test_what_is_no_question_is_said(content: str, problem: str, tmp_path: Path)
     file.write_text(content)
     with pytest.raises(InputError, match=problem):
         read_questions(str(file))
-    with pytest.raises(InputError, match="cannot read"):
+    with pytest.raises(InputError, match="no such file"):
         read_questions(str(tmp_path / "absent"))
 
 

@@ -169,7 +169,9 @@ def test_reading_letters_options_and_answers() -> None:
     assert read_options('{"B": "y", "A": "x"}') == {"A": "x", "B": "y"}
     assert read_options(["x"]) == read_options("no") == read_options(None) == {}
     assert read_answer("b", {"A": "x", "B": "y"}) == read_answer("y", {"A": "x", "B": "y"}) == 1
-    assert read_answer(None, {"A": "x"}) is None
+    assert read_answer(None, {"A": "x"}) is read_answer(None, {"A": "None", "B": ""}) is None
+    assert read_answer("B", read_options(["B", "A", "AB", "O"])) == 1
+    assert read_answer("O", read_options(["B", "A", "AB", "O"])) == 3
 
 
 # Labels

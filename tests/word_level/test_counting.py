@@ -6,7 +6,7 @@ from seethrough.errors import InputError
 from seethrough.evidence.words import GuessedText, GuessedWord
 from seethrough.protocols import Outcome
 from seethrough.records.corpus import Corpus
-from seethrough.word_level.counting import count
+from seethrough.word_level.counting import count, person_tokens
 from seethrough.word_level.token_evidence import TokenGuess, TokenKnowledge
 
 TEXT = "Quist paid 40 to al@quist.org"
@@ -65,6 +65,15 @@ def test_what_the_release_says_was_replaced_is_what_counts() -> None:
 
 def test_a_text_without_words() -> None:
     assert set(shares(counted({}, " ")).values()) == {(0, 0)}
+
+
+def test_names_are_found_however_far_into_a_text() -> None:
+    before = "They waited for the train and spoke of nothing else . " * 400
+    text = f"{before}Then John Smith met Mary Jones in Paris ."
+    guess = TokenGuess(TokenKnowledge("r", "r", ()))
+    (found,) = person_tokens([guess], [text])
+    words = text.split()
+    assert [words[i] for i in sorted(found)] == ["John", "Smith", "Mary", "Jones"]
 
 
 def test_posterior_mass_left_out_is_counted_in_thousandths() -> None:

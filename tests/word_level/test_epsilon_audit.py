@@ -63,6 +63,14 @@ def test_a_planted_wrong_factor_is_caught(path):
     assert all(b.deviates for b in bounds)
 
 
+def test_of_words_that_are_seldom_sanitized_nothing_is_claimed(path):
+    sanitizer = SanText(epsilon=0.1, sensitive=0.9, p=0.05, vectors=path)
+    (bound,) = audit_epsilon(sanitizer, [("w1", "w40")], 5000)
+    assert bound.low > 1  # one in twenty becomes what the other always becomes
+    assert bound.claimed == np.inf
+    assert not bound.broken
+
+
 def test_texts_compose(path):
     sanitizer = SanText(epsilon=1.0, vectors=path)
     pairs = canary_pairs(sanitizer.mechanism(), sanitizer.word_vectors(), seed=0)

@@ -9,6 +9,10 @@ from seethrough.errors import InputError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.sanitizers.custext import CusText
+from seethrough.strategies.context_free import ContextFree
+from seethrough.strategies.embedding_inversion import EmbeddingInversion
+from seethrough.strategies.markov import Markov
+from seethrough.word_level.adversary_view import Strategy
 from seethrough.word_level.texts import require_vocabulary, tokens_of
 from seethrough.word_level.token_evidence import Reader
 from seethrough.word_level.word_vectors import WordVectors, load
@@ -40,6 +44,19 @@ def test_the_adversary_of_a_bound_knows_words_without_a_vector(tmp_path: Path) -
     assert zork >= 4
     assert view.spelled(zork) == "zork"
     assert view.released.ids[2] == zork
+
+
+@pytest.mark.parametrize("strategy", [ContextFree(), EmbeddingInversion(), Markov()])
+def test_a_word_that_was_written_in_afterwards_is_no_replacement(
+    strategy: Strategy, tmp_path: Path
+) -> None:
+    made = {"name": "custext", "vectors": str(toy(tmp_path)), "k": 2}
+    edited = Corpus.from_texts(["zyx movie zork", "bad film"], ["a", "b"])
+    flags = {"replaced": {"a": "c0", "b": "c0"}}  # both words of each that have a vector
+    reader = Reader(TextRelease(edited, sanitizer=made, details=flags), (), (), told=True)
+    found = reader.answers(strategy, ["a", "b"], np.random.default_rng(0))
+    assert found["a"]["words"][0] == ("zyx",)
+    assert found["a"]["words"][1][0] in WORDS
 
 
 def test_words_without_a_vector_are_dropped_and_the_first_word_is_not(tmp_path: Path) -> None:

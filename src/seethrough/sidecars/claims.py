@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.release import BY_DISTANCE, Guarantee
 from seethrough.storage.store import read_json
 
-UNITS = ("token", "record", "person")
+UNITS = ("token", BY_DISTANCE, "record", "person")
 """The units that a guarantee may protect."""
 
 LONGEST_NOTE = 1000

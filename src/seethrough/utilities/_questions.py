@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
@@ -14,8 +13,8 @@ from seethrough.errors import InputError, UsageError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Figure, Tally
+from seethrough.records.formats.rows import opened_rows
 from seethrough.records.patterns import compiled
-from seethrough.storage.files import refuse_no_file
 
 if TYPE_CHECKING:
     from seethrough.records.releases.answering import AnsweringRelease
@@ -53,7 +52,7 @@ def read_questions(path: str, most: int = 0) -> list[Question]:
     """Return the questions of a JSONL file.
 
     The question is read from the first of ``QUESTION_FIELDS`` that is not empty, the answer, a
-    text or a list of texts, from the first of ``ANSWER_FIELDS``.
+    text, a list of texts or SQuAD's object of them, from the first of ``ANSWER_FIELDS``.
 
     Args:
         path: The file.
@@ -62,18 +61,9 @@ def read_questions(path: str, most: int = 0) -> list[Question]:
     Raises:
         InputError: The file cannot be read, or a line has no question or no answer.
     """
-    found: list[Question] = []
-    refuse_no_file(path)
-    try:
-        lines = Path(path).read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read the questions {path}") from error
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        if most and len(found) == most:
-            break
-        found.append(_question(line, path, number))
+    with opened_rows(path, "jsonl", allow_remote=False) as source:
+        rows = islice(source.rows, most or None)
+        found = [_question(row, path, number) for number, row in rows]
     if not found:
         raise InputError(f"{path}: no questions")
     return found
@@ -145,19 +135,12 @@ def _tallies(
     ]
 
 
-def _question(line: str, path: str, number: int) -> Question:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        row = None
-    if not isinstance(row, Mapping):
-        raise InputError.at(path, number, "not a JSON object")
-    text = next((str(row[f]) for f in QUESTION_FIELDS if row.get(f)), "")
-    name = next((f for f in ANSWER_FIELDS if row.get(f)), "")
-    if not text or not name:
+def _question(row: Mapping[str, Any], path: str, number: int) -> Question:
+    text = next((t for f in QUESTION_FIELDS for t in _texts(row.get(f))), "")
+    given = {f: texts for f in ANSWER_FIELDS if (texts := _texts(row.get(f)))}
+    if not text or not given:
         raise InputError.at(path, number, "no question or no answer")
-    answer = row[name]
-    references = tuple(map(str, answer)) if isinstance(answer, list) else (str(answer),)
+    name, references = next(iter(given.items()))
     if name != "answer_regex":
         return Question(text, references)
     pattern = references[0]
@@ -166,6 +149,15 @@ def _question(line: str, path: str, number: int) -> Question:
     except ValueError:
         raise InputError.at(path, number, "answer_regex is not a regular expression") from None
     return Question(text, _spelled(pattern), pattern)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """Return the texts of a field: itself, its items or, as in SQuAD, those under ``text``."""
+    if isinstance(value, Mapping):
+        value = value.get("text")
+    items = value if isinstance(value, list) else [value]
+    texts = (str(item).strip() for item in items if isinstance(item, str | int | float))
+    return tuple(filter(None, texts))
 
 
 def _spelled(pattern: str) -> tuple[str, ...]:

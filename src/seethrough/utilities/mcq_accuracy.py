@@ -232,9 +232,10 @@ def read_options(value: Any) -> dict[str, str]:
 
 
 def read_answer(value: Any, options: Mapping[str, str]) -> int | None:
-    """Return which option is right, from 0, by its letter or its text; None if none is."""
-    wanted = str(value).strip()
-    for i, (letter, option) in enumerate(options.items()):
-        if wanted in (letter, letter.lower()) or wanted == option.strip():
-            return i
+    """Return which option is right, from 0, by its letter or else its text; None if none is."""
+    wanted = "" if value is None else str(value).strip()
+    letters, texts = list(options), [option.strip() for option in options.values()]
+    for names in (letters, [letter.lower() for letter in letters], texts):
+        if wanted and wanted in names:
+            return names.index(wanted)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -109,20 +109,23 @@ def _people(rows: Sequence[list[str]]) -> list[frozenset[int]]:
     """Return which tokens of each text belong to people's names."""
     from seethrough.text import english
 
+    cut = [english.pieces(" ".join(row)) for row in rows]
+    docs = english.parse(chain.from_iterable(cut), disable=["parser", "lemmatizer"])
     found = []
-    joined = [" ".join(row)[: english.PIECE] for row in rows]
-    for row, doc in zip(rows, english.parse(joined, disable=["parser", "lemmatizer"]), strict=True):
+    for row, pieces in zip(rows, cut, strict=True):
         ends = np.cumsum([len(t) + 1 for t in row])
-        spans = [(e.start_char, e.end_char) for e in doc.ents if e.label_ == "PERSON"]
+        starts = np.cumsum([0, *map(len, pieces)])
         found.append(
             frozenset(
-                i
-                for a, b in spans
-                for i in range(
-                    int(np.searchsorted(ends, a, side="right")),
-                    int(np.searchsorted(ends, b, side="left")) + 1,
+                token
+                for start, doc in zip(starts[:-1].tolist(), islice(docs, len(pieces)), strict=True)
+                for entity in doc.ents
+                if entity.label_ == "PERSON"
+                for token in range(
+                    int(np.searchsorted(ends, start + entity.start_char, side="right")),
+                    int(np.searchsorted(ends, start + entity.end_char, side="left")) + 1,
                 )
-                if i < len(row)
+                if token < len(row)
             )
         )
     return found

@@ -163,12 +163,15 @@ def claimed_epsilon(mechanism: Mechanism, first: Ints, second: Ints) -> float:
     """Return the epsilon that a mechanism claims for two texts, composed over their tokens.
 
     Equal tokens cost nothing; CusText+ claims epsilon for each pair of unequal ones, SanText+
-    epsilon times their distance; a kept token is distinguished for certain.
+    epsilon times their distance. A kept token is distinguished for certain, and of words that it
+    sanitizes now and then SanText+ claims nothing.
     """
     differ = first != second
     if (mechanism.kept[first[differ]] | mechanism.kept[second[differ]]).any():
         return math.inf
     if isinstance(mechanism, SanTextMechanism):
+        if (np.minimum(first, second)[differ] < mechanism.common).any():
+            return math.inf
         matrix = mechanism.vectors.matrix.astype(np.float64)
         apart = np.linalg.norm(matrix[first[differ]] - matrix[second[differ]], axis=1)
         return float(mechanism.epsilon * apart.sum())

@@ -72,7 +72,12 @@ def _all_tokens(sanitizer: WordLevel, texts: Sequence[str]) -> Tokens:
 
 
 def release_words(
-    sanitizer: WordLevel, spec: Mapping[str, Any], private: Corpus, rng: Generator, note: str
+    sanitizer: WordLevel,
+    spec: Mapping[str, Any],
+    private: Corpus,
+    rng: Generator,
+    unit: str,
+    note: str,
 ) -> TextRelease:
     """Sanitize every text token by token, some texts at a time.
 
@@ -81,7 +86,8 @@ def release_words(
         spec: The sanitizer's spec.
         private: The private records.
         rng: Gives the one key that every draw depends on, with the record's id and the place.
-        note: What the guarantee assumes or leaves out.
+        unit: What the guarantee's epsilon is for.
+        note: What it assumes or leaves out.
     """
     epsilon = sanitizer.mechanism().epsilon
     parts = parts_by_length(zip(private.ids, private.texts, strict=True), PART, _characters)
@@ -102,7 +108,7 @@ def release_words(
             "max": float(epsilon * every.max(initial=0.0)),
         },
     }
-    guarantee = Guarantee(epsilon, 0.0, "token", note)
+    guarantee = Guarantee(epsilon, 0.0, unit, note)
     corpus = private.with_texts(texts)
     return TextRelease(
         corpus, sanitizer=spec, guarantee=guarantee, ledger=dict(ledger), details=details

@@ -226,7 +226,8 @@ class Reader:
             )
         lengths = released.lengths.tolist()
         rows = [unpacked(f, n) for f, n in zip(flags, lengths, strict=True) if f is not None]
-        return np.concatenate([np.empty(0, dtype=bool), *rows])
+        # No word without a vector is a replacement: it was written there afterwards.
+        return np.concatenate([np.empty(0, dtype=bool), *rows]) & (released.ids < known)
 
 
 def _named(tokens: Tokens, known: int, names: dict[str, int]) -> Tokens:

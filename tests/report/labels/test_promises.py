@@ -4,6 +4,7 @@ import pytest
 from seethrough.attacks.reconstruction import Reconstruction
 from seethrough.engine.audit import audit
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.release import BY_DISTANCE
 from seethrough.report.labels.promises import composed, promised, voided
 from seethrough.report.machine import describe_release
 from seethrough.report.page.attacked import attacked
@@ -24,6 +25,13 @@ def test_a_token_s_epsilon_is_added_up_over_the_text():
         " the most.",
         'The command "seethrough epsilon" tests by experiment whether it is kept.',
     ]
+
+
+def test_a_metric_epsilon_is_not_said_without_its_distance():
+    lines = promised({**TOKEN, "unit": BY_DISTANCE}, {"mean": 16.5, "max": 90.0})
+    assert lines[0].endswith("epsilon 1.5, delta 0, for each token and unit of distance.")
+    assert lines[2].endswith("and 90 at the most, for each unit of distance.")
+    assert "seethrough epsilon" in lines[3]
 
 
 def test_a_promise_for_whole_records_is_not_added_up():

@@ -17,6 +17,9 @@ SEEDED = "seeded"
 VOIDED = "guarantee_voided"
 """Under this name ``details`` says which guarantee a seed has voided."""
 
+BY_DISTANCE = "token and unit of distance"
+"""The unit of a metric guarantee: epsilon counts as often as the words' vectors lie apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
@@ -25,7 +28,7 @@ class Guarantee:
     Attributes:
         epsilon: The privacy budget, above 0; lower is more private.
         delta: The failure probability, in [0, 1).
-        unit: What is protected: ``token``, ``record`` or ``person``.
+        unit: What is protected: ``token``, ``BY_DISTANCE``, ``record`` or ``person``.
         note: What the guarantee assumes or leaves out, in one line.
         claimed_by: The name of the file that claims it; empty if the sanitizer itself, run
             here, gives it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.records.releases.release import VOIDED
+from seethrough.records.releases.release import BY_DISTANCE, VOIDED
 
 
 def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
@@ -48,11 +48,13 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
         ]
     if note:
         lines.append(f"It says: “{note}.”" if source else f"{note[:1].upper()}{note[1:]}.")
+    by_distance = guarantee["unit"] == BY_DISTANCE
     if per_text is not None:
         lines.append(
             f"Over the replaced words of a text the promise adds up to epsilon"
-            f" {per_text['mean']:.4g} on average and {per_text['max']:.4g} at the most."
+            f" {per_text['mean']:.4g} on average and {per_text['max']:.4g} at the most"
+            f"{', for each unit of distance' if by_distance else ''}."
         )
-    if guarantee["unit"] == "token":
+    if guarantee["unit"] == "token" or by_distance:
         lines.append('The command "seethrough epsilon" tests by experiment whether it is kept.')
     return lines
