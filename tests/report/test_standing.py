@@ -102,6 +102,13 @@ def test_facts_show_their_class_the_most_sensitive_first() -> None:
     assert "facts leaked 1 special category" in said
 
 
+def test_a_fact_told_without_what_identifies_is_called_that_and_comes_last() -> None:
+    gone = claim("Ann is ill.") | {"class": "identifier", "spared": True}
+    plays = claim("She plays the harp.") | {"class": "quasi", "spared": False}
+    said = words(render(report([person("p1", [gone, plays])])))
+    assert said.index("She plays the harp. quasi-id") < said.index("Ann is ill. without its identi")
+
+
 @pytest.mark.parametrize("text", [True, False])
 def test_hostile_names_columns_and_identifiers_run_nowhere(text: bool) -> None:
     hostile = f"zzqx{HOSTILE}"

@@ -27,7 +27,7 @@ from seethrough.storage.store import Store
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
 
-FORM = 4
+FORM = 5
 """The form in which outcomes are kept; what was kept in another is computed again."""
 
 CHUNK = 200

@@ -169,13 +169,14 @@ def record_view(found: Mapping[str, Any]) -> RecordView:
 
 
 def _tag(claim: Mapping[str, Any]) -> str:
-    return TAGS.get(claim.get("class", ""), "")
+    tag = TAGS.get(claim.get("class", ""), "")
+    return f"without its {tag}" if claim.get("spared") else tag
 
 
 def _sensitivity(claim: Mapping[str, Any]) -> int:
     """Return where a claim stands in the list: the most sensitive classes first."""
     name = claim.get("class", "")
-    return FIRST.index(name) if name in FIRST else len(FIRST)
+    return FIRST.index(name) if name in FIRST and not claim.get("spared") else len(FIRST)
 
 
 def _told(person: Mapping[str, Any]) -> list[str]:
