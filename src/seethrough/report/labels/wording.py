@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -79,6 +80,17 @@ def inline(name: object) -> str:
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
+def named(name: object) -> str:
+    """Return a name that stands among others in a sentence, in its own direction.
+
+    Names in Hebrew or Arabic letters would otherwise run into each other, from right to left, and
+    the number of one would stand beside another. Others stay as ``inline`` returns them.
+    """
+    text = inline(name)
+    turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
+
+
 NOT_MEASURED = "not measured"
 
 UNUSED_CONTROL = (
@@ -98,6 +110,17 @@ def title(named: Mapping[str, Any]) -> Title:
         named: A figure, estimate, self-test or reason of the machine form: ``title`` and ``unit``.
     """
     return Title(named["title"], named["unit"] == "share")
+
+
+def beyond(named: Mapping[str, Any], what: str = "what is guessed anyway") -> str:
+    """Return the words behind an excess: a leak raises most figures, and lowers a distance.
+
+    Args:
+        named: A figure, estimate or reason of the machine form: its ``direction``.
+        what: What it exceeds.
+    """
+    side = "below" if named.get("direction") == "higher_is_better" else "beyond"
+    return f"{side} {what}"
 
 
 def value(interval: Mapping[str, Any] | None, percent: bool) -> str:

@@ -133,7 +133,7 @@ def _bounded(found: Sequence[Reason]) -> str:
     stay = "stays" if len(found) == 1 else "stay"
     return (
         f"{count(len(found), 'figure')} {stay} under the tolerance; nearest to it is “{title}” with"
-        f" at most {high} beyond what is guessed anyway."
+        f" at most {high} {wording.beyond(nearest)}."
     )
 
 
@@ -143,10 +143,11 @@ def _brief(reason: Reason) -> str:
     if kind in ("leak", "undecided"):
         title, percent = wording.title(reason)
         over = wording.with_spread(facts["excess"], percent).replace("\u00a0%", " points")
+        guessing = wording.beyond(reason, "guessing")
         if kind == "leak":
-            return f"“{title}”: {wording.value(facts, percent)}, {over} beyond guessing"
+            return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
         tolerance = wording.value({"value": facts["tolerance"]}, percent)
-        return f"“{title}”: {over} beyond guessing, tolerance {tolerance}"
+        return f"“{title}”: {over} {guessing}, tolerance {tolerance}"
     if kind in ("verbatim", "exposed_people"):
         whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
         are = "is" if facts["people"] == 1 else "are"
