@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from seethrough.report.labels.wording import count, inline
-from seethrough.report.page.by_class import TAGS
+from seethrough.report.page.by_class import TAGS, tagged
 from seethrough.viewing.choosing import GIVEN_AWAY, SORTS, Chooser, Wish, something
 from seethrough.viewing.form import COUNTS, FOUND, LEAKED_OF, UNKNOWN
 from seethrough.viewing.reading import Findings
@@ -73,7 +73,7 @@ def told(counts: dict[str, int]) -> Told:
         found,
         f"{leaked:,} of {claims:,}" if claims else "",
         round(100 * leaked / max(claims, 1), 1),
-        [f"{counts[key]:,} {TAGS[name]}" for name, key in LEAKED_OF.items() if counts[key]],
+        [tagged(counts[key], name) for name, key in LEAKED_OF.items() if counts[key]],
         more,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from seethrough.evidence.grade import leaked as is_leaked
 from seethrough.report.labels.wording import inline, shown
-from seethrough.report.page.by_class import FIRST, TAGS
+from seethrough.report.page.by_class import FIRST, TAGS, tagged
 from seethrough.report.page.highlights import Passage, Segment, says_who, segments
 from seethrough.text.details import content
 
@@ -183,7 +183,7 @@ def _told(person: Mapping[str, Any]) -> list[str]:
     """Return how many facts of the sensitive classes leaked, such as ``4 special category``."""
     own = person.get("by_class", {})
     return [
-        f"{own[name]['leaked']:,} {TAGS[name]}"
+        tagged(own[name]["leaked"], name)
         for name in ("special", "identifier")
         if own.get(name, {}).get("leaked")
     ]
