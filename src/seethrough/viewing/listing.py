@@ -69,11 +69,15 @@ def told(counts: dict[str, int]) -> Told:
         more.append(f"recited in {count(counts['answers'], 'answer')}")
     found = {FOUND: "found", UNKNOWN: ""}.get(counts["found"], "not found")
     claims, leaked = counts["claims"], counts["leaked"]
+    classes = [tagged(n, name) for name, key in LEAKED_OF.items() if (n := counts[key])]
+    rest = leaked - sum(counts[key] for key in LEAKED_OF.values())
+    if rest > 0:
+        classes.append(f"{rest:,} without {'its' if rest == 1 else 'their'} identifier")
     return Told(
         found,
         f"{leaked:,} of {claims:,}" if claims else "",
         round(100 * leaked / max(claims, 1), 1),
-        [tagged(counts[key], name) for name, key in LEAKED_OF.items() if counts[key]],
+        classes,
         more,
     )
 

@@ -99,8 +99,10 @@ UNUSED_CONTROL = (
 )
 """What is said of people held out where each target is its own control."""
 
-_LARGE = 1_000
+LARGE = 1_000
 """Numbers from here on are written without decimals."""
+_IN_WORDS = ((1e9, "billion"), (1e6, "million"))
+"""From where numbers are written with a word, and two decimals."""
 
 
 def title(named: Mapping[str, Any]) -> Title:
@@ -129,7 +131,7 @@ def value(interval: Mapping[str, Any] | None, percent: bool) -> str:
         return "none"
     if interval["value"] is None:
         return NOT_MEASURED
-    return percentage(interval["value"]) if percent else _number(interval["value"])
+    return percentage(interval["value"]) if percent else number(interval["value"])
 
 
 def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
@@ -139,11 +141,15 @@ def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
     low, high = interval["low"], interval["high"]
     if percent:
         return ends(low, high)
-    return f"{_number(low)} to {_number(high)}"
+    return f"{number(low)} to {number(high)}"
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= _LARGE else f"{value:z.2f}"
+def number(value: float) -> str:
+    """Return a number that is no share: ``0.31``, ``7,444`` or ``3.42 billion``."""
+    for size, word in _IN_WORDS:
+        if abs(value) >= size:
+            return f"{value / size:.2f} {word}"
+    return f"{value:,.0f}" if abs(value) >= LARGE else f"{value:z.2f}"
 
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
