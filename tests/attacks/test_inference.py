@@ -74,6 +74,20 @@ def test_the_claims_that_were_judged_make_the_figures() -> None:
     assert outcome.evidence.known == ("She is a baker.",)
 
 
+def test_what_has_lost_its_identifying_words_is_marked_as_it_is_counted() -> None:
+    judge = Graded((("Bergen", 2), ("", 1)))
+    attack = Inference(judge, knowledge=First(1), atomizer=Sentence(), classifier=Classed())
+    private = Corpus.from_texts([TEXT], ["r"])
+    known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
+    for passage, gone in (("A town in the west.", True), ("Near Bergen.", False)):
+        (outcome,) = attack.score([Guess(known, ("r",), (1.0,), passage)], private)
+        assert isinstance(outcome.evidence, RatedRecord)
+        assert [c.text for c in outcome.evidence.claims if c.spared] == (
+            ["She lives in Bergen."] if gone else []
+        )
+        assert outcome.tallies["semantic.leak_rate.quasi"] == (1 - gone, 1)
+
+
 def test_an_empty_passage_gives_nothing_away_and_no_judge_is_asked() -> None:
     outcome = scored(" ")
     assert outcome.tallies["semantic.distance"] == (1, 1)

@@ -34,10 +34,11 @@ def interval(value: float | None, low: float | None = None, high: float | None =
 
 
 def named(name: str | None) -> dict[str, Any]:
-    """Return how a figure is called, and read."""
+    """Return how a figure is called, and read, and which way it points."""
     if name not in FIGURES:
-        return {"title": name, "unit": "number"}
-    return {"title": FIGURES[name][0].called, "unit": FIGURES[name][0].unit}
+        return {"title": name, "unit": "number", "direction": None}
+    figure = FIGURES[name][0]
+    return {"title": figure.called, "unit": figure.unit, "direction": figure.direction}
 
 
 def about(name: str) -> dict[str, Any]:

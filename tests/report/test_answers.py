@@ -72,7 +72,9 @@ def test_what_passes_says_how_near_it_came() -> None:
 
 
 def test_an_answer_without_a_reason_of_its_own() -> None:
-    assert answer("fail").why == "A narrower question fails."
+    failed = [{"question": q, "word": "fail"} for q in ("identifiers", "sensitive")]
+    (_, wider) = answers_of(report(answers=failed, reasons=[]), text=True)
+    assert wider.why == "A narrower question fails: identifiers."
     assert answer("inconclusive").why == "Nothing was measured that bears on it."
     assert answer("pass").why == ""
 

@@ -100,6 +100,15 @@ def test_facts_show_their_class_the_most_sensitive_first() -> None:
     said = words(html)
     assert said.index("She is ill. special category") < said.index("She plays the harp. quasi-id")
     assert "facts leaked 1 special category" in said
+    found["by_class"] = {"identifier": {"claims": 3, "leaked": 2}}
+    assert "facts leaked 2 identifiers" in words(render(report([found])))
+
+
+def test_a_fact_told_without_what_identifies_is_called_that_and_comes_last() -> None:
+    gone = claim("Ann is ill.") | {"class": "identifier", "spared": True}
+    plays = claim("She plays the harp.") | {"class": "quasi", "spared": False}
+    said = words(render(report([person("p1", [gone, plays])])))
+    assert said.index("She plays the harp. quasi-id") < said.index("Ann is ill. without its identi")
 
 
 @pytest.mark.parametrize("text", [True, False])

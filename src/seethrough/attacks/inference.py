@@ -192,7 +192,7 @@ class Inference(LinkingAttack):
         assert isinstance(seen, RatedRecord)
         record = private.texts[private.position[known.record]]
         counts = {figure.name: (0, 0, 0) for figure in self.figures if figure.judged}
-        for claim, grade, _, said in seen.claims:
+        for claim, grade, _, said, _ in seen.claims:
             rating = ratings.get((claim, seen.passage))
             if grade is None or rating is None:
                 continue
@@ -227,9 +227,16 @@ def _outcome(
         guess.knowledge.facts,
         guess.records[0] if guess.records else None,
         guess.text,
-        tuple(RatedClaim(own[i], r.grade, r.note, classes[i]) for i, r in rated),
+        tuple(_rated_claim(own[i], classes[i], r, record, guess.text) for i, r in rated),
     )
     return Outcome(tallies, ledger, evidence)
+
+
+def _rated_claim(
+    claim: str, said: Sensitivity, rating: Rating, record: str, passage: str
+) -> RatedClaim:
+    gone = rating.grade is not None and spared(claim, said, rating.grade, record, passage)
+    return RatedClaim(claim, rating.grade, rating.note, said, gone)
 
 
 def _leaks(

@@ -45,12 +45,14 @@ class RatedClaim(NamedTuple):
         grade: 1 same, 2 similar, 3 unsupported by the passage; None where it was not judged.
         note: The judge's remark.
         sensitivity: How sensitive the claim is.
+        spared: Whether what makes it identifying is gone, whatever else is told of it.
     """
 
     text: str
     grade: int | None
     note: str
     sensitivity: Sensitivity
+    spared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

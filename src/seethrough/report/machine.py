@@ -98,7 +98,7 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
 
 
 def reasons(audit: Audit, text: bool = True) -> list[dict[str, Any]]:
-    """Return why the verdict is as it is; a reason about a figure has its title and unit.
+    """Return why the verdict is as it is; of a figure with its title, unit and direction.
 
     Args:
         audit: The result.
@@ -107,6 +107,7 @@ def reasons(audit: Audit, text: bool = True) -> list[dict[str, Any]]:
     titles: dict[str | None, tuple[str, str]]
     titles = {t.figure: (t.title or t.figure, t.unit) for t in audit.self_tests}
     titles |= {e.name: (e.called, e.unit) for e in audit.estimates}
+    directions = {e.name: e.direction for e in audit.estimates}
     settings = Settings(
         {"name": e.name, "component": _named(e.component, text)} for e in audit.estimates
     )
@@ -116,7 +117,9 @@ def reasons(audit: Audit, text: bool = True) -> list[dict[str, Any]]:
         of = None if reason.component is None else _named(reason.component, text)
         if title is not None and of is not None:
             title = settings.called(title, {"name": reason.figure, "component": of})
-        listed.append(reason.to_json(text) | {"component": of, "title": title, "unit": unit})
+        about = {"component": of, "title": title, "unit": unit}
+        about["direction"] = directions.get(reason.figure or "")
+        listed.append(reason.to_json(text) | about)
     return listed
 
 

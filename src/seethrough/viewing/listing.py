@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from seethrough.report.labels.wording import count, inline
-from seethrough.report.page.by_class import TAGS
+from seethrough.report.page.by_class import TAGS, tagged
 from seethrough.viewing.choosing import GIVEN_AWAY, SORTS, Chooser, Wish, something
 from seethrough.viewing.form import COUNTS, FOUND, LEAKED_OF, UNKNOWN
 from seethrough.viewing.reading import Findings
@@ -69,11 +69,15 @@ def told(counts: dict[str, int]) -> Told:
         more.append(f"recited in {count(counts['answers'], 'answer')}")
     found = {FOUND: "found", UNKNOWN: ""}.get(counts["found"], "not found")
     claims, leaked = counts["claims"], counts["leaked"]
+    classes = [tagged(n, name) for name, key in LEAKED_OF.items() if (n := counts[key])]
+    rest = leaked - sum(counts[key] for key in LEAKED_OF.values())
+    if rest > 0:
+        classes.append(f"{rest:,} without {'its' if rest == 1 else 'their'} identifier")
     return Told(
         found,
         f"{leaked:,} of {claims:,}" if claims else "",
         round(100 * leaked / max(claims, 1), 1),
-        [f"{counts[key]:,} {TAGS[name]}" for name, key in LEAKED_OF.items() if counts[key]],
+        classes,
         more,
     )
 

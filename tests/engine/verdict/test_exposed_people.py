@@ -112,6 +112,16 @@ def test_a_paired_control_takes_away_what_it_says_too() -> None:
     assert not alone.reidentified
 
 
+def test_a_fact_told_without_what_identifies_is_no_identifier_that_leaked() -> None:
+    claims = (
+        RatedClaim("Ann Lee has a valve.", 1, "", "identifier", spared=True),
+        RatedClaim("Her mail is a@b.c.", 1, "", "identifier"),
+    )
+    (finding,) = people([run({"r": Outcome({}, evidence=RatedRecord((), "r", "", claims))})])
+    assert finding.leaked == 2
+    assert finding.to_json(text=False)["by_class"] == {"identifier": {"claims": 2, "leaked": 1}}
+
+
 def test_the_machine_form_of_a_person() -> None:
     cells = [
         run({"r": ranked(1)}),
@@ -126,9 +136,10 @@ def test_the_machine_form_of_a_person() -> None:
         "by_class": {"quasi": {"claims": 2, "leaked": 1}},
     }
     assert finding.to_json(text=False) == plain
+    same = {"control": 3, "note": "", "class": "quasi", "spared": False}
     claims = [
-        {"claim": "a", "grade": 1, "control": 3, "leaked": True, "note": "", "class": "quasi"},
-        {"claim": "b", "grade": 3, "control": 3, "leaked": False, "note": "", "class": "quasi"},
+        {"claim": "a", "grade": 1, "leaked": True, **same},
+        {"claim": "b", "grade": 3, "leaked": False, **same},
     ]
     record = {"record": "r", "known": ["k"], "linked": "r", "hit": True, "passage": "text"}
     assert finding.to_json(text=True) == {**plain, "records": [{**record, "claims": claims}]}

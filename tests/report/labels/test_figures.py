@@ -37,6 +37,18 @@ def test_what_is_guessed_anyway_has_its_interval_where_that_says_little(
     assert told == f"It tells 60 %; {said}"
 
 
+def test_a_share_that_says_little_is_not_told_without_its_interval() -> None:
+    estimate = {
+        "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",
+        "control": None, "baseline": None, **interval(0.0, 0.0, 0.6),
+    }  # fmt: skip
+    report = {
+        "figures": [{"name": "leak", "sentence": "It tells {value}"}],
+        "attacks": [{"component": "attack", "facts": 3}],
+    }
+    assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 0 % (0 to 60)."
+
+
 def test_without_anything_to_compare_with_the_figure_stands_alone() -> None:
     estimate = {
         "name": "leak", "component": "attack", "unit": "share", "direction": "lower_is_better",

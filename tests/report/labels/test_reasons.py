@@ -147,9 +147,15 @@ def test_names_that_the_report_does_not_list_are_counted() -> None:
 
 
 def test_a_language_is_named_in_words() -> None:
-    facts = {"side": "release", "unread": 3, "records": 4, "scripts": {}, "not_words": 0}
+    facts = {"side": "release", "unread": 3, "records": 4, "scripts": {"hebrew": 4}, "not_words": 0}
     said = sentence(reason("unreadable", "inconclusive", **facts, languages={"de": 2, "xx": 1}))
-    assert "(2 in German, 1 in xx)" in said
+    assert "(2 in German, 1 in xx, 4 in Hebrew script)" in said
+
+
+def test_a_distance_leaks_where_it_lies_below_what_is_guessed() -> None:
+    said = sentence(leak("lexical.distance", 0.6, 0.9))
+    assert "below what is guessed anyway" in said
+    assert "beyond what is guessed anyway" in sentence(leak())
 
 
 def test_what_an_undecided_figure_takes_is_said() -> None:

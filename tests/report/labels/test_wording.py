@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.report.labels.wording import inline, shown, spread, with_spread
+from seethrough.report.labels.wording import (
+    inline,
+    listed,
+    named,
+    number,
+    shown,
+    spread,
+    with_spread,
+)
 
 ORDERS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 CONTROLS = "\x00\x07\x1b\x7f\x80\x85\x9b\x9f\u2028\u2029\ufff9\n\t"
@@ -53,3 +61,18 @@ def test_nothing_is_not_negative() -> None:
     assert with_spread(small, percent=True) == "-0.1\u00a0% (0 to 8)"
     assert with_spread(small, percent=False) == "0.00 (0.00 to 0.08)"
     assert spread({"low": -0.2, "high": 0.08}, percent=True) == "-20 to 8"
+
+
+def test_names_from_right_to_left_stay_apart_in_a_list() -> None:
+    assert listed([named("איש 15"), named("p2"), named("علي 3")]) == (
+        "\u2068איש 15\u2069, p2 and \u2068علي 3\u2069"
+    )
+    assert named("\u2067p\u2069") == inline("\u2067p\u2069")
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [(0.312, "0.31"), (-0.001, "0.00"), (7444.4, "7,444"), (3_418_382_854, "3.42 billion")],
+)
+def test_a_large_number_is_short_enough_to_be_read(value: float, said: str) -> None:
+    assert number(value) == said

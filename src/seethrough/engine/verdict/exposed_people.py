@@ -22,6 +22,7 @@ class ClaimFinding:
         control: The grade that the control's record gave it; None where there is no such grade.
         note: What the judge said about its rating.
         sensitivity: How sensitive the claim is.
+        spared: Whether what makes it identifying is gone, whatever else is told of it.
     """
 
     text: str
@@ -29,6 +30,7 @@ class ClaimFinding:
     control: int | None
     note: str
     sensitivity: Sensitivity = "none"
+    spared: bool = False
 
     @property
     def leaked(self) -> bool:
@@ -90,13 +92,16 @@ class PersonFinding:
         return self.reidentified, self.leaked / max(self.asked, 1), self.leaked
 
     def _by_class(self) -> dict[str, dict[str, int]]:
-        """Return how many claims of each class were to be inferred, and how many leaked."""
+        """Return how many claims of each class were to be inferred, and how many leaked.
+
+        As in the rate of the class, a claim that has lost what makes it identifying does not count.
+        """
         claims = [c for r in self.records for c in r.claims]
-        own = {name: [c.leaked for c in claims if c.sensitivity == name] for name in SENSITIVITIES}
+        own = {name: [c for c in claims if c.sensitivity == name] for name in SENSITIVITIES}
         return {
-            name: {"claims": len(leaked), "leaked": sum(leaked)}
-            for name, leaked in own.items()
-            if leaked
+            name: {"claims": len(said), "leaked": sum(c.leaked and not c.spared for c in said)}
+            for name, said in own.items()
+            if said
         }
 
     def to_json(self, text: bool) -> dict[str, Any]:
@@ -124,6 +129,7 @@ class PersonFinding:
                             "leaked": c.leaked,
                             "note": c.note,
                             "class": c.sensitivity,
+                            "spared": c.spared,
                         }
                         for c in r.claims
                     ],
@@ -156,7 +162,7 @@ def people(cells: Sequence[Cell]) -> list[PersonFinding]:
                 seen.linked,
                 seen.passage,
                 hits.get(known.record),
-                [ClaimFinding(c, g, grades.get(c), n, s) for c, g, n, s in claims],
+                [ClaimFinding(c, g, grades.get(c), n, s, gone) for c, g, n, s, gone in claims],
             )
             own[known.record] = max(own.get(known.record, new), new, key=_told)
     found = [PersonFinding(person, list(own.values())) for person, own in records.items()]

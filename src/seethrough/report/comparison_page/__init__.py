@@ -65,13 +65,13 @@ class Measured:
         title: What it is called.
         name: Its name for limits.
         better: ``lower`` or ``higher``.
-        rows: Release, value with interval, control with interval, and n.
+        rows: Release, then value, control and baseline, each with its interval, and n.
     """
 
     title: str
     name: str
     better: str
-    rows: Sequence[tuple[str, str, str, int]]
+    rows: Sequence[tuple[str, str, str, str, int]]
 
 
 def render(
@@ -89,6 +89,7 @@ def render(
     """
     style = source("page.css") + _STYLE
     differences, settings = comparison["differences"], _settings(comparison)
+    titles = {e["name"]: wording.title(e) for c in comparison["cells"] for e in c["estimates"]}
     html: str = environment(Path(__file__).parent).get_template("comparison.html").render(
         policy=policy(style, "", "img-src data:"),
         style=style,
@@ -99,7 +100,7 @@ def render(
         links=links,
         charts=_charts(comparison),
         figures=_figures(comparison),
-        differences=[_difference(d, settings) for d in differences[:MOST_DIFFERENCES]],
+        differences=[_difference(d, titles, settings) for d in differences[:MOST_DIFFERENCES]],
         further=max(0, len(differences) - MOST_DIFFERENCES),
         preset=comparison.get("preset"),
         read=READ,
@@ -146,21 +147,24 @@ def _measured(name: str, differing: str, own: Sequence[tuple[str, Mapping[str, A
     title = f"{title} ({differing})" if differing else title
     rows = []
     for release, estimate in own:
-        value, control = (
-            "none" if part is None else wording.with_spread(part, percent)
-            for part in (estimate, estimate["control"])
+        value, control, baseline = (
+            wording.with_spread(part, percent)
+            for part in (estimate, estimate["control"], estimate["baseline"])
         )
-        rows.append((release, value, control, estimate["n"]))
+        rows.append((release, value, control, baseline, estimate["n"]))
     return Measured(title, name, own[0][1]["direction"].partition("_")[0], rows)
 
 
-def _difference(difference: Mapping[str, Any], settings: Settings) -> tuple[str, str, str, str]:
+def _difference(
+    difference: Mapping[str, Any], titles: Mapping[str, wording.Title], settings: Settings
+) -> tuple[str, str, str, str]:
     """Return the figure, the two releases, the difference with its interval, and what it says."""
     both = f"{difference['first']} less {difference['second']}"
-    told = wording.with_spread(difference, False)
+    title, percent = titles[difference["name"]]
+    told = wording.with_spread(difference, percent).replace("\u00a0%", " points")
     if difference["adjusted"] is None:
         says = "not tested"
     else:
         better = difference["better"]
         says = "within chance" if better is None else f"beyond chance: {better} is better"
-    return settings.called(difference["name"], difference), both, told, says
+    return settings.called(title, difference), both, told, says

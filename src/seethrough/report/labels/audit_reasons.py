@@ -7,7 +7,7 @@ from typing import Any
 
 from seethrough.report.labels import self_tests
 from seethrough.report.labels.questions import ASKED
-from seethrough.report.labels.wording import UNUSED_CONTROL, count, inline, listed
+from seethrough.report.labels.wording import UNUSED_CONTROL, capital, count, inline, listed, named
 
 Facts = Mapping[str, Any]
 
@@ -43,7 +43,7 @@ def _named(facts: Facts, key: str = "people") -> str:
     names: Sequence[str] = list(facts.get("private", {}).get(key, ()))
     if not names:
         return ""
-    shown = [inline(name) for name in names[:MOST_NAMED]]
+    shown = [named(name) for name in names[:MOST_NAMED]]
     known = facts["ids"] + facts["persons"] if key == "values" else facts.get(key, 0)
     more = max(len(names), known) - len(shown)
     return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
@@ -104,18 +104,18 @@ def _control_in(where: str) -> Callable[[Facts], str]:
 
 
 _LANGUAGES = {
-    "cs": "Czech", "da": "Danish", "de": "German", "es": "Spanish", "fi": "Finnish",
-    "fr": "French", "hu": "Hungarian", "it": "Italian", "nl": "Dutch", "no": "Norwegian",
-    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "sv": "Swedish", "tr": "Turkish",
-    "vi": "Vietnamese",
+    "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek",
+    "es": "Spanish", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hu": "Hungarian",
+    "it": "Italian", "nl": "Dutch", "no": "Norwegian", "pl": "Polish", "pt": "Portuguese",
+    "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "vi": "Vietnamese",
 }  # fmt: skip
-"""Languages in Latin letters by ISO 639-1 code; others go by their code."""
+"""Languages by ISO 639-1 code; others go by their code."""
 
 
 def _unreadable(facts: Facts) -> str:
     kinds = [
         *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
-        *(f"{n:,} in {name} script" for name, n in facts["scripts"].items()),
+        *(f"{n:,} in {capital(name)} script" for name, n in facts["scripts"].items()),
         *([f"{facts['not_words']:,} not words"] if facts["not_words"] else []),
     ]
     return (

@@ -28,6 +28,7 @@ class FigureNumbers:
 
     def __init__(self, reason: Mapping[str, Any]) -> None:
         self.title, self.percent = wording.title(reason)
+        self.anyway = wording.beyond(reason)
 
     def number(self, value: float | None) -> str:
         """Return one value: ``12 %`` or ``0.12``."""
@@ -47,15 +48,15 @@ class FigureNumbers:
 
 def _leak(figure: FigureNumbers, facts: Facts) -> str:
     return (
-        f"{figure.number(facts['value'])}, which is {figure.beyond(facts)} beyond"
-        f" what is guessed anyway; the tolerance is {figure.as_set(facts['tolerance'])}."
+        f"{figure.number(facts['value'])}, which is {figure.beyond(facts)} {figure.anyway};"
+        f" the tolerance is {figure.as_set(facts['tolerance'])}."
     )
 
 
 def _bounded(figure: FigureNumbers, facts: Facts) -> str:
     return (
-        f"at most {figure.number(facts['excess']['high'])} beyond what is guessed"
-        f" anyway, under the tolerance of {figure.as_set(facts['tolerance'])}."
+        f"at most {figure.number(facts['excess']['high'])} {figure.anyway},"
+        f" under the tolerance of {figure.as_set(facts['tolerance'])}."
     )
 
 
@@ -67,7 +68,7 @@ _HELD_OUT = {
 
 def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     said = (
-        f"{figure.beyond(facts)} beyond what is guessed anyway; the tolerance of"
+        f"{figure.beyond(facts)} {figure.anyway}; the tolerance of"
         f" {figure.as_set(facts['tolerance'])} lies within that interval."
     )
     ways = []

@@ -94,7 +94,7 @@ def sentence(report: Report, estimate: Estimate) -> str:
         return ""
     own = [a for a in report["attacks"] if a["component"] == estimate["component"]]
     values = {
-        "value": wording.value(estimate, estimate["unit"] == "share"),
+        "value": _unless_vague(estimate, estimate["unit"] == "share"),
         "counts": wording.out_of(estimate),
         "facts": facts_known(own or report["attacks"]),
     }
@@ -136,8 +136,11 @@ def _anyway(estimate: Estimate) -> str:
         return ""
     pick = max if estimate["direction"] == "lower_is_better" else min
     best = pick(arms, key=lambda arm: arm["value"])
-    share = estimate["unit"] == "share"
-    ends = best["low"], best["high"]
+    return f"; guessing alone would give {_unless_vague(best, estimate['unit'] == 'share')}"
+
+
+def _unless_vague(arm: Mapping[str, Any], share: bool) -> str:
+    """Return a figure alone; a share with its interval where that says little."""
+    ends = arm["low"], arm["high"]
     vague = share and None not in ends and ends[1] - ends[0] > VAGUE
-    said = wording.with_spread(best, share) if vague else wording.value(best, share)
-    return f"; guessing alone would give {said}"
+    return wording.with_spread(arm, share) if vague else wording.value(arm, share)

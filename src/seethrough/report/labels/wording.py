@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -79,6 +80,17 @@ def inline(name: object) -> str:
     return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
 
 
+def named(name: object) -> str:
+    """Return a name that stands among others in a sentence, in its own direction.
+
+    Names in Hebrew or Arabic letters would otherwise run into each other, from right to left, and
+    the number of one would stand beside another. Others stay as ``inline`` returns them.
+    """
+    text = inline(name)
+    turns = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
+
+
 NOT_MEASURED = "not measured"
 
 UNUSED_CONTROL = (
@@ -87,8 +99,10 @@ UNUSED_CONTROL = (
 )
 """What is said of people held out where each target is its own control."""
 
-_LARGE = 1_000
+LARGE = 1_000
 """Numbers from here on are written without decimals."""
+_IN_WORDS = ((1e9, "billion"), (1e6, "million"))
+"""From where numbers are written with a word, and two decimals."""
 
 
 def title(named: Mapping[str, Any]) -> Title:
@@ -100,13 +114,24 @@ def title(named: Mapping[str, Any]) -> Title:
     return Title(named["title"], named["unit"] == "share")
 
 
+def beyond(named: Mapping[str, Any], what: str = "what is guessed anyway") -> str:
+    """Return the words behind an excess: a leak raises most figures, and lowers a distance.
+
+    Args:
+        named: A figure, estimate or reason of the machine form: its ``direction``.
+        what: What it exceeds.
+    """
+    side = "below" if named.get("direction") == "higher_is_better" else "beyond"
+    return f"{side} {what}"
+
+
 def value(interval: Mapping[str, Any] | None, percent: bool) -> str:
     """Return the figure alone: ``87 %`` or ``0.31``."""
     if interval is None:
         return "none"
     if interval["value"] is None:
         return NOT_MEASURED
-    return percentage(interval["value"]) if percent else _number(interval["value"])
+    return percentage(interval["value"]) if percent else number(interval["value"])
 
 
 def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
@@ -116,11 +141,15 @@ def spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
     low, high = interval["low"], interval["high"]
     if percent:
         return ends(low, high)
-    return f"{_number(low)} to {_number(high)}"
+    return f"{number(low)} to {number(high)}"
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= _LARGE else f"{value:z.2f}"
+def number(value: float) -> str:
+    """Return a number that is no share: ``0.31``, ``7,444`` or ``3.42 billion``."""
+    for size, word in _IN_WORDS:
+        if abs(value) >= size:
+            return f"{value / size:.2f} {word}"
+    return f"{value:,.0f}" if abs(value) >= LARGE else f"{value:z.2f}"
 
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:

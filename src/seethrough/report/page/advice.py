@@ -9,7 +9,7 @@ from typing import Any
 
 from seethrough import components, spec
 from seethrough.report.labels.figures import found_beyond_chance, of_classes
-from seethrough.report.labels.wording import capital, count, inline, listed
+from seethrough.report.labels.wording import capital, count, inline, listed, named
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
 from seethrough.report.page.verbatim import verbatim_of
 
@@ -194,7 +194,7 @@ def _people(report: Report, text: bool) -> list[str]:
 
 
 def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
-    names = [inline(p["person"]) if text else f"number {rank}" for rank, p in ranked[:NAMED]]
+    names = [named(p["person"]) if text else f"number {rank}" for rank, p in ranked[:NAMED]]
     more = len(ranked) - len(names)
     return listed([*names, f"{more:,} more"] if more else names)
 

@@ -9,7 +9,7 @@ from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import order
 from seethrough.report.labels.questions import ASKED
-from seethrough.report.labels.wording import capital, count
+from seethrough.report.labels.wording import capital, count, listed
 
 Report = Mapping[str, Any]
 Reason = Mapping[str, Any]
@@ -27,8 +27,6 @@ _UNTOLD = {
     "no_control": "there is no control to compare with",
 }
 """Kinds of reasons that say the same of every figure."""
-
-_NARROWER = "a narrower question fails"
 
 
 class AnswerView(NamedTuple):
@@ -66,7 +64,8 @@ def answers_of(report: Report, text: bool) -> list[AnswerView]:
         decides = question == report["standard"]
         found = [r if text else reasons.without_names(r) for r in _of(report, question, word)]
         told = [] if decides else said(found)
-        views.append(AnswerView(title, requires, word, decides, _why(word, found), told))
+        why = _why(word, found, _failed_before(report, question))
+        views.append(AnswerView(title, requires, word, decides, why, told))
     return views
 
 
@@ -110,13 +109,20 @@ def _place(reason: Reason, heads: Sequence[str]) -> tuple[int, int]:
     return (2 if figure is None or kind == "exposed_people" else 4), place
 
 
-def _why(word: str, found: Sequence[Reason]) -> str:
+def _failed_before(report: Report, question: str) -> list[str]:
+    """Return the narrower questions that fail, as they are called."""
+    words = {answer["question"]: answer["word"] for answer in report["answers"]}
+    narrower = QUESTIONS[: QUESTIONS.index(question)]
+    return [ASKED[q].title.lower() for q in narrower if words.get(q) == "fail"]
+
+
+def _why(word: str, found: Sequence[Reason], failed: Sequence[str]) -> str:
     if word == "pass":
         return _bounded([r for r in found if r["kind"] == "bounded"])
+    if not found and word == "fail":
+        return f"A narrower question fails: {listed(list(failed))}."
     if not found:
-        return (
-            f"{capital(_NARROWER)}." if word == "fail" else "Nothing was measured that bears on it."
-        )
+        return "Nothing was measured that bears on it."
     every = list(dict.fromkeys(_brief(r) for r in found))
     named = every[:NAMED]
     more = len(every) - len(named)
@@ -133,7 +139,7 @@ def _bounded(found: Sequence[Reason]) -> str:
     stay = "stays" if len(found) == 1 else "stay"
     return (
         f"{count(len(found), 'figure')} {stay} under the tolerance; nearest to it is “{title}” with"
-        f" at most {high} beyond what is guessed anyway."
+        f" at most {high} {wording.beyond(nearest)}."
     )
 
 
@@ -143,10 +149,11 @@ def _brief(reason: Reason) -> str:
     if kind in ("leak", "undecided"):
         title, percent = wording.title(reason)
         over = wording.with_spread(facts["excess"], percent).replace("\u00a0%", " points")
+        guessing = wording.beyond(reason, "guessing")
         if kind == "leak":
-            return f"“{title}”: {wording.value(facts, percent)}, {over} beyond guessing"
+            return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
         tolerance = wording.value({"value": facts["tolerance"]}, percent)
-        return f"“{title}”: {over} beyond guessing, tolerance {tolerance}"
+        return f"“{title}”: {over} {guessing}, tolerance {tolerance}"
     if kind in ("verbatim", "exposed_people"):
         whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"
         are = "is" if facts["people"] == 1 else "are"
@@ -154,8 +161,6 @@ def _brief(reason: Reason) -> str:
             "verbatim": f"original wording about {whom} is in the release",
             "exposed_people": f"{whom} {are} exposed individually",
         }[kind]
-    if kind == "narrower":
-        return _NARROWER
     if kind in _UNTOLD:
         return _UNTOLD[kind]
     named = reason if kind == "attack_failed" else reasons.without_names(reason)

@@ -24,6 +24,13 @@ TAGS: Mapping[str, str] = {
 }
 """The classes as one word or two beside a fact."""
 
+
+def tagged(n: int, name: str) -> str:
+    """Return how many facts of a class: ``4 special category`` or ``2 identifiers``."""
+    tag = TAGS[name]
+    return count(n, tag) if tag.endswith("identifier") else f"{n:,} {tag}"
+
+
 CLASS_ADVICE: Mapping[str, str] = {
     "identifier": "Replace names, contact details and numbers with placeholders, also those of"
     " relatives and professionals.",

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from seethrough.report.labels.wording import LARGE, number
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -35,6 +37,8 @@ class Scale:
     def _label(self, value: float) -> str:
         if self.percent:
             return f"{100 * value:.0f} %"
+        if abs(value) >= LARGE:
+            return number(value)
         return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
 
 

@@ -13,7 +13,7 @@ from seethrough.report.labels.figures import figures_by_name, leaks, of_classes
 from seethrough.report.labels.figures import gap as gap_between
 from seethrough.report.labels.judged import correction_sentence, raters_of, raw_note
 from seethrough.report.labels.questions import CLASS_NAMES
-from seethrough.report.labels.wording import count, with_spread
+from seethrough.report.labels.wording import count
 from seethrough.report.page.drawing import Line, Scale, Whisker, line, scale, whisker
 
 Report = Mapping[str, Any]
@@ -121,19 +121,9 @@ def beyond(estimate: Mapping[str, Any]) -> str:
     excess = estimate["excess"]
     if excess is None or excess["value"] is None:
         return ""
-    title = wording.title(estimate)
     # How much worse than what is guessed anyway; negative where it is better.
-    if title.percent:
-        ends = wording.spread(excess, percent=True)
-        interval = f" ({ends})" if ends else ""
-        return (
-            f"{100 * excess['value']:z.0f} percentage points{interval} beyond"
-            " what is guessed anyway"
-        )
-    amount = with_spread(excess, percent=False)
-    if estimate["direction"] == "higher_is_better":
-        return f"{amount} closer to the original than without the person’s own record"
-    return f"{amount} beyond what is guessed anyway"
+    amount = wording.with_spread(excess, wording.title(estimate).percent)
+    return f"{amount} {wording.beyond(estimate)}".replace("\u00a0%", " percentage points")
 
 
 def figure_of(estimate: Mapping[str, Any], report: Report, by: str = "") -> FigureView:
@@ -199,7 +189,7 @@ class ClassRow(NamedTuple):
         means: What it says.
         does_not_mean: What it does not say.
         value: What was given away, with its interval; that there was none to ask for.
-        control: What is guessed anyway.
+        control: What is guessed anyway, with its interval.
         beyond: What is given away beyond that, with its interval.
         records: How many records hold such facts.
         leaks: Whether it is given away beyond chance.
@@ -233,7 +223,7 @@ def classes_of(report: Report) -> list[ClassRow]:
             rows.append(ClassRow(*about, told, "–", "–", 0, False, raw_note(found)))
             continue
         shown = [wording.with_spread(i, True) for i in (found, found["excess"])]
-        guessed = wording.value(found["control"], True)
+        guessed = wording.with_spread(found["control"], True)
         note = raw_note(found)
         rows.append(ClassRow(*about, shown[0], guessed, shown[1], found["n"], leaks(found), note))
     return rows

@@ -9,7 +9,7 @@ from typing import Any
 
 from seethrough.evidence.grade import leaked as is_leaked
 from seethrough.report.labels.wording import inline, shown
-from seethrough.report.page.by_class import FIRST, TAGS
+from seethrough.report.page.by_class import FIRST, TAGS, tagged
 from seethrough.report.page.highlights import Passage, Segment, says_who, segments
 from seethrough.text.details import content
 
@@ -169,20 +169,21 @@ def record_view(found: Mapping[str, Any]) -> RecordView:
 
 
 def _tag(claim: Mapping[str, Any]) -> str:
-    return TAGS.get(claim.get("class", ""), "")
+    tag = TAGS.get(claim.get("class", ""), "")
+    return f"without its {tag}" if claim.get("spared") else tag
 
 
 def _sensitivity(claim: Mapping[str, Any]) -> int:
     """Return where a claim stands in the list: the most sensitive classes first."""
     name = claim.get("class", "")
-    return FIRST.index(name) if name in FIRST else len(FIRST)
+    return FIRST.index(name) if name in FIRST and not claim.get("spared") else len(FIRST)
 
 
 def _told(person: Mapping[str, Any]) -> list[str]:
     """Return how many facts of the sensitive classes leaked, such as ``4 special category``."""
     own = person.get("by_class", {})
     return [
-        f"{own[name]['leaked']:,} {TAGS[name]}"
+        tagged(own[name]["leaked"], name)
         for name in ("special", "identifier")
         if own.get(name, {}).get("leaked")
     ]

@@ -17,7 +17,7 @@ from seethrough.report.labels.figures import (
     sentence,
 )
 from seethrough.report.labels.self_tests import checks_passed
-from seethrough.report.labels.wording import capital, count, inline, listed
+from seethrough.report.labels.wording import capital, count, listed, named
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.verbatim import verbatim_of
 
@@ -94,7 +94,7 @@ def _at_risk(report: Report, text: bool) -> str:
     if not text:
         return f"{said} The {'list has them in order' if worst else 'reasons say how many'}."
     names = dict.fromkeys([*_named(report), *(p["person"] for p in worst if not quiet)])
-    return f"{said} Most exposed: {listed([inline(n) for n in names][:MOST_AT_RISK])}."
+    return f"{said} Most exposed: {listed([named(n) for n in names][:MOST_AT_RISK])}."
 
 
 def _one_by_one(report: Report) -> str:
@@ -122,7 +122,7 @@ _UNKNOWN = "These attacks do not say so person by person."
 def _at_risk_by_exhibit(report: Report) -> str:
     for exhibit in report.get("exhibits", []):
         if exhibit["kind"] == "answers" and exhibit["repeated"]:
-            people = list(dict.fromkeys(inline(r["person"]) for r in exhibit["repeated"]))
+            people = list(dict.fromkeys(named(r["person"]) for r in exhibit["repeated"]))
             return (
                 f"Those whose records are recited most often: {listed(people[:MOST_AT_RISK])}."
                 f" Recited in all: {count(exhibit['records'], 'record')}."
@@ -130,7 +130,7 @@ def _at_risk_by_exhibit(report: Report) -> str:
         if exhibit["kind"] == "sentences":
             worst = [s for s in exhibit["shown"] if s["recovered"]][:MOST_AT_RISK]
             if worst:
-                people = list(dict.fromkeys(inline(s["person"]) for s in worst))
+                people = list(dict.fromkeys(named(s["person"]) for s in worst))
                 return (
                     f"Those of whose texts most words come back: {listed(people)}; at worst"
                     f" {worst[0]['recovered']:,} of {worst[0]['replaced']:,} replaced words."
@@ -175,7 +175,7 @@ def _standing(report: Report, text: bool) -> str:
     """Return which identifiers are in the release, such as some of them; "" for none."""
     shown = [e for e in report.get("exhibits", []) if e["kind"] == "standing"]
     rows = [row for exhibit in shown for row in exhibit["shown"]]
-    names = list(dict.fromkeys(inline(s["identifier"]) for r in rows for s in r["standing"]))
+    names = list(dict.fromkeys(named(s["identifier"]) for r in rows for s in r["standing"]))
     if not names:
         return ""
     records = sum(len(exhibit["shown"]) + exhibit["left_out"] for exhibit in shown)

@@ -84,8 +84,8 @@ def _release(release: Judged) -> list[str]:
     for asked in release.report["answers"]:
         mark = " (decides)" if asked["question"] == release.report["standard"] else ""
         lines.append(f"| {prose(str(ASKED[asked['question']]))}{mark} | {asked['word']} |")
-    lines += ["", "| figure | value (95 % interval) | control | n | better |"]
-    lines.append("| --- | --- | --- | ---: | --- |")
+    lines += ["", "| figure | value (95 % interval) | control | baseline | n | better |"]
+    lines.append("| --- | --- | --- | --- | ---: | --- |")
     settings = Settings(release.report["estimates"])
     lines += [_figure(estimate, settings) for estimate in release.report["estimates"]]
     return [*lines, "", "</details>", ""]
@@ -94,15 +94,16 @@ def _release(release: Judged) -> list[str]:
 def _figure(estimate: Mapping[str, Any], settings: Settings) -> str:
     title, percent = wording.title(estimate)
     title = settings.called(title, estimate)
-    value, control = (
-        "none" if part is None else wording.with_spread(part, percent)
-        for part in (estimate, estimate["control"])
+    value, control, baseline = (
+        wording.with_spread(part, percent)
+        for part in (estimate, estimate["control"], estimate["baseline"])
     )
     better = estimate["direction"].partition("_")[0]
     cells = (
         prose(title),
         prose(value),
         prose(control),
+        prose(baseline),
         str(estimate["n"]),
         better,
     )
