@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from seethrough.judges.offline.lexicon import bag, stem
+from seethrough.judges.offline.owners import KIN
 from seethrough.judges.offline.reading import STOP, sentences
 
 Verdict = Literal["", "denied", "unreal", "another"]
@@ -33,6 +34,19 @@ _WHO = bag("who whose")
 _NOBODY_ELSE = _SUBJECTS | bag("he she i me him her it they them we us you not this that")
 """Words that make nobody else of whom a sentence points at: "it is the patient who"."""
 _ANOTHER = re.compile(r"(?:\bit ' s|\bits|\bit is|\bit was)((?: [^\W_]+| '){1,5})$")
+_ELDERS = (
+    r"(?:step|half|grand|great-?grand)?(?:father|mother|dad|mum|mom|parents?|brother|sister|sibling"
+    r"|uncle|aunt|cousin)"
+)
+_START = r"(?:.* )?(?:that|because|but|while|says|said) |"
+_RELATIVE = {
+    "patient": re.compile(rf"(?:{_START})(?:his|her|their) (?:\w+ )?{_ELDERS}"),
+    "writer": re.compile(rf"(?:{_START})(?:my|our|his|her|their) (?:\w+ )?{KIN}"),
+}
+"""Who is not whom a claim is about. A patient may be somebody's child or spouse."""
+_RELATIVE["user"] = _RELATIVE["writer"]
+_ALSO = bag("also too both like")
+_TOGETHER = bag("and or also too both likewise like same with who that to my he she i we they you")
 _NUMBERED = re.compile(r"\bno\.?(?= ?\d)")
 
 
@@ -53,10 +67,10 @@ class _Place(NamedTuple):
 def turned(claim: str, passage: str) -> Verdict:
     """Return what a passage makes of the words of a claim that it has in a row.
 
-    "denied": *left no note*; "unreal": *if she had left a note, ... would*; "another": *it was her
-    sister who left a note*. "" for all else, and where a sentence has them otherwise. Only words
-    without a meaning of their own may stand beside them, so a secret (*nobody knows that she left a
-    note*) is not denied.
+    "denied": *left no note*; "unreal": *if she had left a note, ... would*; "another": *her sister
+    left a note*, *it was her sister who left a note*. "" for all else, and where a sentence has
+    them otherwise. Only words without a meaning of their own may stand beside them, so a secret
+    (*nobody knows that she left a note*) is not denied.
 
     Args:
         claim: The claim.
@@ -117,7 +131,18 @@ def _verdict(said: Sequence[str], first: str, place: _Place) -> Verdict:
     if would and (supposed or (_WOULD & beside and {"have", "if", "had"} & {*place.sentence})):
         return "unreal"
     same = bool(_IS.intersection(said[: said.index(first)])) == bool(_IS.intersection(light))
-    return "another" if same and _of_another(place.ahead, light) else ""
+    if (same and _of_another(place.ahead, light)) or _of_relative(said, place, light):
+        return "another"
+    return ""
+
+
+def _of_relative(said: Sequence[str], place: _Place, light: Sequence[str]) -> bool:
+    """Return whether a claim about a main person is told of a relative: "his father has"."""
+    relative = _RELATIVE.get(said[1]) if said[0] == "the" and said[2:3] != ("'",) else None
+    if relative is None or _TOGETHER & {*light} or _ALSO & {*place.sentence}:
+        return False
+    ahead = " ".join(place.ahead[: len(place.ahead) - len(light)])
+    return relative.fullmatch(ahead) is not None
 
 
 def _of_another(ahead: Sequence[str], light: Sequence[str]) -> bool:
