@@ -54,6 +54,7 @@ def test_what_is_turned_around(claim: str, passage: str, expected: str) -> None:
         ("The patient has chest pain.", "Ms K. called. Her husband has chest pain."),
         ("The patient's father has diabetes.", "His father has diabetes."),
         ("The writer has asthma.", "My brother and I have asthma."),
+        ("The patient's son was two.", "She left without her son, who was two."),
         ("The patient would move.", "He would move if he could."),
     ],
 )

@@ -124,7 +124,7 @@ def _verdict(said: Sequence[str], first: str, place: _Place) -> Verdict:
     beside = {word for gap in [light, *place.gaps] for word in gap}
     if _NO_DENIAL & beside:
         return ""
-    if not any(map(_negation, said)) and sum(map(_denies, [light, *place.gaps])) == 1:
+    if not any(map(_negation, said)) and _denied([light, *place.gaps]):
         return "denied"
     would = _WOULD.intersection(place.sentence) and not _WOULD.intersection(said)
     supposed = _UNLESS.intersection(place.ahead[-_REACH - 1 :]) and not _UNLESS.intersection(said)
@@ -166,8 +166,15 @@ def _negation(word: str) -> bool:
     return word in _NEGATIONS or word.endswith("n't")
 
 
-def _denies(gap: Sequence[str]) -> bool:
-    """Return whether the words before another hold one denial that reaches it."""
-    breaks = [k for k, word in enumerate(gap) if word in _BREAKS or _mark(word)]
-    reach = gap[max([-1, *breaks]) + 1 :]
-    return sum(map(_negation, reach)) == 1
+def _denied(gaps: Sequence[Sequence[str]]) -> bool:
+    """Return whether one denial stands before a word and reaches all that follow.
+
+    Behind a mark or another clause it does not: *without my son, who was two*.
+    """
+    counts = [sum(map(_negation, gap[_reach(gap) :])) for gap in gaps]
+    return sum(counts) == 1 and not any(map(_reach, gaps[counts.index(1) + 1 :]))
+
+
+def _reach(gap: Sequence[str]) -> int:
+    """Return from where on the words before another belong to its clause."""
+    return max((k + 1 for k, word in enumerate(gap) if word in _BREAKS or _mark(word)), default=0)
