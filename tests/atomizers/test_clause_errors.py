@@ -257,6 +257,34 @@ def test_denial_is_never_lost():
         ),
         ("He did not smoke and drank a lot.", ["He did not smoke.", "He drank a lot."]),
         (
+            "The patient hasn't eaten, slept, or spoken since Monday.",
+            [
+                "The patient hasn't eaten.",
+                "The patient hasn't slept.",
+                "The patient hasn't spoken since Monday.",
+            ],
+        ),
+        (
+            "I have never been arrested, charged, or convicted.",
+            [
+                "The writer has never been arrested.",
+                "The writer has never been charged.",
+                "The writer has never been convicted.",
+            ],
+        ),
+        (
+            "I have never been married, had children, or owned a house.",
+            ["The writer has never been married, had children, or owned a house."],
+        ),
+        (
+            "She had not slept or eaten and took pills.",
+            ["She had not slept or eaten.", "She took pills."],
+        ),
+        (
+            "❌ Smokes and drinks\n✅ Works\nHe sued in N.D. Cal. in 2019. He lost.",
+            ["❌ Smokes and drinks.", "Works.", "He sued in N.D. Cal. in 2019.", "He lost."],
+        ),
+        (
             "He has never smoked, drinks socially, and uses cocaine.",
             ["He has never smoked.", "He drinks socially.", "He uses cocaine."],
         ),

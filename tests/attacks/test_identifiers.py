@@ -153,6 +153,25 @@ def test_placeholders_are_none(text: str) -> None:
         ("12 Maple St", "lives at 12 Maple Street", True),
         ("12 Maple Street", "lives at 12 Maple Ave.", False),
         ("AB-1234-99", "case AB123499", True),
+        ("00123456", "record 123456", True),
+        ("123456", "record 00123456", True),
+        ("02019", "in 2019", False),
+        ("Müller", "Mrs Mueller came", True),
+        ("Mueller", "Mrs Müller came", True),
+        ("Paweł Nowak", "we saw Pawel Nowak", True),
+        ("a.k+news@example.org", "a.k@example.org", True),
+        ("a.k@example.org", "a.k+news@example.org", True),
+        ("Lisa Jones", "we saw L. Jones", True),
+        ("Lisa Marie Jones", "we saw Jones, L. M.", True),
+        ("Lisa Marie Jones", "we saw Lisa Jones", True),
+        ("Lisa Jones", "we saw L. Jonas", False),
+        ("Andrew Jones", "Jones, a teacher, came. A Jones", False),
+        ("Ian Jones", "as for Jones, I left", False),
+        ("Ian Jones", "I. Jones left", True),
+        ("Anna Baker", "she is a baker", False),
+        ("Maria Garcia-Lopez", "we saw Maria Lopez", True),
+        ("Maria Garcia Lopez", "we saw Maria Garcia", True),
+        ("Maria Anna Lopez", "we saw Maria Anna", False),
     ],
 )
 def test_what_stands(known: str, text: str, there: bool) -> None:
@@ -167,6 +186,22 @@ def test_a_name_that_is_somebody_else_s_is_not_taken_for_a_misspelt_one() -> Non
         [["Martha Kellner", "0", "text"]],
         [["Marthe Kellner", "1", "text"]],
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "found"),
+    [
+        (["Lisa Jones", "Mark Jones"], "L. Jones came.", ["Lisa Jones"]),
+        (["Lisa Jones", "Lars Jones"], "L. Jones came.", []),
+        (["Maria Garcia-Lopez", "Maria Garcia"], "Maria Garcia came.", ["Maria Garcia"]),
+    ],
+)
+def test_a_name_in_short_counts_where_it_is_no_other_s(
+    names: list[str], text: str, found: list[str]
+) -> None:
+    knowledge = [Knowledge(name, name, (name,)) for name in names]
+    guesses = ATTACK.guess(TextRelease(Corpus.from_texts([text])), knowledge, RNG)
+    assert [name for guess in guesses for name, _, _ in json.loads(guess.text)] == found
 
 
 def test_every_column_is_searched_but_not_the_ids() -> None:

@@ -1,8 +1,10 @@
 import pytest
 
+from seethrough.engine.inputs import check_ids
 from seethrough.errors import InputError
 from seethrough.records.corpus import Corpus
 from seethrough.records.id_alignment import IdOverlap, id_overlap
+from seethrough.records.releases.text import TextRelease
 
 
 def corpus(ids, name="c"):
@@ -36,5 +38,17 @@ def test_ids_that_never_meet_are_an_error():
 
 
 def test_a_near_miss_is_named():
-    with pytest.raises(InputError, match=r"2 differ only by case, blanks, leading zeros or \.0"):
+    with pytest.raises(InputError, match=r"2 differ only by case, blanks, leading zeros, \.0"):
         id_overlap(corpus(["007", "Ab", "x"]), corpus(["7", "aB ", "y"]))
+
+
+def test_accents_in_two_encodings_are_a_near_miss():
+    with pytest.raises(InputError, match=r"1 differ only by .* accents are encoded"):
+        id_overlap(corpus(["jos\u00e9"]), corpus(["jose\u0301"]))
+
+
+def test_some_ids_written_in_another_way_are_an_error():
+    private = corpus(["a", "b", "jos\u00e9"], "private.csv")
+    check_ids(private, TextRelease(corpus(["a", "c"], "out.csv")))
+    with pytest.raises(InputError, match=r"some ids of out.csv .* \(1 differ only by"):
+        check_ids(private, TextRelease(corpus(["a", "b", "jose\u0301"], "out.csv")))

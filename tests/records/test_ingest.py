@@ -81,6 +81,12 @@ def test_a_blank_around_a_person_makes_nobody_another_one():
     assert ledger["records_without_a_person"] == 2
 
 
+def test_the_number_of_a_record_without_a_person_is_nobody_else_s_name():
+    rows = [{"t": "A text.", "p": p} for p in ("2", None, "3", " ")]
+    corpus, _ = gather(rows, Columns(text="t", id=None, person="p", order=("t", "p")))
+    assert list(corpus.persons) == ["2", "record 2", "3", "4"]
+
+
 def test_what_stands_beside_the_turns_of_a_chat_is_a_column():
     turns = [{"role": "user", "content": "Hi.", "original": "My knee hurts."}]
     rows = [{"chat": turns}, {"chat": "Hello."}]

@@ -16,8 +16,10 @@ _ALIKE = {
     "VBP": vocabulary("VB VBP NN"),
     "VBZ": vocabulary("VBZ NNS"),
     "VBD": vocabulary("VBD"),
+    "VBN": vocabulary("VBN VBD VB"),
 }
 """What the parser may call a verb of the first one's form: *drinks* looks like a noun."""
+_HAVE = vocabulary("has have had 've ’ve ve")
 
 
 class DeniedList(NamedTuple):
@@ -42,16 +44,23 @@ def denied_lists(tokens: Phrase) -> list[DeniedList]:
     out = []
     for k, token in enumerate(tokens):
         if token.lower in _DENIES_VERB and not token.opaque:
-            first = next((j for j in range(k + 1, len(tokens)) if tokens[j].tag[:2] != "RB"), -1)
+            first = _verb(tokens, k + 1)
             if first > 0 and tokens[first].tag in VERB and tokens[first].tag != "MD":
                 found = _denied(tokens, k, first)
                 out += [found] if found is not None and found.others else []
     return out
 
 
+def _verb(tokens: Phrase, start: int) -> int:
+    """Return where the verb stands that adverbs and *been* lead to, or -1."""
+    led = range(start, len(tokens))
+    return next((k for k in led if tokens[k].tag[:2] != "RB" and tokens[k].lower != "been"), -1)
+
+
 def _denied(tokens: Phrase, denial: int, first: int) -> DeniedList | None:
     verb, helper = tokens[first], tokens[denial - 1].lower if denial else ""
-    helped = verb.tag == "VB" and helper in ("do", "does", "did")
+    perfect = verb.tag == "VBN" and helper in _HAVE
+    helped = perfect or (verb.tag == "VB" and helper in ("do", "does", "did"))
     if not helped and (tokens[denial].lower != "never" or verb.tag not in ("VBP", "VBZ", "VBD")):
         return None
     others = list(_coordinated(tokens, first, _ALIKE[verb.tag]))
@@ -65,6 +74,10 @@ def _denied(tokens: Phrase, denial: int, first: int) -> DeniedList | None:
     if not either:
         others = [t for t in others if t.tag[:2] == "VB"]
     shared = either or (helper in ("does", "did") and "but" not in junctions)
+    if tokens[first - 1].lower == "been" and any(
+        t.dep == "dobj" and t.head in {o.place for o in others} for t in tokens
+    ):
+        shared = False  # "never been married, had children": *been* reaches no further
     places = tuple(t.place for t in others)
     return DeniedList(tokens[denial].place, verb.place, places, shared)
 

@@ -21,7 +21,7 @@ from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.records.corpus import Corpus
 from seethrough.text.english import parse
-from seethrough.text.sentences import LONGEST, Unit, units
+from seethrough.text.sentences import CROSSES, LONGEST, Unit, units
 
 PART = 64
 """How many records are held in parsed form at once."""
@@ -137,7 +137,7 @@ def _under(header: str, claim: str) -> str:
 
 
 def _labelled(claims: list[str], part: _Part) -> list[str]:
-    """Say who speaks where a claim does not, and keep the number of a listed item."""
+    """Say who speaks where a claim does not, and keep the number or the cross of a listed item."""
     unit, discourse = part.unit, part.discourse
     if unit.speaker:
         named = re.compile(
@@ -145,7 +145,8 @@ def _labelled(claims: list[str], part: _Part) -> list[str]:
         )
         claims = [c if named.search(c) else f"{discourse.subject} says: {c}" for c in claims]
     if unit.mark:
-        claims[:1] = [f"{unit.mark} {claim}" for claim in claims[:1]]
+        marked = len(claims) if unit.mark in CROSSES else 1
+        claims[:marked] = [f"{unit.mark} {claim}" for claim in claims[:marked]]
     return claims
 
 

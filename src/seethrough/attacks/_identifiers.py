@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from seethrough.engine.floors.naming import naming
-from seethrough.engine.rows.identifiers import Row, by_head, runs_in
+from seethrough.engine.rows.identifiers import by_head, runs_in
+from seethrough.engine.rows.spellings import Row
 from seethrough.engine.rows.values import strings
 from seethrough.personal_data.identifiers import find
 from seethrough.records.columns import normalized

@@ -169,7 +169,7 @@ def fitting_attacks(attacks: Sequence[Attack[Any]], release: Release) -> list[At
 
 
 def check_ids(private: Corpus, release: Release) -> None:
-    """Raise InputError where records should align and none do."""
+    """Raise InputError where records should align and none do, or ids are written differently."""
     if not release.aligned:
         return
     if len(release.corpus) == 0:
@@ -179,6 +179,12 @@ def check_ids(private: Corpus, release: Release) -> None:
             f"no id of {release.corpus.name} is an id of {private.name}; name the id columns with"
             " --id and --release-id, or say --unaligned if its records correspond to nobody"
             + near_miss(private.ids, release.corpus.ids)
+        )
+    own, released = set(private.ids), set(release.corpus.ids)
+    if differing := near_miss(own - released, released - own):
+        raise InputError(
+            f"some ids of {release.corpus.name} stand in {private.name} in another way{differing};"
+            " write them alike in both files"
         )
 
 

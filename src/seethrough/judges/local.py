@@ -23,6 +23,7 @@ from seethrough.judges.offline import (
     quotation,
     scope,
     signs,
+    turned,
 )
 from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
@@ -51,6 +52,11 @@ _FRAMED = {
     "supposed": Rating(2, 2.3, "quoted as supposed"),
     "another": Rating(3, 2.8, "said of another person"),
     "weakened": Rating(2, 2.2, "said to be hardly or nearly so"),
+}
+_TURNED = {
+    "denied": Rating(3, 2.8, "told with a denial"),
+    "unreal": Rating(3, 2.8, "told as what would be"),
+    "another": Rating(3, 2.8, "said of another person"),
 }
 _OTHER_SIGN = Rating(3, 2.8, "told with the opposite sign")
 
@@ -172,11 +178,15 @@ def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.floa
 def _framed(claim: str, passage: str) -> Rating | None:
     """Return the rating of a claim whose words the passage has to say something else.
 
-    It quotes the claim only to deny or to suppose it, or says it of another or as nearly so.
+    It quotes the claim only to deny or to suppose it, or says it of another or as nearly so, or
+    has its words in a row, turned around.
     """
     said = _words(claim)
     how = framing.framing(_stated(passage), said) or owners.owner(said, passage)
-    return _FRAMED[how] if how else None
+    if how:
+        return _FRAMED[how]
+    otherwise = turned.turned(claim, passage)
+    return _TURNED[otherwise] if otherwise else None
 
 
 def _verbatim(claim: str, passage: str, evidence: Features) -> Rating | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -49,10 +50,16 @@ def near_miss(own: Iterable[str], released: Iterable[str]) -> str:
     loose = {loosened(id_) for id_ in own} & {loosened(id_) for id_ in released}
     if not loose:
         return ""
-    return f" ({len(loose)} differ only by case, blanks, leading zeros or .0 behind a number)"
+    return (
+        f" ({len(loose)} differ only by case, blanks, leading zeros, .0 behind a number or how "
+        "accents are encoded)"
+    )
 
 
 def loosened(id_: str) -> str:
-    """Return an id without case, outer blanks, leading zeros and what a spreadsheet adds, .0."""
-    bare = re.sub(r"(?<=\d)\.0+$", "", id_.strip())
+    """Return an id without case, outer blanks, leading zeros and what a spreadsheet adds, .0.
+
+    Accents are composed: macOS writes them apart in the names of files.
+    """
+    bare = re.sub(r"(?<=\d)\.0+$", "", unicodedata.normalize("NFC", id_.strip()))
     return bare.casefold().lstrip("0") or "0"

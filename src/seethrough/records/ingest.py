@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.records.chats import beside, flatten_chat, parse_chat
@@ -14,6 +14,9 @@ from seethrough.records.columns import Columns
 from seethrough.records.corpus import COLUMNS, Corpus, dump_fields
 from seethrough.records.formats.rows import Row, Source
 from seethrough.storage.string_tables import string_table, without_surrogates
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 class NoIdError(InputError):
@@ -41,9 +44,27 @@ def collect(
     import pyarrow as pa
 
     ledger: Counter[str] = Counter()
-    table = string_table(COLUMNS, _records(source, rows, columns, ledger))
+    unnamed: list[int] = []
+    table = string_table(COLUMNS, _records(source, rows, columns, ledger, unnamed))
+    table = _each_its_own(table, unnamed)
     pa.default_memory_pool().release_unused()  # what reading took and gave back
     return Corpus(table, name), {"records": len(table), **ledger}
+
+
+def _each_its_own(table: pa.Table, unnamed: Sequence[int]) -> pa.Table:
+    """Return a table in which no record without a person has an id that is somebody's name."""
+    import pyarrow as pa
+
+    persons = table.column("person").to_pylist() if unnamed else []
+    blank = set(unnamed)
+    named = {person for row, person in enumerate(persons) if row not in blank}
+    shared = [row for row in unnamed if persons[row] in named]
+    if not shared:
+        return table
+    for row in shared:
+        persons[row] = f"record {persons[row]}"
+    place = table.column_names.index("person")
+    return table.set_column(place, "person", pa.array(persons, pa.large_string()))
 
 
 def is_blank(values: Mapping[str, Any]) -> bool:
@@ -52,9 +73,16 @@ def is_blank(values: Mapping[str, Any]) -> bool:
 
 
 def _records(
-    source: Source, rows: Iterable[Row], columns: Columns, ledger: Counter[str]
+    source: Source,
+    rows: Iterable[Row],
+    columns: Columns,
+    ledger: Counter[str],
+    unnamed: list[int],
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Yield id, person, text and fields of each record, and count what is odd in a ledger."""
+    """Yield id, person, text and fields of each record, and count what is odd in a ledger.
+
+    ``unnamed`` takes the places of records without a person.
+    """
     id_of = _IdOf(columns, source)
     text_of = _TextOf(columns, source, ledger)
     used = {columns.text, columns.id, columns.person} - {None}
@@ -68,6 +96,7 @@ def _records(
         person = id_ if columns.person is None else _person(values.get(columns.person))
         if person is None:
             ledger["records_without_a_person"] += 1
+            unnamed.append(count - 1)
             person = id_
         text = text_of(values.get(columns.text), number)
         for column in used:

@@ -21,6 +21,9 @@ LONGEST = 1_500
 
 WORD = re.compile(r"[^\W_]+")
 _BULLET = re.compile(r"^\s*(?:[-*+•·▪◦‣●○■□►▶➢➤→–—]+|#{1,6}|>+|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s+")
+CROSSES = frozenset("❌✗✘")
+"""Marks that deny what they stand before."""
+_CROSS = re.compile(rf"^\s*(?:[-*•]\s+)?([{''.join(CROSSES)}])\ufe0f?\s*(?=\S)")
 _HEADER = re.compile(r"^[^.!?:]{2,60}:\s*$")
 _HTML = "a|b|i|p|u|br|hr|li|ul|ol|td|th|tr|em|div|pre|code|span|body|html|head|table|strong|h[1-6]"
 _TITLE = re.compile(r"^(?:\*\*|__)([^*_.!?:]{2,60}):?(?:\*\*|__):?\s*$")
@@ -55,6 +58,9 @@ _NEVER_ENDS = vocabulary(
 )
 _SELDOM_ENDS = vocabulary("etc inc ltd co corp jr sr esq a.m p.m ph.d m.d b.s")
 _STREETS_AND_STATES = vocabulary("st ave rd blvd apt u.s u.k u.n")
+_COURT = re.compile(r"\b[NSEWCM]\.D\.(?: [A-Z][a-z]+\.)?$")
+"""A district court of the United States, or the beginning of one: *N.D. Cal.*"""
+_STATE = re.compile(r"[A-Z][a-z]{1,4}\.")
 _MONTHS = vocabulary("jan feb mar apr jun jul aug sep sept oct nov dec")
 _MEASURES = vocabulary("lb lbs ft in oz")
 _OPENER = re.compile(
@@ -72,7 +78,7 @@ class Unit(NamedTuple):
         speaker: Who says it in a dialogue (``Doctor``), else empty.
         header: The heading that a bullet stands under (``Medications``), else empty.
         code: Whether it is code or markup, which is kept as it is.
-        mark: The number, letter or time that it stands under (``1.``), else empty.
+        mark: The number, letter, time or cross that it stands under (``1.``, ``❌``), else empty.
     """
 
     text: str
@@ -106,6 +112,7 @@ def units(text: str) -> list[Unit]:
             line = line[found.end() :]
         line = line if fenced else _ticked(line)
         bullet = _BULLET.match(line)
+        cross = _CROSS.match(line)
         body = line[bullet.end() :] if bullet else line
         if fenced or _looks_like_code(body):
             out += [Unit(piece, speaker, code=True) for piece in _pieces(line)]
@@ -119,6 +126,7 @@ def units(text: str) -> list[Unit]:
             header = "" if waits or len(body) > 80 else header
         untouched = waits = False
         mark = bullet[0].strip() if bullet and WORD.search(bullet[0]) else stamp
+        mark = cross[1] if cross else mark
         for part in sentences(body):
             out.append(Unit(part, speaker, header, mark=mark))
             mark = ""
@@ -177,6 +185,8 @@ def _is_end(before: str, after: str) -> bool:
     following = after[:1]
     if word in _MONTHS and following.isdigit():
         return False
+    if _COURT.search(before):
+        return following.isupper() and not (word[1:] == ".d" and _STATE.match(after))
     if word in _MEASURES and re.search(r"\d[\s-]*\w+\.$", before):
         return following.isupper()
     if word in _STREETS_AND_STATES or (word.isalpha() and len(word) == 1 < len(before.split())):

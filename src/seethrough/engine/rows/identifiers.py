@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.engine.floors.naming import orders
+from seethrough.engine.rows.spellings import Row, shorter, spelled, variants, with_initials
 from seethrough.engine.rows.values import columns
 from seethrough.personal_data.misspelt import Nearest
 from seethrough.text.names import is_ordinary
@@ -29,9 +30,6 @@ _STREETS = {
 }  # fmt: skip
 _STREETS_LONG = {short: long for long, short in _STREETS.items()}
 
-Row = tuple[str, ...]
-"""Words in a row, as `seethrough.text.normalised.words` gives them."""
-
 
 class Place(NamedTuple):
     """Where an identifier stands: the index of the released record, and the column."""
@@ -48,6 +46,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     the family name first, in the genitive and as one word, with or without initials between its
     words, and a full one with a letter wrong in its words, unless that is another known identifier;
     an address also with "at" and "dot"; a street also in short; a code also without its signs.
+    What `seethrough.engine.rows.spellings` makes of them counts, too: letters transcribed, zeros
+    before a number, a name in short that no other known name has.
 
     Args:
         released: The released records; their texts, other columns and persons are read. Ids are
@@ -57,14 +57,17 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     """
     runs: dict[Row, list[str]] = defaultdict(list)
     numbers: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for fact in dict.fromkeys(facts):
-        for run in _forms(fact):
+    known = list(dict.fromkeys(facts))
+    for fact in known:
+        for run in dict.fromkeys(r for other in variants(fact) for r in _forms(other)):
             runs[run].append(fact)
         digits = "".join(c for c in fact.removesuffix(".0") if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
-    table = by_head(runs)
     names = by_head(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
+    short = _in_short(known, runs)
+    runs |= short
+    table = by_head(runs)
     nearest = Nearest({word for held in names.values() for run in held for word in run})
     found: dict[str, list[Place]] = defaultdict(list)
     streams = [("text", released.texts), *columns(released).items()]
@@ -73,19 +76,34 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     for where, values in streams:
         count: Counter[str] = Counter()
         for i, value in enumerate(values):
-            said = words(value)
-            held = [fact for run in runs_in(said, table) for fact in runs[run]]
-            if any(len(word) == 1 for word in said):
-                whole = [word for word in said if len(word) > 1 or not word.isalpha()]
-                held += [fact for run in runs_in(whole, names) for fact in runs[run]]
-            held += [fact for run in _misspelt(said, names, nearest, runs) for fact in runs[run]]
-            if numbers:
-                held += _numbers(value, numbers)
+            met = list(runs_in(words(with_initials(value)), table) if short else ())
+            for said in spelled(value):
+                met += runs_in(said, table)
+                if any(len(word) == 1 for word in said):
+                    whole = [word for word in said if len(word) > 1 or not word.isalpha()]
+                    met += runs_in(whole, names)
+                met += _misspelt(said, names, nearest, runs)
+            held = [fact for run in met for fact in runs[run]]
+            held += _numbers(value, numbers) if numbers else []
             for fact in dict.fromkeys(held):
                 count[fact] += 1
                 if count[fact] <= most:
                     found[fact].append(Place(i, where))
     return found
+
+
+def _in_short(facts: Iterable[str], known: Container[Row]) -> dict[Row, list[str]]:
+    """Return the facts that are names by their shorter forms, where these are no other's."""
+    held: dict[Row, list[str]] = defaultdict(list)
+    for fact in facts:
+        short = (form for text in variants(fact) for form in shorter(text))
+        for run in dict.fromkeys(r for text in short for r in _forms(with_initials(text))):
+            held[run].append(fact)
+    return {
+        run: names
+        for run, names in held.items()
+        if run not in known and len({(n.split()[0], n.split()[-1]) for n in names}) == 1
+    }
 
 
 def _forms(fact: str) -> list[Row]:
@@ -95,12 +113,12 @@ def _forms(fact: str) -> list[Row]:
     normalised words), as one word and without initials between its words; an address's also with
     "at" and "dot"; a street's also in short; a code's also as one word.
     """
-    row = tuple(words(fact))
+    row = spelled(fact)[0]
     if "@" in fact:
         local, domain = (words(part) for part in fact.split("@", 1))
         before, behind = ((part, _dotted(part)) for part in (local, domain))
-        spelled = [(*b, "at", *d) for b in before for d in behind if local]
-        return list(dict.fromkeys([row, *spelled]))
+        said = [(*b, "at", *d) for b in before for d in behind if local]
+        return list(dict.fromkeys([row, *said]))
     if not all(map(str.isalpha, row)):
         code = "".join(row)
         short = tuple(_STREETS.get(word, word) for word in row)

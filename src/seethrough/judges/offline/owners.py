@@ -19,7 +19,7 @@ from seethrough.judges.offline.reading import sentences
 Verdict = Literal["", "another", "weakened"]
 
 _WORD = re.compile(r"[^\W_]+")
-_KIN = (
+KIN = (
     r"(?:(?:step|half|ex|twin|foster)[- ]?)?(?:(?:great-)?grand)?(?:mother|father|mom|mum|dad"
     r"|parent|brother|sister|sibling|twin|son|daughter|child|wife|husband|spouse|partner|girlfriend"
     r"|boyfriend|fianc[ée]e?|uncle|aunt|cousin|nephew|niece|friend|neighbou?r|colleague|coworker"
@@ -29,14 +29,14 @@ _OF = r"(?:(?!(?:and|or|but)\b)[a-z]+ ){0,2}"
 _SAID = r"(?:says|said|say|claims|claimed|thinks|believes|believed|reports|reported|writes|wrote)"
 _HEARD = r"(?:saw|knows|knew|asked|asks|heard|told us|said|says)"
 _ANOTHER = re.compile(
-    rf"['’]s? {_OF}{_KIN}(?: [A-Z]\w+){{0,2}} "
-    rf"| {_SAID} (?:that )?(?:(?:[A-Z]\w+ ){{1,2}}|(?:his|her|my|their) {_OF}{_KIN} )"
+    rf"['’]s? {_OF}{KIN}(?: [A-Z]\w+){{0,2}} "
+    rf"| {_SAID} (?:that )?(?:(?:[A-Z]\w+ ){{1,2}}|(?:his|her|my|their) {_OF}{KIN} )"
     rf"| {_HEARD} (?:who|somebody|someone) "
 )
 """What makes another person of a claim's first words."""
-_THEIRS = re.compile(rf" {_OF}{_KIN}['’]s ")
+_THEIRS = re.compile(rf" {_OF}{KIN}['’]s ")
 """The same behind the possessive "s" of the claim."""
-_RELATED = re.compile(rf"\b{_KIN} of $", re.IGNORECASE)
+_RELATED = re.compile(rf"\b{KIN} of $", re.IGNORECASE)
 _WEAKENED = re.compile(r" (?:nearly|almost|hardly|rarely|seldom|barely|scarcely)(?: ever)? ")
 _MEASURES = re.compile(
     r"\d|(?:all|always|every\w*|half|daily|one|two|three|four|five|six|seven|eight|nine|ten"
@@ -44,7 +44,7 @@ _MEASURES = re.compile(
 )
 """What "almost" takes little from."""
 _TRIGGER = re.compile(
-    rf"\b(?:{_KIN}|{_SAID}|{_HEARD}|nearly|almost|hardly|rarely|seldom|barely|scarcely)\b", re.I
+    rf"\b(?:{KIN}|{_SAID}|{_HEARD}|nearly|almost|hardly|rarely|seldom|barely|scarcely)\b", re.I
 )
 _BREAK = re.compile(
     r"[^\w\s'’/-]|\b(?:and|or|but|while|who|whom|whose|which|that|he|she|they|it|i|we|you|if|because"
@@ -169,7 +169,7 @@ def _plain(gaps: Sequence[str]) -> bool:
 def _of_kin_alone(claim: Sequence[str], text: str) -> bool:
     """Return whether what else a sentence says is of relatives, not of the claim's first words."""
     named = {*claim[:2], *_SUBJECTS} - _ARTICLES
-    return re.search(_KIN, text) is not None and not named.intersection(_lower(text))
+    return re.search(KIN, text) is not None and not named.intersection(_lower(text))
 
 
 def _lower(text: str) -> list[str]:

@@ -1,0 +1,76 @@
+"""Other spellings of what a text names: "Müller" is "Mueller" and "0012345" is "12345"."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from seethrough.text.names import FAMILY, GIVEN, is_ordinary
+from seethrough.text.normalised import words
+
+Row = tuple[str, ...]
+"""Words in a row, as `seethrough.text.normalised.words` gives them."""
+
+_TRANSCRIBED = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+_PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters without an accent that could be dropped."""
+_TAG = re.compile(r"(?<=\w)\+[\w.+-]*(?=\s?@)")
+_INITIAL = re.compile(r"(?<![\w'’])([A-ZÀ-Þ])(?:\.|(?<![AI])(?!\w))")
+"""An initial; *A* and *I* without a point are words."""
+_DIGITS = 5
+"""Zeros before so many digits make no other number; fewer could be a year or a house."""
+
+
+def spelled(text: str) -> list[Row]:
+    """Return the words of a text, and those of its other spellings where it has any.
+
+    Letters are transcribed or made plain, a mail address is without its ``+tag``. Zeros before a
+    number are dropped in all of them.
+    """
+    return list(dict.fromkeys(tuple(map(_number, words(other))) for other in variants(text)))
+
+
+def variants(text: str) -> list[str]:
+    """Return a text and its other spellings, see `spelled`."""
+    found = [text, _TAG.sub("", text)] if "+" in text else [text]
+    if not text.isascii():
+        folded = [unicodedata.normalize("NFC", other).casefold() for other in found]
+        found += [other.translate(table) for table in (_TRANSCRIBED, _PLAIN) for other in folded]
+    return list(dict.fromkeys(found))
+
+
+def shorter(name: str) -> Iterator[str]:
+    """Yield shorter forms of a full name: without middle names, with half a double family name.
+
+    With initials, too, unless the family name is an ordinary word: *hepatitis C. Young people*.
+
+    Args:
+        name: At least two words; any other identifier has no shorter form.
+    """
+    parts = name.split()
+    if len(parts) < 2 or len(parts[-1]) < 2 or not all(map(str.isalpha, words(name))):
+        return
+    first, *middle, last = parts
+    halves = [half for half in last.split("-") if len(half) > 2] if "-" in last else []
+    families = [m for m in middle if m.lower() in FAMILY - GIVEN]
+    for family in [*([last] if middle else []), *halves, *families]:
+        yield f"{first} {family}"
+    if not is_ordinary(last):
+        initials = [f"{part[0].upper()}." for part in parts[:-1]]
+        yield f"{initials[0]} {last}"
+        yield " ".join([*initials, last])
+
+
+def with_initials(text: str) -> str:
+    """Return a text whose initials are words that no other text has: *L. Jones*, *Jones, L.*."""
+    return _INITIAL.sub(r" \1initial ", text)
+
+
+def _number(word: str) -> str:
+    bare = word.lstrip("0")
+    return bare if word.isdigit() and len(bare) >= _DIGITS else word
