@@ -66,6 +66,8 @@ def test_each_canary_is_planted_by_a_coin() -> None:
     assert all(record.fields["kind"] == "bees" for record in made.control)
     with pytest.raises(UsageError, match="two canaries"):
         plant(made.private, 1, (1,), generator(0))
+    with pytest.raises(UsageError, match="bees: a column 'canary' is there"):
+        plant(made.private, 4, (1,), generator(0))
 
 
 def test_a_copy_gives_secrets_away_and_refutes_a_small_epsilon() -> None:

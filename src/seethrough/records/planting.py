@@ -56,12 +56,17 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
         rng: Tosses the coins and draws the secrets.
 
     Raises:
-        UsageError: There are no records or no canaries.
+        UsageError: There are no records or no canaries, or there are canaries already.
     """
     from seethrough.records.corpus import Corpus
 
     if not len(private) or count < 2 or not times or min(times) < 1:
         raise UsageError("at least one private record, two canaries and times from 1 are needed")
+    if any(SECRET in record.fields for record in private):
+        raise UsageError(
+            f"{private.name}: a column {SECRET!r} is there, as in records that hold canaries; plant"
+            " them into records without"
+        )
     texts, ids, persons = list(private.texts), list(private.ids), list(private.persons)
     fields = [dict(record.fields) for record in private]
     out: tuple[list[str], list[str], list[str], list[dict[str, object]]] = ([], [], [], [])
