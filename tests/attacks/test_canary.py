@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import seethrough as st
+from seethrough import spec
 from seethrough.cli import run
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
@@ -53,6 +55,16 @@ def test_a_canary_has_no_spans_of_another_record() -> None:
     assert {str(r.fields["at"]) for r in (*kept.private, *kept.control)} == {"[[10, 20]]"}
 
 
+@pytest.mark.parametrize("name", ["canary", "model_canary"])
+def test_nobody_else_of_a_file_with_columns_is_a_canary(name: str, tmp_path: Path) -> None:
+    made = planted(20).private
+    st.write(made, str(tmp_path / "planted.csv"))
+    attack = spec.parse("attacks", name)
+    known = attack.learn(st.read(str(tmp_path / "planted.csv")), generator(0))
+    assert known == attack.learn(made, generator(0))
+    assert {k.person.partition("-")[0] for k in known} == {"canary"}
+
+
 def test_each_canary_is_planted_by_a_coin() -> None:
     made = planted(200)
     inside = {p for p in made.private.persons if p.startswith("canary")}
@@ -66,6 +78,8 @@ def test_each_canary_is_planted_by_a_coin() -> None:
     assert all(record.fields["kind"] == "bees" for record in made.control)
     with pytest.raises(UsageError, match="two canaries"):
         plant(made.private, 1, (1,), generator(0))
+    with pytest.raises(UsageError, match="bees: something stands in a column 'canary'"):
+        plant(made.private, 4, (1,), generator(0))
 
 
 def test_a_copy_gives_secrets_away_and_refutes_a_small_epsilon() -> None:

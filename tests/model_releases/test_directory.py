@@ -206,6 +206,18 @@ ATTEMPTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "no manifest": (lambda f: (f / MANIFEST).unlink(), f"no {MANIFEST}"),
     "another manifest": (_edit(MANIFEST, lambda v: {"schema": 9}), "not the manifest"),
     "wrong form": (_edit(MANIFEST, lambda v: v | {"form": {"head": 1}}), "not the manifest"),
+    "promise of no number": (
+        _edit(MANIFEST, lambda v: v | {"guarantee": v["guarantee"] | {"epsilon": "nan"}}),
+        "not the manifest",
+    ),
+    "answers of no length": (
+        _edit(MANIFEST, lambda v: v | {"writing": v["writing"] | {"together": 0}}),
+        "not the manifest",
+    ),
+    "details of a service": (
+        _edit(MANIFEST, lambda v: v | {"details": {"service": {"name": 1}}}),
+        "not the manifest",
+    ),
     "wrong promise": (_edit(MANIFEST, lambda v: v | {"guarantee": {"a": 1}}), "not the manifest"),
     "no guard": (lambda f: (f / "guard.safetensors").unlink(), "nothing is answered without it"),
     "no threshold": (_edit(MANIFEST, lambda v: v | {"guard": {"threshold": 2}}), "without it"),

@@ -22,7 +22,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.planting import DIGITS, SECRET, TIMES, secret_of
+from seethrough.records.planting import DIGITS, TIMES, canaries, secret_of
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
 from seethrough.text.normalised import words
@@ -147,11 +147,7 @@ class Canary(Attack[TextRelease]):
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each canary among the records, once; the last of its words is the secret."""
-        found: dict[str, Knowledge] = {}
-        for record in private:
-            if SECRET in record.fields:
-                found.setdefault(record.person, Knowledge(record.person, record.id, (record.text,)))
-        return list(found.values())
+        return [Knowledge(r.person, r.id, (r.text,)) for r in canaries(private)]
 
     def guess(
         self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator

@@ -12,7 +12,7 @@ from seethrough.fields import Between
 from seethrough.model_releases.asked import questions_of
 from seethrough.model_releases.leakage import comes_next
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
-from seethrough.records.planting import SECRET, secret_of
+from seethrough.records.planting import SECRET, canaries, secret_of
 from seethrough.records.releases.model import ModelRelease
 
 if TYPE_CHECKING:
@@ -60,12 +60,11 @@ class ModelCanary(Attack[ModelRelease]):
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each canary among the records, once: its question, its text and its secret."""
         asked = questions_of(private, self.question) or [""] * len(private)
-        found: dict[str, Knowledge] = {}
-        for question, record in zip(asked, private, strict=True):
-            if SECRET in record.fields:
-                facts = (question, record.text, str(record.fields[SECRET]))
-                found.setdefault(record.person, Knowledge(record.person, record.id, facts))
-        return list(found.values())
+        found = []
+        for record in canaries(private):
+            facts = (asked[private.position[record.id]], record.text, str(record.fields[SECRET]))
+            found.append(Knowledge(record.person, record.id, facts))
+        return found
 
     def guess(
         self, release: ModelRelease, knowledge: Sequence[Knowledge], rng: Generator

@@ -11,6 +11,7 @@ theirs, and names no folder of whoever made it: of a path only the name is kept.
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import tempfile
@@ -29,7 +30,7 @@ from seethrough.model_releases.guard import Guard
 from seethrough.records.formats.nesting import too_deep
 from seethrough.records.formats.opening import STDIN
 from seethrough.records.releases.model import ModelRelease
-from seethrough.records.releases.release import Guarantee
+from seethrough.sidecars.claims import details_of, guarantee_of
 from seethrough.storage.files import FileSet, make_private_directory, sync, writing_errors
 from seethrough.training import bases
 
@@ -167,18 +168,16 @@ def read_model(folder: Path) -> ModelRelease:
         form = Form(**told["form"])
         writing = Writing(**told["writing"])
         promise = told["guarantee"]
-        guarantee = None if promise is None else Guarantee(**promise)
-        if guarantee is not None:
-            guarantee = Guarantee(
-                float(guarantee.epsilon), float(guarantee.delta), str(guarantee.unit),
-                str(guarantee.note), MANIFEST,
-            )  # fmt: skip
-        maker, details, name = told["finetuner"], told["details"], str(told["name"])
+        guarantee = None if promise is None else guarantee_of(promise, MANIFEST)
+        maker, details, name = told["finetuner"], details_of(told["details"]), str(told["name"])
         base, weights = str(maker["base"]) if maker else "", str(told["base_weights"])
         guarded = told["guard"]
-        whole = isinstance(details, Mapping) and all(
-            isinstance(text, str) for text in (form.head, form.between, form.end)
-        )
+        counts = (writing.tokens, writing.beams, writing.together)
+        if not all(type(count) is int and count > 0 for count in counts):
+            raise ValueError("answers of no length")
+        if not 0 <= writing.temperature < math.inf:
+            raise ValueError("no temperature")
+        whole = all(isinstance(text, str) for text in (form.head, form.between, form.end))
         if not whole or form.first not in ("answer", "protected"):
             raise ValueError("a form of something else")
         threshold = None if guarded is None else float(guarded["threshold"])

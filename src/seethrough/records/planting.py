@@ -17,7 +17,7 @@ from seethrough.records.marked import spans_in
 from seethrough.statistics.arrays import Generator
 
 if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+    from seethrough.records.corpus import Corpus, Record
 
 DIGITS = 6
 SECRET = "canary"
@@ -56,12 +56,17 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
         rng: Tosses the coins and draws the secrets.
 
     Raises:
-        UsageError: There are no records or no canaries.
+        UsageError: There are no records or no canaries, or there are canaries already.
     """
     from seethrough.records.corpus import Corpus
 
     if not len(private) or count < 2 or not times or min(times) < 1:
         raise UsageError("at least one private record, two canaries and times from 1 are needed")
+    if canaries(private):
+        raise UsageError(
+            f"{private.name}: something stands in a column {SECRET!r}, as in records that hold"
+            " canaries; plant them into records without"
+        )
     texts, ids, persons = list(private.texts), list(private.ids), list(private.persons)
     fields = [dict(record.fields) for record in private]
     out: tuple[list[str], list[str], list[str], list[dict[str, object]]] = ([], [], [], [])
@@ -87,6 +92,19 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
         Corpus.from_texts(texts, ids, persons, fields, private.name),
         Corpus.from_texts(*out, f"{private.name} (canaries left out)"),
     )
+
+
+def canaries(corpus: Corpus) -> list[Record]:
+    """Return the first record of each canary.
+
+    In a file with columns those of everybody else have an empty secret.
+    """
+    found: dict[str, Record] = {}
+    for record in corpus:
+        secret = record.fields.get(SECRET)
+        if isinstance(secret, str) and secret:
+            found.setdefault(record.person, record)
+    return list(found.values())
 
 
 def _columns_of_spans(private: Corpus) -> list[str]:

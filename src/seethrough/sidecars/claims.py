@@ -89,11 +89,11 @@ def _claims(content: Any, source: str) -> Claims:
     return Claims(
         None if content["sanitizer"] is None else _spec(content["sanitizer"], DEEPEST_SPEC),
         content["aligned"],
-        None if content["guarantee"] is None else _guarantee(content["guarantee"], source),
+        None if content["guarantee"] is None else guarantee_of(content["guarantee"], source),
         seeded,
         _line(content.get("note", ""), "note"),
         _ledger(content["ledger"]),
-        _details(content["details"]),
+        details_of(content["details"]),
         content.get("release_sha256"),
         content.get("private_hmac"),
         _file_name(content.get("holdout")),
@@ -123,7 +123,16 @@ def _spec_value(value: Any, depth: int) -> Any:
     return value
 
 
-def _guarantee(value: Any, source: str) -> Guarantee:
+def guarantee_of(value: Any, source: str) -> Guarantee:
+    """Return the guarantee that a file claims.
+
+    Args:
+        value: What it says.
+        source: The file's name.
+
+    Raises:
+        ValueError: A part is missing, or out of its range.
+    """
     if not isinstance(value, dict):
         raise _WrongError("guarantee: epsilon, delta and unit are needed")
     epsilon, delta = (_number(value.get(name), name) for name in ("epsilon", "delta"))
@@ -156,7 +165,8 @@ def _ledger(value: Any) -> Mapping[str, int]:
     return {_line(entry, "ledger"): count for entry, count in value.items()}
 
 
-def _details(value: Any) -> Mapping[str, Any]:
+def details_of(value: Any) -> Mapping[str, Any]:
+    """Return the details that a file gives; ValueError where they cannot be those of a file."""
     if not isinstance(value, dict):
         raise _WrongError("details: an object is needed")
     if "service" in value or "retrieval" in value:
