@@ -1,14 +1,9 @@
 import numpy as np
 import pytest
 
-from seethrough.word_level.adversary_view import (
-    BEST,
-    context_free,
-    guesses_of,
-    lattice,
-    sanitized,
-    word_by_word,
-)
+from seethrough.word_level.adversary_view import BEST, sanitized
+from seethrough.word_level.lattice import context_free, guesses_of, lattice
+from seethrough.word_level.word_by_word import word_by_word
 
 
 def brute_force(view, prior, place):

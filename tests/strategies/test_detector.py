@@ -5,7 +5,7 @@ import pytest
 
 from seethrough.strategies._detector import Training, pair_of, rescored, training_pairs
 from seethrough.strategies.context_free import ContextFree
-from seethrough.word_level.adversary_view import context_free
+from seethrough.word_level.lattice import context_free
 
 ONCE = Training("", 1, 1, 1e-4, 10_000)
 

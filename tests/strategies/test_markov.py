@@ -8,7 +8,8 @@ from seethrough.strategies import markov
 from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.context_free_bound import ContextFreeBound
 from seethrough.strategies.markov import Markov
-from seethrough.word_level.adversary_view import guesses_of, lattice, sanitized
+from seethrough.word_level.adversary_view import sanitized
+from seethrough.word_level.lattice import guesses_of, lattice
 from seethrough.word_level.mechanisms import custext, forward_backward, mechanism, ngram, santext
 from seethrough.word_level.mechanisms.calibration import expected_error
 from seethrough.word_level.mechanisms.tokens import Tokens

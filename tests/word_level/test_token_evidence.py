@@ -14,7 +14,7 @@ from seethrough.strategies.embedding_inversion import EmbeddingInversion
 from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import Strategy
 from seethrough.word_level.texts import require_vocabulary, tokens_of
-from seethrough.word_level.token_evidence import Reader
+from seethrough.word_level.token_evidence import Reader, vocabulary
 from seethrough.word_level.word_vectors import WordVectors, load
 
 WORDS = ["good", "bad", "movie", "film"]
@@ -57,6 +57,17 @@ def test_a_word_that_was_written_in_afterwards_is_no_replacement(
     found = reader.answers(strategy, ["a", "b"], np.random.default_rng(0))
     assert found["a"]["words"][0] == ("zyx",)
     assert found["a"]["words"][1][0] in WORDS
+
+
+def test_the_private_words_are_read_once_however_many_records_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = {"name": "custext", "vectors": str(toy(tmp_path)), "k": 2}
+    read = []
+    monkeypatch.setattr(Corpus, "texts", property(lambda own: read.append(own) or ["bad zork"]))
+    found = [vocabulary(made, PRIVATE, ("good film",)) for _ in PRIVATE.ids]
+    assert found == [{"bad", "zork", "good", "film"}] * 2
+    assert len(read) == 1
 
 
 def test_words_without_a_vector_are_dropped_and_the_first_word_is_not(tmp_path: Path) -> None:

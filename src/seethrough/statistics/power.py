@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from seethrough.statistics.intervals import Z, paired_variance, wilson
+from seethrough.statistics.intervals import Z, paired_variance
 
 _POWER = 0.84
 """The normal quantile of a power of 80 %."""
@@ -75,8 +75,8 @@ def precision(own: Figured, over: Figured, rate: float | None) -> Precision | No
     gap = (end - value) ** 2
     if reach <= 0 or gap <= 0:
         return None
-    mirrored = share if most - share == reach else 1 - share
-    size = _bisect(lambda n: wilson(mirrored, n)[1] - mirrored < reach, 1e-6, 1e12)
+    farther = most if most - share == reach else least
+    size = max(1e-6, Z * Z * farther * (1 - farther) / reach**2)  # Wilson's equation for its end
     least_extra = Precision(size, rate, max(0.0, -value) if rate is None else 0.0)
     wanted = gap / (Z * Z)
     if wanted < least_extra.supposed(end, value):  # narrower than so many trials: worth more
@@ -85,10 +85,10 @@ def precision(own: Figured, over: Figured, rate: float | None) -> Precision | No
         return Precision(size, rate, size * (wanted - least_extra.supposed(end, value)))
     most_lost = (1 - abs(value)) / 2
 
-    def enough(lost: float) -> bool:
-        return Precision(size, None, lost).supposed(end, value) >= wanted
+    def beyond(lost: float) -> float:
+        return Precision(size, None, lost).supposed(end, value) - wanted
 
-    return Precision(size, None, _bisect(enough, 1e-9, most_lost))
+    return Precision(size, None, _crossing(beyond, 1e-9, most_lost))
 
 
 def smallest_visible(
@@ -126,15 +126,15 @@ def smallest_visible(
     if precise is None:
         return tolerance + (value - low) * (1 + _POWER / Z)
 
-    def called(estimate: float) -> bool:
+    def called(estimate: float) -> float:
         own = Z * Z * precise.supposed(tolerance, estimate)
-        return (estimate - tolerance) ** 2 > own + fixed**2
+        return (estimate - tolerance) ** 2 - own - fixed**2
 
-    def seen(leak: float) -> bool:
-        return leak - _POWER * math.sqrt(precise.true(leak) + (fixed / Z) ** 2) >= bar
+    def seen(leak: float) -> float:
+        return leak - _POWER * math.sqrt(precise.true(leak) + (fixed / Z) ** 2) - bar
 
-    bar = _bisect(called, tolerance, _FARTHEST)
-    return _bisect(seen, bar, _FARTHEST)
+    bar = _crossing(called, tolerance, _FARTHEST)
+    return _crossing(seen, bar, _FARTHEST)
 
 
 def people_to_pass(
@@ -203,13 +203,10 @@ def _people(
     return int(math.ceil(more / 10**digits) * 10**digits)
 
 
-def _bisect(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Return the smallest number from which on ``holds`` is true, on a logarithmic scale."""
-    a, b = math.log(low), math.log(max(high, low))
-    for _ in range(60):
-        middle = (a + b) / 2
-        if holds(math.exp(middle)):
-            b = middle
-        else:
-            a = middle
-    return math.exp(b)
+def _crossing(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return from where on a function is positive; the nearer end where it does not cross 0."""
+    from scipy.optimize import brentq
+
+    if high <= low or function(low) >= 0:
+        return low
+    return high if function(high) <= 0 else float(brentq(function, low, high))

@@ -51,6 +51,8 @@ def area(inside: FloatArray, outside: FloatArray) -> Measured:
         (1988), Comparing the areas under two or more correlated receiver operating characteristic
         curves, for the variance.
     """
+    from scipy.optimize import brentq
+
     m, n = len(inside), len(outside)
     if not m or not n:
         raise ValueError("both groups need somebody")
@@ -60,8 +62,9 @@ def area(inside: FloatArray, outside: FloatArray) -> Measured:
     def gap(theta: float) -> float:
         return abs(value - theta) - Z * math.sqrt(_variance(theta, m, n))
 
-    low = 0.0 if value == 0 else _root(gap, 0.0, value)
-    high = 1.0 if value == 1 else _root(gap, 1.0, value)
+    # At 0 and 1 themselves there is nothing to vary.
+    low = 0.0 if value == 0 else float(brentq(gap, 0.0, value * (1 - 1e-9)))
+    high = 1.0 if value == 1 else float(brentq(gap, value + 1e-9 * (1 - value), 1.0))
     stretch = _stretch(passed, _passed(outside, inside), _variance(value, m, n))
     below, above = (value - low) * stretch, (high - value) * stretch
     return Measured(value, max(0.0, value - below), min(1.0, value + above))
@@ -163,15 +166,3 @@ def _variance(theta: float, m: int, n: int) -> float:
     middle = (m + n) / 2 - 1
     spread = (1 - theta) / (2 - theta) + theta / (1 + theta)
     return theta * (1 - theta) * (1 + middle * spread) / (m * n)
-
-
-def _root(gap: object, outer: float, inner: float) -> float:
-    """Return where ``gap`` turns from positive (outer) to negative (inner)."""
-    assert callable(gap)
-    for _ in range(60):
-        middle = (outer + inner) / 2
-        if gap(middle) > 0:
-            outer = middle
-        else:
-            inner = middle
-    return (outer + inner) / 2

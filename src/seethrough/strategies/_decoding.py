@@ -7,13 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import (
-    AdversaryView,
-    Guesses,
-    Places,
-    guesses_of,
-    lattice,
-)
+from seethrough.word_level.adversary_view import AdversaryView, Guesses, Places
+from seethrough.word_level.lattice import guesses_of, lattice
 from seethrough.word_level.mechanisms import forward_backward
 from seethrough.word_level.mechanisms.mechanism import Bools, Candidates, Ints, Reversed
 from seethrough.word_level.mechanisms.ngram import Bigrams

@@ -13,13 +13,8 @@ import numpy as np
 
 from seethrough.fields import Between, ModelFolder
 from seethrough.strategies import _encoder
-from seethrough.word_level.adversary_view import (
-    AdversaryView,
-    Guesses,
-    context_free,
-    guesses_of,
-    sanitized,
-)
+from seethrough.word_level.adversary_view import AdversaryView, Guesses, sanitized
+from seethrough.word_level.lattice import context_free, guesses_of
 from seethrough.word_level.mechanisms.mechanism import Floats, candidates
 from seethrough.word_level.mechanisms.ragged import row_numbers
 from seethrough.word_level.mechanisms.tokens import UNKNOWN, Tokens

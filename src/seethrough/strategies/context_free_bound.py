@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from seethrough.word_level.adversary_view import AdversaryView, Guesses, word_by_word
+from seethrough.word_level.adversary_view import AdversaryView, Guesses
+from seethrough.word_level.word_by_word import word_by_word
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ _WORDS = """
 """
 STOP_WORDS = frozenset(_WORDS.split())
 
-_NUMBER = re.compile(r"[+-]?[\d.,:/-]*\d[\d.,:/-]*%?")
+_NUMBER = re.compile(r"[+-]?[.,:/-]*\d[\d.,:/-]*%?")
 
 
 def is_number(word: str) -> bool:

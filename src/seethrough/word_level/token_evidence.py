@@ -239,17 +239,17 @@ def _named(tokens: Tokens, known: int, names: dict[str, int]) -> Tokens:
 
 
 def vocabulary(
-    sanitizer: Mapping[str, Any] | None, private: Corpus, shadow: Sequence[str]
+    sanitizer: Mapping[str, Any] | None, private: Corpus, shadow: tuple[str, ...]
 ) -> frozenset[str]:
-    """Return the words of the texts, private and shadow."""
+    """Return the words of the texts, private and shadow; those of the same corpus only once."""
     key = None if sanitizer is None else json.dumps(sanitizer, sort_keys=True)
-    return _vocabulary(key, tuple(private.texts), tuple(shadow))
+    return _vocabulary(key, private, shadow)
 
 
 @functools.lru_cache(maxsize=4)
-def _vocabulary(sanitizer: str | None, *texts: tuple[str, ...]) -> frozenset[str]:
+def _vocabulary(sanitizer: str | None, private: Corpus, shadow: tuple[str, ...]) -> frozenset[str]:
     built = None if sanitizer is None else word_level(json.loads(sanitizer))
     words: set[str] = set()
-    for group in texts:
+    for group in (private.texts, shadow):
         words.update(spelled(built, originals_of(built, list(group))))
     return frozenset(words)

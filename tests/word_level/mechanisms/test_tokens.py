@@ -15,6 +15,8 @@ INDEX = {w: i for i, w in enumerate(WORDS)}
         ("the U.S. well-known good", ["the", "U.S.", "well", "-", "known", "good"]),
         ("write to bob@x.com, ok", ["write", "to", "bob@x.com", ",", "ok"]),
         ("(see http://a.b/c?d=1)", ["(", "see", "http://a.b/c?d=1", ")"]),
+        ("<o'neil+x@a-b.co.uk>,", ["<", "o'neil+x@a-b.co.uk", ">", ","]),
+        ("by:John,j@x.com", ["by", ":", "John", ",", "j", "@", "x", ".", "com"]),
         ("12.5 and 1,000,000!", ["12.5", "and", "1,000,000", "!"]),
         ("😀 fine…", ["😀", "fine", "…"]),
         ("Ünïcode 漢字", ["Ünïcode", "漢字"]),

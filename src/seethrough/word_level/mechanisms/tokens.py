@@ -24,7 +24,7 @@ _PIECE = re.compile(
     r"|\d+(?:[.,:/-]\d+)+|\w+|\.{3}|[^\w\s]",
     re.IGNORECASE,
 )
-_EMAIL_OR_LINK = re.compile(r"\S*\w@\w\S*\.\w+|https?://\S+|www\.\S+", re.IGNORECASE)
+_EMAIL_OR_LINK = re.compile(r"[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|www\.\S+", re.IGNORECASE)
 _MARKS = ".,;:!?()[]{}<>\"'"
 
 
@@ -81,8 +81,8 @@ class Tokenizer:
     """Cuts texts into tokens and numbers them.
 
     A chunk between white space is one token where the vocabulary has it as it is or in lower case;
-    otherwise it is cut into words, English clitics and marks, but for what looks like an email or
-    a web address.
+    otherwise it is cut into words, English clitics and marks, but for what is an email or a web
+    address and nothing else.
 
     Attributes:
         index: The number of each word of the vocabulary.
