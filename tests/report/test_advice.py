@@ -101,6 +101,19 @@ def test_every_class_that_is_given_away_has_its_advice() -> None:
     assert others == []
 
 
+def test_the_next_version_is_asked_through_the_same_service_and_control() -> None:
+    found = report(verdict="fail")
+    found["release"] |= {
+        "readable": False,
+        "service": {"name": "service", "k": 2, "model": "fake"},
+        "retrieval": "the released records are searched",
+    }
+    found["attacks"] = [a | {"control": "held_out"} for a in found["attacks"]]
+    ((_, command),) = advise(found, text=True).commands
+    assert "--service k=2,model=fake" in command
+    assert "--control CONTROL.jsonl" in command
+
+
 def test_the_commands_can_be_typed() -> None:
     odd = {"name": "my 'own' file.jsonl", "records": 1, "people": 1, "sha256": ""}
     for verdict in ("pass", "fail"):

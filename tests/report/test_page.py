@@ -260,7 +260,9 @@ def test_no_record_reaches_a_page_without_text(tmp_path: Path) -> None:
     full["release"]["sanitizer"] = {"name": "scrub", "path": f"/home/{secret}"}
     full["attacks"][0]["parts"]["knowledge"]["component"] = {"name": "file", "path": secret}
     assert secret in render(full)
+    assert "The tag after a fact" in render(full)
     html = render(full, text=False)
+    assert "The tag after a fact" not in html
     assert secret not in html
     other = copy.deepcopy(full)
     for found in other["findings"]:

@@ -203,7 +203,9 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     private = _file(report["private"]["name"], "PRIVATE", text)
     release = _file(report["release"].get("name", "RELEASE"), "RELEASE", text)
     readable, option = report["release"]["readable"], report["release"]["described"]["option"]
-    how = (f" {option}" if option else "") + _attacks(report, text)
+    how = (f" {option}" if option else "") + _service(report, text) + _attacks(report, text)
+    if any(attack["control"] == "held_out" for attack in report["attacks"]):
+        how += " --control CONTROL.jsonl"
     stricter = _stricter(report)
     commands = []
     makers = _makers(report)
@@ -237,6 +239,16 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     return commands
 
 
+def _service(report: Report, text: bool) -> str:
+    """Return the options that name the service that was asked; none where none was."""
+    made = report["release"]
+    if "service" not in made:
+        return ""
+    settings = spec.format_json(made["service"]).partition(":")[2]
+    service = f" --service {_file(settings, 'SPEC', text)}" if settings else ""
+    return service + (" --lookup" if made["retrieval"].startswith("the private") else "")
+
+
 def _attacks(report: Report, text: bool) -> str:
     """Return the options that name the attacks; none where those ran that run anyway."""
     if all(attack["usual"] for attack in report["attacks"]):
@@ -259,7 +271,7 @@ def _makers(report: Report) -> list[str]:
 
 
 def _file(name: object, instead: str, text: bool) -> str:
-    """Return a file's name for a command; ``instead`` where it must not, or cannot, be shown."""
+    """Return a name for a command; ``instead`` where it must not, or cannot, be shown."""
     return shlex.quote(str(name)) if text and inline(name) == name else instead
 
 
