@@ -261,6 +261,14 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("IBAN DE89 3704 0044 0532 0130 00.", "DE89 3704 0044 0532 0130 00"),
         ("Card 4111 1111 1111 1111 was used", "4111 1111 1111 1111"),
         ("SSN 219-09-9999", "219-09-9999"),
+        ("SSN: 219 09 9999", "219 09 9999"),
+        ("VIN 1HGCM82633A004352", "1HGCM82633A004352"),
+        ("License plate: ABC-1234", "ABC-1234"),
+        ("from 2001:db8::1 at noon", "2001:db8::1"),
+        ("my name is anna keller", "anna keller"),
+        ("Patient: SMITH, JOHN", "SMITH, JOHN"),
+        ("Name: Smith, John", "Smith, John"),
+        ("Dear Mrs. O'Brien-Smith,", "O'Brien-Smith"),
         ("from 192.0.2.17 at noon", "192.0.2.17"),
         ("see linkedin.com/in/anna-k", "linkedin.com/in/anna-k"),
         ("ask @mo_ash about it", "@mo_ash"),
@@ -285,6 +293,8 @@ def test_each_kind_is_found(text: str, written: str) -> None:
         "https://www.example.org is a public page",
         "Will may rose to grace the hall in June.",
         "Pulse 88, BP 150/90, case 2019, room 12",
+        "i am happy that she rose at 12:30:45; this is nice",
+        "WARNING, JOHN DOES not; 1::2",
     ],
 )
 def test_what_is_no_identifier(text: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
 
 from seethrough.parallel.parts import parts_of
@@ -62,9 +63,20 @@ _CUE = re.compile(
     r"|stepdaughter|fianc[ée]e?|girlfriend|boyfriend|friend|buddy|colleague|boss|neighbou?r|nurse"
     r"|youngest|oldest|eldest|twin|ex)(?:,| is| was)?"
     r"|(?:patient|client|full |first |last )?name ?:|regards,?|sincerely,?|signed,?|cheers,?"
-    r"|dear|hi|hello|hey|thanks,?|love,?|from:|to:|cc:|attn:?)\s+)"
+    r"|dear|hi|hello|hey|thanks,?|love,?|from:|to:|cc:|attn:?)\s+"
+    r"(?:(?:Mr|Mrs|Ms|Mx|Miss|Dr|Prof|Professor|Doctor|Judge|Rev)\.?[ \t]+)?)"
     rf"(?P<name>{_NAME})"
 )
+_LOWER = re.compile(
+    r"\b(?i:my name is|my name['’]s|i am called|i am|i['’]?m|this is) "
+    r"(?P<name>[^\W\d_A-Z]{2,20}(?: [^\W\d_A-Z]{2,20})?)(?![\w@])"
+)
+"""A name in lower case behind words that say whose."""
+_FAMILY_FIRST = re.compile(
+    rf"(?:(?P<cue>\b(?i:patient|client|customer|name|pt|re) ?:[ \t]*)|(?<![\w.<\[@/_]))"
+    rf"(?P<family>{_WORD}),[ \t]?(?P<given>{_WORD})"
+)
+"""*SMITH, JOHN*, or, where the words before say so, *Smith, John*."""
 _SINGLE = re.compile(rf"(?<![\w.<\[@/_]){_WORD}(?![\w@])")
 _MONTH = re.compile(r"Jan\.?,? ?(?:\d{1,2}\b|(?:19|20)\d\d\b)")
 """The one month whose short form is a name as well, in a date."""
@@ -83,10 +95,11 @@ _PROFILE = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"\b(?:(?P<of>case|claim|account|acct|policy|invoice|ticket|order|passport|licen[cs]e|patient"
-    r"|member(?:ship)?|employee|student|customer|client|file|reference|ref|booking|registration"
-    r"|badge|application|docket|card|tracking|serial|confirmation|reservation|insurance|tax|record"
-    r"|personnel|matriculation|iban|mrn|nhs|ssn|id)"
+    r"\b(?:(?P<of>case|claim|account|acct|policy|invoice|ticket|order|passport"
+    r"|licen[cs]e(?:[ \t]+plate)?|patient|member(?:ship)?|employee|student|customer|client|file"
+    r"|reference|ref|booking|registration|badge|application|docket|card|tracking|serial"
+    r"|confirmation|reservation|insurance|tax|record|personnel|matriculation|iban|mrn|nhs|ssn|vin"
+    r"|plate|id)"
     r"(?P<sure>[ \t]*(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*#)?)"
     r"[ \t]*(?:is|was|:|=)?[ \t]*#?[ \t]*(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
     r"(?!\w| \d)",
@@ -101,12 +114,16 @@ _PHONE_CUE = re.compile(
 _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
 _NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_SSN = re.compile(r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])")
+_SSN = re.compile(
+    r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"
+    r"|(?i:(?<=ssn )|(?<=ssn: )|(?<=social security number ))\d{3} \d{2} \d{4}(?![\w-])"
+)
 _CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
 _IP = re.compile(
     r"(?<![\w.])(?!0|127\.|10\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.])"
 )
+_IPV6 = re.compile(r"(?<![\w:])[0-9A-Fa-f:]{6,39}(?![\w:])")
 _STREET = re.compile(
     r"\b\d{1,5}[A-Za-z]?,?[ \t]+(?:[A-Z][\w'’.-]*[ \t]+){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane"
     r"|Ln|Drive|Dr|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Square|Sq|Terrace|Close|Crescent|Highway"
@@ -163,6 +180,9 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
                           (_IP, "number")):  # fmt: skip
         for match in pattern.finditer(text):
             yield Identifier(kind, match.group())
+    for match in _IPV6.finditer(text):
+        if match.group().count(":") > 2 and _is_ipv6(match.group()):
+            yield Identifier("number", match.group())
     for match in _CARD.finditer(text):
         if _luhn(match.group()):
             yield Identifier("number", match.group())
@@ -179,6 +199,14 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
 def _is_code(number: str) -> bool:
     """Return whether it is no amount or date."""
     return not re.fullmatch(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}", number)
+
+
+def _is_ipv6(written: str) -> bool:
+    try:
+        address = IPv6Address(written)
+    except ValueError:
+        return False
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
 
 
 def _luhn(number: str) -> bool:
@@ -213,6 +241,27 @@ def _names(text: str, entities: Sequence[Entity]) -> Iterator[Identifier]:
             yield Identifier("part", match.group())
     for match in _CUE.finditer(text):
         yield from _as_name(match["name"], cue=True)
+    for match in _LOWER.finditer(text):
+        yield from _in_lower_case(match["name"].split())
+    for match in _FAMILY_FIRST.finditer(text):
+        shown = match["cue"] or (len(match["family"]) > 1 and match["family"].isupper())
+        if shown and _is_family_first(match["family"], match["given"]):
+            yield Identifier("name", f"{match['family']}, {match['given']}")
+            yield Identifier("part", match["family"])
+
+
+def _in_lower_case(parts: Sequence[str]) -> Iterator[Identifier]:
+    """Yield the name that words in lower case are; nothing where they are no common one."""
+    if len(parts) == 2 and full_name(parts) == "common":
+        yield Identifier("name", " ".join(parts))
+    elif is_name(parts[0]):
+        yield Identifier("part", parts[0])
+
+
+def _is_family_first(family: str, given: str) -> bool:
+    """Return whether two words are a family name and a given one: *Smith, John*, no two people."""
+    known = folded(family) in FAMILY or not (folded(family) in GIVEN or is_ordinary(family))
+    return known and folded(given) in GIVEN and not is_place([family, given])
 
 
 def _day(before: Sequence[str]) -> bool:

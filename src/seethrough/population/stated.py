@@ -14,6 +14,7 @@ from seethrough.attributes.kinds import named
 from seethrough.population.ages import Ages, ages_of
 from seethrough.population.table import Column, Population, key_of, kind_of
 from seethrough.records.column_names import normalized
+from seethrough.text.details import in_digits
 
 Stated = Mapping[str, tuple[str, ...]]
 """Values by attribute; the person has one of them."""
@@ -41,7 +42,8 @@ _COUNTED = r"(?! ?(?:users|people|customers|views|followers|members|dollars|euro
 """What stands before and behind ``28F``, which is not ``Temp 98F`` or ``25M users``."""
 
 _YEARS = re.compile(
-    r"\b(?:(?P<old>\d{1,3})[- ]?(?:years?|yrs?)[- ]?old\b|(?P<yo>\d{1,3}) ?y/?o\b"
+    r"\b(?:(?:between (?P<low>\d{1,3}) and |(?P<first>\d{1,3}) ?(?:-|–|to) ?)?"
+    r"(?P<old>\d{1,3})[- ]?(?:years?|yrs?)(?:[- ]?old| of age)\b|(?P<yo>\d{1,3}) ?y/?o\b"
     r"|(?:aged?|age of|turned) (?P<aged>\d{1,3})(?: ?(?:-|–|to) ?(?P<end>\d{1,3}))?\b"
     r"|(?-i:\b[A-Z][\w'’-]+, )(?P<comma>[1-9]\d)(?=,)"
     r"|(?:I am|I['’]m|(?:he|she) is|(?:he|she)['’]s) (?P<now>[1-9]\d)(?=[.,;!?)]|$| and\b)"
@@ -146,6 +148,7 @@ def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
 
 def _ages(text: str, year: int) -> Ages | None:
     """Return the first age that a text says, which is its person's more often than not."""
+    text = in_digits(text)
     match = _YEARS.search(text)
     born = _BORN.search(text)
     if match is None or (born is not None and born.start() < match.start()):
@@ -163,7 +166,8 @@ def _ages(text: str, year: int) -> Ages | None:
         low, high = _PARTS[part.lower().strip(" -")]
         return Ages(first + low, first + high)
     value = next(said[name] for name in _NUMBERED if name in said)
-    return ages_of(f"{value}-{said['end']}" if "end" in said else value)
+    start = said.get("low") or said.get("first") or value
+    return ages_of(f"{start}-{said.get('end', value)}")
 
 
 def _sex(text: str) -> str | None:

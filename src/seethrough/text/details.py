@@ -46,6 +46,8 @@ _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ni
 _NUMBERS = {word: value for value, word in enumerate(_SMALL)} | {
     word: 10 * tens for tens, word in enumerate(_TENS, start=2)
 }
+_SPACED = re.compile(rf"\b({'|'.join(_TENS)}) (?=(?:{'|'.join(_SMALL[1:10])})\b)", re.IGNORECASE)
+"""The blank in ``forty three``."""
 _HONORIFICS = frozenset(("dr", "mr", "mrs", "ms", "prof", "st"))
 
 STOP = word_list(
@@ -89,6 +91,18 @@ def tokens(text: str) -> list[Token]:
         else:
             found.append(Token(start, end, key))
     return found
+
+
+def in_digits(text: str) -> str:
+    """Return a text with its numbers in digits: ``forty-three``, or ``forty three``, is ``43``."""
+    joined = _SPACED.sub(r"\1-", text)
+    out: list[str] = []
+    done = 0
+    for token in tokens(joined):
+        if token.key.isdigit() and joined[token.start].isalpha():
+            out += [joined[done : token.start], token.key]
+            done = token.end
+    return "".join([*out, joined[done:]])
 
 
 @functools.lru_cache(maxsize=200_000)
