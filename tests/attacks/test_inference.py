@@ -36,6 +36,15 @@ class Classed:
         return [next((c for w, c in words.items() if w in claim), "none") for claim in claims]
 
 
+@dataclass(frozen=True)
+class Named:
+    def classify(self, claims: Sequence[str], records: Sequence[str]) -> list[Sensitivity]:
+        return [
+            "identifier" if "Lopez" in claim else "special" if "asthma" in claim else "none"
+            for claim in claims
+        ]
+
+
 GRADES = (("asthma", 1), ("Bergen", 3), ("parrot", 2), ("rains", None))
 
 
@@ -86,6 +95,26 @@ def test_what_has_lost_its_identifying_words_is_marked_as_it_is_counted() -> Non
             ["She lives in Bergen."] if gone else []
         )
         assert outcome.tallies["semantic.leak_rate.quasi"] == (1 - gone, 1)
+
+
+def test_a_claim_that_names_somebody_counts_in_the_class_of_what_else_it_says() -> None:
+    text = "She is a baker. Maria Lopez has asthma. Maria Lopez owns a parrot."
+    private = Corpus.from_texts([text], ["r"])
+    known = Knowledge("r", "r", ("She is a baker.",), frozenset({0}))
+    for grade, passage, named in (
+        (1, "The baker has asthma and a parrot.", 0),
+        (1, "Maria Lopez has asthma and a parrot.", 2),
+        (3, "The baker is well.", 0),
+    ):
+        attack = Inference(
+            Graded((("", grade),)), knowledge=First(1), atomizer=Sentence(), classifier=Named()
+        )
+        (outcome,) = attack.score([Guess(known, ("r",), (1.0,), passage)], private)
+        leaks = {k.rpartition(".")[2]: v for k, v in outcome.tallies.items()}
+        assert leaks["leak_rate"] == (2 * (grade == 1), 2)
+        assert leaks["identifier"] == (named, 2)
+        assert leaks["special"] == (int(grade == 1), 1)
+        assert leaks["none"] == (0, 0)
 
 
 def test_an_empty_passage_gives_nothing_away_and_no_judge_is_asked() -> None:

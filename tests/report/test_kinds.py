@@ -1,4 +1,5 @@
 from seethrough.engine.verdict.exposed_people import ClaimFinding, PersonFinding, RecordFinding
+from seethrough.evidence.linked import RatedClaim
 from seethrough.records.corpus import Corpus
 from seethrough.report.kinds import OTHER, leaks_by_kind
 
@@ -8,16 +9,20 @@ PRIVATE = Corpus.from_texts(
 )
 
 
+def finding(claim: str, grade: int, control: int) -> ClaimFinding:
+    return ClaimFinding(RatedClaim(claim, grade, "", "none"), control)
+
+
 def person(*claims: ClaimFinding, passage: str) -> PersonFinding:
     return PersonFinding("a", [RecordFinding("r", (), "r", passage, True, claims)])
 
 
 def test_leaks_are_counted_by_kind_of_detail() -> None:
     found = person(
-        ClaimFinding("She is 58.", 2, 3, ""),  # leaks, but the age was rounded
-        ClaimFinding("Ada keeps ninety bees.", 1, 3, ""),  # name gone, number and bees left
-        ClaimFinding("Ada keeps still.", 3, 3, ""),
-        ClaimFinding("She keeps with it.", 1, 1, ""),  # the control tells as much
+        finding("She is 58.", 2, 3),  # leaks, but the age was rounded
+        finding("Ada keeps ninety bees.", 1, 3),  # name gone, number and bees left
+        finding("Ada keeps still.", 3, 3),
+        finding("She keeps with it.", 1, 1),  # the control tells as much
         passage="A woman in her fifties keeps 90 bees.",
     )
     rows = {row.pop("kind"): row for row in leaks_by_kind([found], PRIVATE)}

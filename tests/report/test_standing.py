@@ -105,10 +105,15 @@ def test_facts_show_their_class_the_most_sensitive_first() -> None:
 
 
 def test_a_fact_told_without_what_identifies_is_called_that_and_comes_last() -> None:
-    gone = claim("Ann is ill.") | {"class": "identifier", "spared": True}
-    plays = claim("She plays the harp.") | {"class": "quasi", "spared": False}
-    said = words(render(report([person("p1", [gone, plays])])))
-    assert said.index("She plays the harp. quasi-id") < said.index("Ann is ill. without its identi")
+    gone = claim("Ann.") | {"class": "identifier", "also": None, "spared": True}
+    plays = claim("She plays the harp.") | {"class": "quasi", "also": None, "spared": False}
+    ill = claim("Ann is ill.") | {"class": "identifier", "also": "special", "spared": True}
+    said = words(render(report([person("p1", [gone, plays, ill])])))
+    assert (
+        said.index("Ann is ill. special category, without its identifier")
+        < said.index("She plays the harp. quasi-id")
+        < said.index("Ann. without its identifier")
+    )
 
 
 @pytest.mark.parametrize("text", [True, False])

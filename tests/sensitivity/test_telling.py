@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from seethrough.sensitivity.telling import nameless, revealing_words, stands, taken
+from seethrough.sensitivity.telling import nameless, revealing_words, stands, taken, unnamed
 
 RECORD = "My brother Hailu lives in Lyon. He is 41. Call (212) 555-0199. Hailu has asthma."
 
@@ -86,3 +86,15 @@ def test_only_claims_that_identify_by_names_alone_can_become_nameless() -> None:
     assert not nameless("Call (212) 555-0199.", "identifier", RECORD, "Call.")
     assert not nameless("Hailu has asthma.", "special", RECORD, "He has asthma.")
     assert not nameless("The brother lives in Lyon.", "quasi", RECORD, "The brother lives there.")
+
+
+@pytest.mark.parametrize(
+    ("claim", "left"),
+    [
+        ("Maria Lopez has HIV.", "somebody has HIV."),
+        ("Ms Tova Nagelsbach rang (212) 555-0199.", "Ms somebody rang somebody."),
+        ("She has HIV.", "She has HIV."),
+    ],
+)
+def test_what_a_claim_says_of_somebody_without_a_name(claim: str, left: str) -> None:
+    assert unnamed(claim, RECORD) == left

@@ -15,7 +15,6 @@ from seethrough.errors import UsageError
 from seethrough.viewing.choosing import GIVEN_AWAY, ON_A_PAGE, SORTS, Chooser, Wish, cut
 from seethrough.viewing.form import COUNTS, LEAKED_OF
 from seethrough.viewing.gathering import natural
-from seethrough.viewing.listing import told
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.writing import Answer, Person
 
@@ -244,13 +243,3 @@ def test_names_are_in_natural_order() -> None:
     assert sorted(names, key=natural) == [
         "", "12", "P1", "p", "p01", "p2b", "p9", "p10", "p" + "9" * 5000,
     ]  # fmt: skip
-
-
-def test_facts_without_their_identifier_make_the_classes_add_up() -> None:
-    own = counts(claims=9, leaked=5, leaked_special=2, leaked_identifier=1)
-    assert list(told(own).classes) == [
-        "1 identifier", "2 special category", "2 without their identifier",
-    ]  # fmt: skip
-    assert list(told(counts(claims=9, leaked=2, leaked_special=2)).classes) == [
-        "2 special category"
-    ]

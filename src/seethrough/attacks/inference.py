@@ -10,7 +10,7 @@ from seethrough.agreement.passages import kind_of
 from seethrough.atomizers.clause import Clause
 from seethrough.attacks._linking import LinkingAttack
 from seethrough.classifiers.local import Local as LocalClassifier
-from seethrough.engine.claims import claims_of, sensitivities_of
+from seethrough.engine.claims import claims_of, further_classes_of, sensitivities_of
 from seethrough.engine.judging import rate
 from seethrough.engine.runs.linking import rank_of_target
 from seethrough.evidence.grade import distance, leaked
@@ -155,6 +155,7 @@ class Inference(LinkingAttack):
         """Rate each claim that was not known: 1 same, 2 similar, 3 unsupported."""
         claims = claims_of(self.atomizer, private)
         classes = sensitivities_of(self.classifier, self.atomizer, private)
+        further = further_classes_of(self.classifier, self.atomizer, private)
         places = [private.position[g.knowledge.record] for g in guesses]
         own = [claims[place] for place in places]
         asked = [
@@ -173,7 +174,8 @@ class Inference(LinkingAttack):
             empty = not guess.text.strip()
             rated = [(i, UNSUPPORTED if empty else next(ratings)) for i in asked[row]]
             record = private.texts[places[row]]
-            made = _outcome(guess, record, own[row], classes[places[row]], rated)
+            said = list(zip(own[row], classes[places[row]], further[places[row]], strict=True))
+            made = _outcome(guess, record, [(*said[i], rating) for i, rating in rated])
             told = [own[row][i] for i in asked[row]]
             theirs = _claims_of_linked(guess, private, claims)
             kind = kind_of(told, guess.text, _own(guess, private), theirs, record)
@@ -192,12 +194,13 @@ class Inference(LinkingAttack):
         assert isinstance(seen, RatedRecord)
         record = private.texts[private.position[known.record]]
         counts = {figure.name: (0, 0, 0) for figure in self.figures if figure.judged}
-        for claim, grade, _, said, _ in seen.claims:
-            rating = ratings.get((claim, seen.passage))
-            if grade is None or rating is None:
+        for claim in seen.claims:
+            rating = ratings.get((claim.text, seen.passage))
+            if claim.grade is None or rating is None:
                 continue
-            theirs = _leaks([(claim, said, rating)], record, seen.passage)
-            judges = _leaks([(claim, said, grade)], record, seen.passage)
+            gone = spared(claim.text, claim.sensitivity, rating, record, seen.passage)
+            theirs = _leaks([claim._replace(grade=rating, spared=gone)])
+            judges = _leaks([claim])
             for name, (rated, gained, lost) in counts.items():
                 more = int(theirs[name].value - judges[name].value)
                 counted = int(theirs[name].of)
@@ -208,53 +211,53 @@ class Inference(LinkingAttack):
 def _outcome(
     guess: Guess,
     record: str,
-    own: Sequence[str],
-    classes: Sequence[Sensitivity],
-    rated: Sequence[tuple[int, Rating]],
+    rated: Sequence[tuple[str, Sensitivity, Sensitivity | None, Rating]],
 ) -> Outcome:
-    judged = [(own[i], classes[i], r.grade) for i, r in rated if r.grade is not None]
-    ledger = {"claims_asked": len(rated)}
-    if not rated:
+    claims = [
+        RatedClaim(
+            claim,
+            rating.grade,
+            rating.note,
+            said,
+            also,
+            rating.grade is not None and spared(claim, said, rating.grade, record, guess.text),
+        )
+        for claim, said, also, rating in rated
+    ]
+    judged = [claim for claim in claims if claim.grade is not None]
+    ledger = {"claims_asked": len(claims)}
+    if not claims:
         ledger["records_with_no_claim_left"] = 1
-    if len(judged) < len(rated):
-        ledger["claims_unjudged"] = len(rated) - len(judged)
-    distances = [distance(grade) for *_, grade in judged]
+    if len(judged) < len(claims):
+        ledger["claims_unjudged"] = len(claims) - len(judged)
+    distances = [distance(claim.grade) for claim in judged if claim.grade is not None]
     tallies = {
         "semantic.distance": Tally(sum(distances) / len(judged)) if judged else Tally(0, 0),
-        **_leaks(judged, record, guess.text),
+        **_leaks(judged),
     }
     evidence = RatedRecord(
         guess.knowledge.facts,
         guess.records[0] if guess.records else None,
         guess.text,
-        tuple(_rated_claim(own[i], classes[i], r, record, guess.text) for i, r in rated),
+        tuple(claims),
     )
     return Outcome(tallies, ledger, evidence)
 
 
-def _rated_claim(
-    claim: str, said: Sensitivity, rating: Rating, record: str, passage: str
-) -> RatedClaim:
-    gone = rating.grade is not None and spared(claim, said, rating.grade, record, passage)
-    return RatedClaim(claim, rating.grade, rating.note, said, gone)
+def _leaks(judged: Sequence[RatedClaim]) -> dict[str, Tally]:
+    """Return what judged claims add to each leak rate.
 
-
-def _leaks(
-    judged: Sequence[tuple[str, Sensitivity, int]], record: str, passage: str
-) -> dict[str, Tally]:
-    """Return what claims with their class and grade add to each leak rate."""
+    A claim that names somebody counts in the class of what else it says, too. Where the passage
+    has lost the name, it has leaked there alone.
+    """
+    told = [claim for claim in judged if leaked(claim.grade)]
     by_class = {
-        f"semantic.leak_rate.{sensitivity}": _disclosed(
-            [
-                # All but what makes the claim identifying: the rest is told, not that.
-                3 if spared(claim, sensitivity, grade, record, passage) else grade
-                for claim, said, grade in judged
-                if said == sensitivity
-            ]
+        f"semantic.leak_rate.{name}": Tally(
+            sum(claim.tells(name) for claim in told), sum(claim.says(name) for claim in judged)
         )
-        for sensitivity in SENSITIVITIES
+        for name in SENSITIVITIES
     }
-    return {"semantic.leak_rate": _disclosed([grade for *_, grade in judged])} | by_class
+    return {"semantic.leak_rate": Tally(len(told), len(judged))} | by_class
 
 
 def _claims_of_linked(
@@ -270,8 +273,3 @@ def _own(guess: Guess, private: Corpus) -> bool | None:
     if not guess.aligned or not guess.records or guess.records[0] not in private.position:
         return None
     return rank_of_target(guess, private) == 1
-
-
-def _disclosed(grades: Sequence[int]) -> Tally:
-    """Return how many claims were given away, exactly or nearly, of those that were judged."""
-    return Tally(sum(map(leaked, grades)), len(grades))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
 from seethrough.sensitivity.column import classes_of
+from seethrough.sensitivity.telling import unnamed
 
 if TYPE_CHECKING:
     from seethrough.protocols import Atomizer, Classifier, Sensitivity
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 CHUNK = 1000
 """How many records are atomized between two saves."""
+
+FURTHER = ("special", "private", "quasi")
+"""The classes that an identifier may have beside its own."""
 
 
 def claims_of(
@@ -78,6 +82,59 @@ def sensitivities_of(
             corpus.derived.put(key, chunk)
         classes.extend(chunk)
     return classes
+
+
+def further_classes_of(
+    classifier: Classifier, atomizer: Atomizer, corpus: Corpus
+) -> list[list[Sensitivity | None]]:
+    """Return the class of what each identifier says beside what makes it one, in order.
+
+    "Maria Lopez has HIV" names somebody, and without the name it is a fact about health.
+
+    Args:
+        classifier: What says how sensitive a claim is.
+        atomizer: How the records are split into claims.
+        corpus: The records.
+
+    Returns:
+        One of ``FURTHER`` for each claim, or None.
+    """
+    claims = claims_of(atomizer, corpus)
+    classes = sensitivities_of(classifier, atomizer, corpus)
+    makers = [_kept_as(component) for component in (classifier, atomizer)]
+    further: list[list[Sensitivity | None]] = []
+    for start in range(0, len(corpus), CHUNK):
+        key = f"classes/further/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
+        chunk = corpus.derived.get(key)
+        if chunk is None:
+            rows = slice(start, start + CHUNK)
+            texts = corpus.take(range(start, min(start + CHUNK, len(corpus)))).texts
+            chunk = _further(classifier, claims[rows], classes[rows], texts)
+            corpus.derived.put(key, chunk)
+        further.extend(chunk)
+    return further
+
+
+def _further(
+    classifier: Classifier,
+    claims: Sequence[Sequence[str]],
+    classes: Sequence[Sequence[Sensitivity]],
+    texts: Sequence[str],
+) -> list[list[Sensitivity | None]]:
+    found: list[list[Sensitivity | None]] = [[None] * len(own) for own in claims]
+    asked: list[tuple[int, int, str]] = []
+    for row, (own, said, text) in enumerate(zip(claims, classes, texts, strict=True)):
+        for i, (claim, name) in enumerate(zip(own, said, strict=True)):
+            left = unnamed(claim, text) if name == "identifier" else claim
+            if left != claim:
+                asked.append((row, i, left))
+    if not asked:
+        return found
+    named = classifier.classify([left for *_, left in asked], [texts[row] for row, *_ in asked])
+    for (row, i, _), name in zip(asked, named, strict=True):
+        if name in FURTHER:
+            found[row][i] = name
+    return found
 
 
 def _kept_as(component: Atomizer | Classifier) -> str:

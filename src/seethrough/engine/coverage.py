@@ -176,7 +176,8 @@ def classes_not_judged(cells: Iterable[Cell]) -> list[Reason]:
         seen = (o.evidence for o in cell.targets.outcomes)
         claims = [c for e in seen if isinstance(e, RatedRecord) for c in e.claims]
         for figure in cell.attack.figures:
-            grades = [c.grade for c in claims if c.sensitivity == figure.sensitivity]
+            said = figure.sensitivity
+            grades = [c.grade for c in claims if said is not None and c.says(said)]
             missing = grades.count(None)
             if figure.questions and missing > MOST_UNJUDGED * len(grades):
                 facts = {"missing": missing, "of": len(grades), "title": figure.called}

@@ -45,14 +45,24 @@ class RatedClaim(NamedTuple):
         grade: 1 same, 2 similar, 3 unsupported by the passage; None where it was not judged.
         note: The judge's remark.
         sensitivity: How sensitive the claim is.
-        spared: Whether what makes it identifying is gone, whatever else is told of it.
+        also: The class of what else it says, beside what makes it identifying, or None.
+        spared: Whether the passage has lost what makes it identifying.
     """
 
     text: str
     grade: int | None
     note: str
     sensitivity: Sensitivity
+    also: Sensitivity | None = None
     spared: bool = False
+
+    def says(self, name: str) -> bool:
+        """Return whether it says something of a class."""
+        return name in (self.sensitivity, self.also)
+
+    def tells(self, name: str) -> bool:
+        """Return whether a passage that discloses it tells something of a class."""
+        return name == self.also or (name == self.sensitivity and not self.spared)
 
 
 @dataclass(frozen=True, slots=True)

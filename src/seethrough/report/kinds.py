@@ -37,7 +37,7 @@ def leaks_by_kind(people: Sequence[PersonFinding], private: Corpus) -> list[dict
     for record in (r for person in people for r in person.records):
         there = {token.key for token in tokens(record.passage)}
         for claim in record.claims:
-            found = details(claim.text, usual) or {OTHER: set()}
+            found = details(claim.rated.text, usual) or {OTHER: set()}
             claims.update(list(found))
             if claim.leaked:
                 leaked.update(list(found))

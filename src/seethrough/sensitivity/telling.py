@@ -43,6 +43,20 @@ def revealing_words(claim: str, said: Sensitivity, record: str) -> list[str]:
     return list(dict.fromkeys([*words, *found]))
 
 
+def unnamed(claim: str, record: str) -> str:
+    """Return a claim with *somebody* in the place of names of people, contact data and numbers.
+
+    Args:
+        claim: A claim of the class ``identifier``.
+        record: The text that it was cut from.
+    """
+    words = sorted(revealing_words(claim, "identifier", record), key=len, reverse=True)
+    if not words:
+        return claim
+    word = rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)"
+    return re.sub(rf"{word}(?:[\s.]+{word})*", "somebody", claim)
+
+
 def stands(words: Sequence[str], passage: str) -> bool:
     """Return whether a text holds any of the words, whole and in any case."""
     low = folded(" ".join(passage.split()))

@@ -70,9 +70,6 @@ def told(counts: dict[str, int]) -> Told:
     found = {FOUND: "found", UNKNOWN: ""}.get(counts["found"], "not found")
     claims, leaked = counts["claims"], counts["leaked"]
     classes = [tagged(n, name) for name, key in LEAKED_OF.items() if (n := counts[key])]
-    rest = leaked - sum(counts[key] for key in LEAKED_OF.values())
-    if rest > 0:
-        classes.append(f"{rest:,} without {'its' if rest == 1 else 'their'} identifier")
     return Told(
         found,
         f"{leaked:,} of {claims:,}" if claims else "",

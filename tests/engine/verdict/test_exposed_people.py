@@ -26,7 +26,7 @@ Graded = list[tuple[str, int | None]]
 def test_a_claim_leaks_where_the_release_says_more_than_the_control(
     grade: int | None, control: int | None, leaked: bool
 ) -> None:
-    assert ClaimFinding("She keeps bees.", grade, control, "").leaked is leaked
+    assert ClaimFinding(RatedClaim("She keeps bees.", grade, "", "none"), control).leaked is leaked
 
 
 def outcome(graded: Graded) -> Outcome:
@@ -114,12 +114,16 @@ def test_a_paired_control_takes_away_what_it_says_too() -> None:
 
 def test_a_fact_told_without_what_identifies_is_no_identifier_that_leaked() -> None:
     claims = (
-        RatedClaim("Ann Lee has a valve.", 1, "", "identifier", spared=True),
+        RatedClaim("Ann Lee has a valve.", 1, "", "identifier", "special", True),
+        RatedClaim("Lee, Ann", 2, "", "identifier", None, True),
         RatedClaim("Her mail is a@b.c.", 1, "", "identifier"),
     )
     (finding,) = people([run({"r": Outcome({}, evidence=RatedRecord((), "r", "", claims))})])
-    assert finding.leaked == 2
-    assert finding.to_json(text=False)["by_class"] == {"identifier": {"claims": 2, "leaked": 1}}
+    assert finding.leaked == 3
+    assert finding.to_json(text=False)["by_class"] == {
+        "identifier": {"claims": 3, "leaked": 1},
+        "special": {"claims": 1, "leaked": 1},
+    }
 
 
 def test_the_machine_form_of_a_person() -> None:
@@ -136,7 +140,7 @@ def test_the_machine_form_of_a_person() -> None:
         "by_class": {"quasi": {"claims": 2, "leaked": 1}},
     }
     assert finding.to_json(text=False) == plain
-    same = {"control": 3, "note": "", "class": "quasi", "spared": False}
+    same = {"control": 3, "note": "", "class": "quasi", "also": None, "spared": False}
     claims = [
         {"claim": "a", "grade": 1, "leaked": True, **same},
         {"claim": "b", "grade": 3, "leaked": False, **same},

@@ -8,8 +8,8 @@ from typing import Any
 
 from seethrough.engine.runs.cells import Cell
 from seethrough.evidence.grade import leaked
-from seethrough.evidence.linked import LinkedRecord, RankedRecord, RatedRecord
-from seethrough.protocols import SENSITIVITIES, Sensitivity
+from seethrough.evidence.linked import LinkedRecord, RankedRecord, RatedClaim, RatedRecord
+from seethrough.protocols import SENSITIVITIES
 
 
 @dataclass(frozen=True)
@@ -17,25 +17,18 @@ class ClaimFinding:
     """One claim that the adversary did not know, and what the release discloses of it.
 
     Attributes:
-        text: The claim.
-        grade: 1 same, 2 similar, 3 unsupported by the linked record; None: not judged.
+        rated: The claim, and what a judge says of it against the linked record.
         control: The grade that the control's record gave it; None where there is no such grade.
-        note: What the judge said about its rating.
-        sensitivity: How sensitive the claim is.
-        spared: Whether what makes it identifying is gone, whatever else is told of it.
     """
 
-    text: str
-    grade: int | None
+    rated: RatedClaim
     control: int | None
-    note: str
-    sensitivity: Sensitivity = "none"
-    spared: bool = False
 
     @property
     def leaked(self) -> bool:
         """Whether the release discloses the claim, exactly or nearly, and the control does not."""
-        return leaked(self.grade) and (self.control is None or self.control > self.grade)
+        grade = self.rated.grade
+        return leaked(grade) and (self.control is None or self.control > grade)
 
 
 @dataclass(frozen=True)
@@ -94,12 +87,16 @@ class PersonFinding:
     def _by_class(self) -> dict[str, dict[str, int]]:
         """Return how many claims of each class were to be inferred, and how many leaked.
 
-        As in the rate of the class, a claim that has lost what makes it identifying does not count.
+        As in the rates, a claim counts in the class of what else it says, too, and where it has
+        lost what makes it identifying, it leaks there alone.
         """
         claims = [c for r in self.records for c in r.claims]
-        own = {name: [c for c in claims if c.sensitivity == name] for name in SENSITIVITIES}
+        own = {name: [c for c in claims if c.rated.says(name)] for name in SENSITIVITIES}
         return {
-            name: {"claims": len(said), "leaked": sum(c.leaked and not c.spared for c in said)}
+            name: {
+                "claims": len(said),
+                "leaked": sum(c.leaked and c.rated.tells(name) for c in said),
+            }
             for name, said in own.items()
             if said
         }
@@ -123,13 +120,14 @@ class PersonFinding:
                     "passage": r.passage,
                     "claims": [
                         {
-                            "claim": c.text,
-                            "grade": c.grade,
+                            "claim": c.rated.text,
+                            "grade": c.rated.grade,
                             "control": c.control,
                             "leaked": c.leaked,
-                            "note": c.note,
-                            "class": c.sensitivity,
-                            "spared": c.spared,
+                            "note": c.rated.note,
+                            "class": c.rated.sensitivity,
+                            "also": c.rated.also,
+                            "spared": c.rated.spared,
                         }
                         for c in r.claims
                     ],
@@ -162,7 +160,7 @@ def people(cells: Sequence[Cell]) -> list[PersonFinding]:
                 seen.linked,
                 seen.passage,
                 hits.get(known.record),
-                [ClaimFinding(c, g, grades.get(c), n, s, gone) for c, g, n, s, gone in claims],
+                [ClaimFinding(claim, grades.get(claim.text)) for claim in claims],
             )
             own[known.record] = max(own.get(known.record, new), new, key=_told)
     found = [PersonFinding(person, list(own.values())) for person, own in records.items()]

@@ -177,10 +177,12 @@ def disclosed(arm: Arm, classes: Collection[str], unless: Arm | None = None) -> 
         rated = _rated(outcome.evidence)
         there = _rated(unless.outcomes[place].evidence) if unless else ()
         also = {i for i, claim in enumerate(there) if claim.grade == 1}
-        grades = [(i, claim.grade) for i, claim in enumerate(rated) if claim.sensitivity in classes]
-        hits = sum(grade == 1 and i not in also for i, grade in grades)
+        hits = sum(
+            claim.grade == 1 and i not in also and any(map(claim.tells, classes))
+            for i, claim in enumerate(rated)
+        )
         before = counts.get(known.person, (0, 0))
-        asked = sum(grade is not None for _, grade in grades)
+        asked = sum(claim.grade is not None and any(map(claim.says, classes)) for claim in rated)
         counts[known.person] = (before[0] + hits, before[1] + asked)
     return counts
 

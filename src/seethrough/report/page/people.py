@@ -169,14 +169,15 @@ def record_view(found: Mapping[str, Any]) -> RecordView:
 
 
 def _tag(claim: Mapping[str, Any]) -> str:
-    tag = TAGS.get(claim.get("class", ""), "")
-    return f"without its {tag}" if claim.get("spared") else tag
+    own, also = (TAGS.get(claim.get(field) or "", "") for field in ("class", "also"))
+    own = f"without its {own}" if claim.get("spared") else own
+    return ", ".join(filter(None, (also, own)))
 
 
 def _sensitivity(claim: Mapping[str, Any]) -> int:
     """Return where a claim stands in the list: the most sensitive classes first."""
-    name = claim.get("class", "")
-    return FIRST.index(name) if name in FIRST and not claim.get("spared") else len(FIRST)
+    told = {claim.get("also"), None if claim.get("spared") else claim.get("class")}
+    return min((FIRST.index(name) for name in told & set(FIRST)), default=len(FIRST))
 
 
 def _told(person: Mapping[str, Any]) -> list[str]:
