@@ -62,7 +62,7 @@ def test_a_text_release_is_kept_person_by_person(
                 assert side["finding"]["passage"] == record.passage
                 assert side["finding"]["known"] == list(record.known)
                 assert [c["grade"] for c in side["finding"]["claims"]] == [
-                    c.grade for c in record.claims
+                    c.rated.grade for c in record.claims
                 ]
     _, _, own = findings.person(0)
     assert own[0]["standing"] == own[0]["identifiers"] > own[1]["standing"]
