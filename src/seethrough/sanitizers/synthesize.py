@@ -171,10 +171,11 @@ class Synthesize:
                 own, aligned=False, ledger={**examples.ledger, **counts}, details=details
             )
         # Counts of private records have no budget: they are said here, and do not go with the text.
-        hidden = {**examples.ledger, "records much like somebody else's": alike}
+        hidden = {**examples.ledger, "records_much_like_somebody_else's": alike}
         for entry, count in hidden.items():
             if count:
-                notice(f"{private.name}: {entry}: {count:,} (not written beside the release)")
+                said = entry.replace("_", " ")
+                notice(f"{private.name}: {said}: {count:,} (not written beside the release)")
         promise = Guarantee(noise.spent.epsilon, noise.spent.delta, private.unit, self._note())
         return TextRelease(own, aligned=False, guarantee=promise, ledger=counts, details=details)
 
