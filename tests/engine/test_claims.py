@@ -8,7 +8,7 @@ import pytest
 
 from seethrough.atomizers.sentence import Sentence
 from seethrough.engine import claims as module
-from seethrough.engine.claims import claims_of, sensitivities_of
+from seethrough.engine.claims import claims_of, further_classes_of, sensitivities_of
 from seethrough.protocols import Sensitivity
 from seethrough.records.corpus import Corpus
 from seethrough.storage.store import MemoryStore
@@ -54,3 +54,27 @@ def test_a_column_of_classes_wins_and_is_not_asked_for() -> None:
     classes = sensitivities_of(Counting(), Sentence(), corpus)
     assert classes == [["private", "none"], *[["special", "none"]] * 4]
     assert len(asked) == 9
+
+
+@dataclass(frozen=True)
+class Naming:
+    """Calls a name an identifier, an illness special, and says in `asked` what it was asked."""
+
+    def classify(self, claims: list[str], records: list[str]) -> list[Sensitivity]:
+        asked.extend(claims)
+        return [
+            "identifier" if "Lopez" in claim else "special" if "ill" in claim else "none"
+            for claim in claims
+        ]
+
+
+def test_what_an_identifier_says_without_the_name_has_a_class_of_its_own() -> None:
+    named = "Maria Lopez is ill. Maria Lopez sings."
+    corpus = Corpus.from_texts([named, "Berlin is ill.", named]).keeping(MemoryStore())
+    further = [["special", None], [None], ["special", None]]
+    sensitivities_of(Naming(), Sentence(), corpus)
+    asked.clear()
+    assert further_classes_of(Naming(), Sentence(), corpus) == further
+    assert asked == ["somebody is ill.", "somebody sings."] * 2
+    assert further_classes_of(Naming(), Sentence(), corpus) == further
+    assert len(asked) == 4  # kept

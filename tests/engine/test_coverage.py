@@ -20,7 +20,7 @@ from seethrough.engine.coverage import (
 )
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.evidence.linked import RatedClaim, RatedRecord
-from seethrough.protocols import Figure, Knowledge, Outcome, Tally
+from seethrough.protocols import Figure, Knowledge, Outcome, Sensitivity, Tally
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 
@@ -202,8 +202,9 @@ def test_claims_that_one_attack_left_unjudged_are_not_hidden_by_another() -> Non
 
 
 def test_a_class_of_facts_that_nobody_judged_is_no_pass() -> None:
-    def told(grades: list[int | None]) -> list[Any]:
-        claims = [RatedClaim("has HIV", grade, "", "special") for grade in grades]
+    def told(grades: list[int | None], named: Sensitivity | None = None) -> list[Any]:
+        also: Sensitivity | None = "special" if named else None
+        claims = [RatedClaim("has HIV", grade, "", named or "special", also) for grade in grades]
         claims += [RatedClaim("walks", 3, "", "none")] * 200
         seen = RatedRecord((), "r", "passage", tuple(claims))
         run = Arm([Knowledge("r", "r", ())], [Outcome({}, {}, seen)])
@@ -217,6 +218,8 @@ def test_a_class_of_facts_that_nobody_judged_is_no_pass() -> None:
     assert reason.questions == ("sensitive",)
     assert (reason.facts["missing"], reason.facts["of"]) == (2, 20)
     assert told([None] * 3)[0].facts["missing"] == 3
+    figures = [reason.figure for reason in told([None] * 3, named="identifier")]
+    assert figures == ["semantic.leak_rate.identifier", "semantic.leak_rate.special"]
 
 
 def test_a_verdict_rests_on_the_people_who_count_in_its_figures() -> None:

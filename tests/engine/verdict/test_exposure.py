@@ -155,3 +155,19 @@ def test_who_is_named_in_full_in_their_own_record_alone() -> None:
     assert names_standing([run(Identifiers(), alone, standing(OWN, {}))]) == []
     assert names_standing([run(Identifiers(), standing(OWN, there), None)]) == []
     assert names_standing([run(Identifiers(), standing(OWN, there), alone, paired=False)]) == []
+
+
+def test_whoever_is_told_without_a_name_is_exposed_by_what_is_told() -> None:
+    def named(grade: int, spared: bool) -> RatedRecord:
+        claim = RatedClaim("Maria Lopez has HIV.", grade, "", "identifier", "special", spared)
+        return RatedRecord(("k",), "r", "text", (claim,) * 8)
+
+    others = {f"q{i}": named(3, False) for i in range(19)}
+    for spared, questions in (
+        (False, [("identifiers",), ("sensitive",), ("anonymous",)]),
+        (True, [("sensitive",), ("anonymous",)]),
+    ):
+        own = group({"p": named(1, spared)} | others)
+        reasons = exposed_people([run(Inference(), own, group({"p": named(3, False)} | others))])
+        assert [reason.questions for reason in reasons] == questions
+        assert all(reason.facts["of"] == 20 for reason in reasons)
