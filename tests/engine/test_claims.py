@@ -70,7 +70,7 @@ class Naming:
 
 def test_what_an_identifier_says_without_the_name_has_a_class_of_its_own() -> None:
     named = "Maria Lopez is ill. Maria Lopez sings."
-    corpus = Corpus.from_texts([named, "Berlin is ill.", named]).keeping(MemoryStore())
+    corpus = Corpus.from_texts([named, "Anna Keller is ill.", named]).keeping(MemoryStore())
     further = [["special", None], [None], ["special", None]]
     sensitivities_of(Naming(), Sentence(), corpus)
     asked.clear()
