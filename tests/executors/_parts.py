@@ -19,7 +19,7 @@ from seethrough.parallel.cores import cores
 from seethrough.retrieval.opening import open_service
 from seethrough.samples import path
 from seethrough.strategies import markov
-from seethrough.word_level import adversary_view, texts
+from seethrough.word_level import texts, word_by_word
 from seethrough.word_level.mechanisms import nearest_words
 
 
@@ -66,7 +66,7 @@ def reconstructed(folder: Path) -> str:
         for module, name, size in (
             (markov, "_TOKENS_AT_FIRST", 20),
             (markov, "_CANDIDATES_AT_ONCE", 4_000),
-            (adversary_view, "_WORDS", 50),
+            (word_by_word, "_WORDS", 50),
             (nearest_words, "BLOCK", 50),
             (texts, "PART", 5_000),
         ):
