@@ -7,7 +7,7 @@ A rated text stands with passages that retell it, falsify it or tell of somebody
 cut from all of these and asked against each of the others: what an altered passage says is false of
 the text, what two of them say in other words is true of both. Beside them stand claims with one
 number or word made another, and strangers' claims. Their grades are 0: a reader learns from them
-what slower readers say (``taught.py``).
+what larger readers say (``distill.py``).
 
 ``FOLDER`` holds counter-fitting's lists of synonyms and antonyms (Apache-2.0).
 """

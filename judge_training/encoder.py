@@ -80,11 +80,17 @@ class Reader(nn.Module):
 
     def forward(self, batch: Batch) -> torch.Tensor:
         """Return (claims, 3) logits of whole sheets: a passage and its claims in one row."""
+        return self.graded(self.states(batch)[-1], batch)
+
+    def states(self, batch: Batch) -> list[torch.Tensor]:
+        """Return the (sheets, tokens, width) states of all tokens behind each layer."""
         x, looks = self.embed(batch.ids, batch.places, batch.kinds), batch.mask()[:, None]
-        for layer in self.layers:
-            x = layer(x, looks)
-        with torch.autocast(x.device.type, enabled=False):
-            logits: torch.Tensor = self.head(pooled(x, batch.claims))
+        return [x := layer(x, looks) for layer in self.layers]
+
+    def graded(self, last: torch.Tensor, batch: Batch) -> torch.Tensor:
+        """Return (claims, 3) logits, given the states behind the last layer."""
+        with torch.autocast(last.device.type, enabled=False):
+            logits: torch.Tensor = self.head(pooled(last, batch.claims))
         return logits
 
 

@@ -18,35 +18,34 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 from judge_training.encoder import BERT, average, load
-from judge_training.loss import loss_of
 from judge_training.sheets import Sheet, outside, read
 from seethrough.judges.offline.deep.reader import Batch, Manner
 from seethrough.judges.offline.sheets import tokens_of
 
 WARM_UP = 0.05
 """The share of the steps in which the learning rate grows."""
-KEPT_EVERY = 200
+KEPT_EVERY = 500
 """How many steps lie between two saves of what a killed run goes on from."""
 LINES = 20
 """How many lines of progress are printed."""
 
 
 class Task(NamedTuple):
-    """Sheets as tensors, with what is to be learned about their claims (see ``loss_of``)."""
+    """Sheets as tensors, with the (claims,) grades of their claims, 0 where nobody rated."""
 
     batch: Batch
     grades: torch.Tensor
-    chances: torch.Tensor
 
     def to(self, device: torch.device) -> Task:
         """Return the task on a device."""
-        return Task(self.batch.to(device), self.grades.to(device), self.chances.to(device))
+        return Task(self.batch.to(device), self.grades.to(device))
 
 
 class Tasks(torch.utils.data.Dataset[Task]):
@@ -65,10 +64,7 @@ class Tasks(torch.utils.data.Dataset[Task]):
         batch = Batch.of(
             [(known[s.passage], [known[claim] for claim in s.claims]) for s in sheets], self.manner
         )
-        grades = torch.tensor([grade for sheet in sheets for grade in sheet.grades])
-        none = [[0.0] * 3]
-        chances = torch.tensor([c for s in sheets for c in s.chances or none * len(s.claims)])
-        return Task(batch, grades, chances)
+        return Task(batch, torch.tensor([grade for sheet in sheets for grade in sheet.grades]))
 
 
 def batches(sheets: list[Sheet], size: int, rng: random.Random) -> list[list[Sheet]]:
@@ -89,13 +85,6 @@ def arguments(description: str | None) -> argparse.ArgumentParser:
     parser.add_argument("out", type=Path)
     parser.add_argument("rated", type=Path, nargs="+")
     parser.add_argument("--without", default="0/0", help="fold to leave out, as FOLD/FOLDS")
-    parser.add_argument(
-        "--whole",
-        type=Path,
-        nargs="+",
-        default=[],
-        help="sheets of texts that are measured in no fold: none is left out",
-    )
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--claims", type=int, default=40, help="claims in a batch, about")
@@ -113,29 +102,61 @@ def planned(args: argparse.Namespace) -> list[list[Sheet]]:
     torch.manual_seed(args.seed)
     fold, folds = (int(part) for part in args.without.split("/"))
     sheets = outside([sheet for path in args.rated for sheet in read(path)], fold, folds)
-    sheets += [sheet for path in args.whole for sheet in read(path)]
     rng = random.Random(args.seed)
     plan = [batch for _ in range(args.epochs) for batch in batches(sheets, args.claims, rng)]
     print(sum(len(s.claims) for s in sheets), "claims,", len(plan), "steps", flush=True)
     return plan
 
 
+def rated(
+    answer: Callable[[Batch], torch.Tensor], smoothing: float
+) -> Callable[[Task], torch.Tensor]:
+    """Return the cross-entropy of a reader with the ratings of a task.
+
+    Args:
+        answer: Returns the (claims, 3) logits of a batch.
+        smoothing: How much of a rating is spread over all grades.
+    """
+    return lambda task: functional.cross_entropy(
+        answer(task.batch).float(), task.grades - 1, label_smoothing=smoothing
+    )
+
+
+class OnDevice(Protocol):
+    """What is learned from at once."""
+
+    def to(self, device: torch.device) -> Self:
+        """Return it on a device."""
+
+
+T = TypeVar("T", bound=OnDevice, covariant=True)
+
+
+class Plan(Protocol[T]):
+    """A dataset of what is learned from, in order."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int) -> T: ...
+
+
 def train(
     learned: Mapping[str, torch.Tensor],
-    tasks: Tasks,
-    answer: Callable[[Batch], torch.Tensor],
+    tasks: Plan[T],
+    loss_on: Callable[[T], torch.Tensor],
     args: argparse.Namespace,
 ) -> None:
     """Learn from tasks in order, in place; what is kept next to OUT is gone on from.
 
     Args:
         learned: What is learned, by name.
-        tasks: The tasks.
-        answer: Returns the (claims, 3) logits of a batch.
+        tasks: The tasks, as many as their length says.
+        loss_on: Returns the loss on a task.
         args: See ``arguments``.
     """
     weights = list(learned.values())
-    optimizer = torch.optim.AdamW(weights, lr=args.rate, weight_decay=0.01)
+    fused = args.device.type == "cuda"
+    optimizer = torch.optim.AdamW(weights, lr=args.rate, weight_decay=0.01, fused=fused)
     kept, first, count = args.out.with_suffix(".kept"), 0, len(tasks)
     if kept.exists():
         state = torch.load(kept, weights_only=True)
@@ -153,8 +174,7 @@ def train(
         for group in optimizer.param_groups:
             group["lr"] = args.rate * min((step + 1) / warm, (count - step) / (count - warm))
         with torch.autocast(args.device.type, torch.bfloat16):
-            logits = answer(task.batch)
-        loss = loss_of(logits.float(), task.grades, task.chances, args.smoothing)
+            loss = loss_on(task)
         loss.backward()
         nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
@@ -180,7 +200,8 @@ def main() -> None:
     reader.to(args.device)
     for still in (reader.words, reader.positions):
         still.requires_grad_(False)
-    train({n: p for n, p in reader.named_parameters() if p.requires_grad}, tasks, reader, args)
+    learned = {n: p for n, p in reader.named_parameters() if p.requires_grad}
+    train(learned, tasks, rated(reader, args.smoothing), args)
     torch.save(reader.cpu().state_dict(), args.out)
     args.out.with_suffix(".kept").unlink(missing_ok=True)
 

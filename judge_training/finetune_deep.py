@@ -18,9 +18,9 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 
-from judge_training.finetune import Tasks, arguments, planned, train
+from judge_training.finetune import Tasks, arguments, planned, rated, train
 from seethrough.judges.offline.deep.base import model_file
-from seethrough.judges.offline.deep.reader import MPNET, adapters, logits
+from seethrough.judges.offline.deep.reader import MPNET, NARROW, adapters, logits
 
 
 def main() -> None:
@@ -28,7 +28,9 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="go on from what this reader learned")
     parser.add_argument("--base", type=Path, help="the base model's file, if not its packages")
     parser.add_argument(
-        "--matrices", action="store_true", help="learn the base model's matrices, too: to teach"
+        "--matrices",
+        action="store_true",
+        help="learn all matrices, no adapters: to teach",
     )
     parser.set_defaults(epochs=1, rate=4e-4, threads=2)
     args = parser.parse_args()
@@ -37,12 +39,12 @@ def main() -> None:
     learned = opened(args.start) if args.start else adapters(base)
     if args.matrices:
         inside = {name: part for name, part in base.items() if name.startswith("encoder.layer")}
-        learned = inside | learned
+        learned = {n: p for n, p in (inside | learned).items() if not n.endswith(NARROW)}
     base, learned = ({n: p.to(args.device) for n, p in of.items()} for of in (base, learned))
     for part in learned.values():
         part.requires_grad_(True)
     weights = base | learned
-    train(learned, tasks, partial(logits, weights, weights), args)
+    train(learned, tasks, rated(partial(logits, weights, weights), args.smoothing), args)
     save_file({name: part.detach().half().cpu() for name, part in learned.items()}, args.out)
     args.out.with_suffix(".kept").unlink(missing_ok=True)
 

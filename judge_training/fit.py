@@ -38,7 +38,7 @@ from seethrough.statistics.judged.error_rates import share_elsewhere
 UNITS, PENALTY, EPOCHS, BATCH, RATE = 24, 0.3, 25, 256, 2e-3
 MADE = 0.2
 """The weight of a pair made by rule relative to a rated one, except for claims of strangers (1)."""
-FALSE_FACTS = {"full": 2.0}
+FALSE_FACTS = {"full": 4.0}
 """The weight of a rated claim that an altered passage makes false, by depth, where it is not 1.
 
 The larger encoder tells such claims apart well enough to miss few others for it.

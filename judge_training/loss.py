@@ -1,4 +1,4 @@
-"""What a reader is trained to make small: its distance from ratings, and from other readers."""
+"""What a reader that is taught makes small: its distance from ratings and from its teachers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import torch
 from torch.nn import functional
 
 TAUGHT = 0.6
-"""The share of other readers in the loss of a rated claim that they read."""
+"""The share of the teachers in the loss of a rated claim."""
 TEMPERATURE = 1.5
-"""By how much both readers' answers are flattened before they are compared."""
+"""By how much both answers are flattened before they are compared."""
 _LEAST = 1e-6
 
 
@@ -17,18 +17,17 @@ def loss_of(
 ) -> torch.Tensor:
     """Return the mean loss of claims.
 
-    Cross-entropy with the rating; where other readers read the claim, mostly the divergence from
-    their answer, and only this where nobody rated it.
+    Cross-entropy with the rating and, mostly, the divergence from the teachers' answer; only this
+    where nobody rated the claim.
 
     Source: Hinton et al., "Distilling the knowledge in a neural network" (2015), section 2.
 
     Args:
         logits: (claims, 3) what the reader says.
         grades: (claims,) ratings, 1 to 3; 0 where nobody rated.
-        chances: (claims, 3) what other readers say, all 0 where none was asked.
+        chances: (claims, 3) what the teachers say.
         smoothing: How much of a rating is spread over all grades.
     """
-    known, read = grades > 0, chances.sum(dim=1) > 0
     rated = functional.cross_entropy(
         logits, (grades - 1).clamp(min=0), reduction="none", label_smoothing=smoothing
     )
@@ -37,6 +36,5 @@ def loss_of(
         functional.softmax(chances.clamp(min=_LEAST).log() / TEMPERATURE, dim=1),
         reduction="none",
     ).sum(dim=1)
-    share = read * torch.where(known, TAUGHT, 1.0)
-    losses = (1 - share) * rated + share * TEMPERATURE**2 * apart
-    return losses[known | read].mean()
+    share = torch.where(grades > 0, TAUGHT, 1.0)
+    return ((1 - share) * rated + share * TEMPERATURE**2 * apart).mean()

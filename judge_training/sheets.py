@@ -30,15 +30,13 @@ class Sheet(NamedTuple):
         text: The id of what all were made from.
         passage: The passage.
         claims: The claims.
-        grades: The grade of each, 1 to 3.
-        chances: The chances of the grades that another reader gives each claim; None without one.
+        grades: The grade of each, 1 to 3; 0 where nobody rated (``cutting.py``).
     """
 
     text: str
     passage: str
     claims: list[str]
     grades: list[int]
-    chances: list[list[float]] | None = None
 
 
 def fold_of(text: str, folds: int) -> int:

@@ -55,7 +55,7 @@ def test_no_reader_is_asked_about_a_text_that_it_learned_from(
         assert kept["opinions"][:, 0].tolist() == [one.fold for one in pairs]
 
 
-@pytest.mark.parametrize(("depth", "weight"), [("usual", 1.0), ("full", 2.0)])
+@pytest.mark.parametrize(("depth", "weight"), [("usual", 1.0), ("full", 4.0)])
 def test_what_an_altered_passage_makes_false_weighs_more_in_the_slower_judge_alone(
     monkeypatch: pytest.MonkeyPatch, depth: str, weight: float
 ) -> None:

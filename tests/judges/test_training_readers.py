@@ -1,4 +1,4 @@
-"""Readers learn from ratings and from each other, and a killed run goes on where it stood."""
+"""Readers learn from ratings, and a killed run goes on where it stood."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 import torch
-from judge_training import finetune, taught
+from judge_training import finetune
 from judge_training.encoder import BERT, Reader
-from judge_training.finetune import Tasks, train
-from judge_training.loss import loss_of
+from judge_training.finetune import Tasks, rated, train
 from judge_training.sheets import Sheet
 
 SHEETS = [
@@ -34,14 +33,14 @@ def arguments(out: Path) -> argparse.Namespace:
 
 def loss(one: Reader, tasks: Tasks) -> float:
     with torch.no_grad():
-        parts = [loss_of(one(t.batch), t.grades, t.chances, 0.0).item() for t in tasks]
+        parts = [rated(one, 0.0)(task).item() for task in tasks]
     return sum(parts) / len(parts)
 
 
 def test_a_reader_learns_what_the_ratings_say(tmp_path: Path) -> None:
     one, tasks = reader(), Tasks([SHEETS] * STEPS, BERT)
     before = loss(one, tasks)
-    train(dict(one.named_parameters()), tasks, one, arguments(tmp_path / "out.pt"))
+    train(dict(one.named_parameters()), tasks, rated(one, 0.0), arguments(tmp_path / "out.pt"))
     assert loss(one, tasks) < before / 2
 
 
@@ -51,7 +50,9 @@ def test_a_killed_run_goes_on_where_it_stood(
     monkeypatch.setattr(finetune, "KEPT_EVERY", 10)
     tasks, args = Tasks([SHEETS] * STEPS, BERT), arguments(tmp_path / "out.pt")
     whole = reader()
-    train(dict(whole.named_parameters()), tasks, whole, arguments(tmp_path / "whole.pt"))
+    train(
+        dict(whole.named_parameters()), tasks, rated(whole, 0.0), arguments(tmp_path / "whole.pt")
+    )
     killed = reader()
 
     def dies(batch: finetune.Batch, asked: list[int]) -> torch.Tensor:
@@ -62,17 +63,8 @@ def test_a_killed_run_goes_on_where_it_stood(
         return answer
 
     with pytest.raises(KeyboardInterrupt):
-        train(dict(killed.named_parameters()), tasks, partial(dies, asked=[]), args)
+        train(dict(killed.named_parameters()), tasks, rated(partial(dies, asked=[]), 0.0), args)
     again = reader()
-    train(dict(again.named_parameters()), tasks, again, args)
+    train(dict(again.named_parameters()), tasks, rated(again, 0.0), args)
     for name, part in whole.named_parameters():
         torch.testing.assert_close(dict(again.named_parameters())[name], part)
-
-
-def test_what_several_readers_say_is_kept_beside_every_claim_in_order() -> None:
-    one = reader()
-    lone = [taught.chances([sheet], one, BERT, torch.device("cpu"))[0] for sheet in SHEETS]
-    both = taught.chances(SHEETS, one, BERT, torch.device("cpu"))
-    assert [len(rows) for rows in both] == [2, 2]
-    assert torch.tensor(both) == pytest.approx(torch.tensor(lone), abs=0.02)
-    assert torch.tensor(both).sum(dim=2) == pytest.approx(torch.ones(2, 2), abs=1e-3)

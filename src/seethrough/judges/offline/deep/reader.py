@@ -10,7 +10,7 @@ Source: Song et al. 2020, MPNet: Masked and Permuted Pre-training for Language U
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import torch
@@ -20,11 +20,13 @@ from torch.nn import functional
 from seethrough.judges.offline.sheets import CLAIM, IN_PASSAGE, PASSAGE, Tokens, kinds_of
 
 LAYERS, HEADS = 12, 12
-RANK = 16
+RANK = 32
 SCALE = 2.0
 """By how much an adapter's product is multiplied."""
 MATRICES = (*(f"attention.attn.{name}" for name in "qkvo"), "intermediate.dense", "output.dense")
 """The matrices of a layer that have an adapter."""
+NARROW = (".down", ".up")
+"""How the names of the two narrow matrices of an adapter end."""
 NORMS = ("attention.LayerNorm", "output.LayerNorm")
 KINDS, HEAD = "kinds", "head"
 _FIRST = 2
@@ -157,6 +159,12 @@ def logits(base: Weights, learned: Weights, batch: Batch) -> Tensor:
         learned: What ``adapters`` returns, after training.
         batch: The sheets.
     """
+    *_, last = states(base, learned, batch)
+    return graded(learned, last, batch)
+
+
+def states(base: Weights, learned: Weights, batch: Batch) -> Iterator[Tensor]:
+    """Yield the (sheets, tokens, width) states of all tokens behind each layer; see ``logits``."""
     embedded = (
         functional.embedding(batch.ids, base["embeddings.word_embeddings.weight"])
         + functional.embedding(batch.places + _FIRST, base["embeddings.position_embeddings.weight"])
@@ -168,9 +176,14 @@ def logits(base: Weights, learned: Weights, batch: Batch) -> Tensor:
         x, bias = x.to(torch.bfloat16), bias.to(torch.bfloat16)
     for layer in range(LAYERS):
         x = _layer(base, learned, f"encoder.layer.{layer}.", x, bias)
-    with torch.autocast(x.device.type, enabled=False):
+        yield x
+
+
+def graded(learned: Weights, last: Tensor, batch: Batch) -> Tensor:
+    """Return (claims, 3) logits, given the states behind the last layer; see ``logits``."""
+    with torch.autocast(last.device.type, enabled=False):
         return functional.linear(
-            pooled(x, batch.claims), learned[f"{HEAD}.weight"], learned[f"{HEAD}.bias"]
+            pooled(last, batch.claims), learned[f"{HEAD}.weight"], learned[f"{HEAD}.bias"]
         )
 
 
@@ -179,6 +192,8 @@ def _layer(base: Weights, learned: Weights, name: str, x: Tensor, bias: Tensor) 
         whole = functional.linear(
             given, base[f"{name}{matrix}.weight"], base[f"{name}{matrix}.bias"]
         )
+        if f"{name}{matrix}.down" not in learned:
+            return whole
         narrow = functional.linear(given, learned[f"{name}{matrix}.down"])
         return whole + SCALE * functional.linear(narrow, learned[f"{name}{matrix}.up"])
 
@@ -203,7 +218,8 @@ def _bias(base: Weights, batch: Batch) -> Tensor:
     apart = batch.places[:, None, :] - batch.places[:, :, None]
     farness = base["encoder.relative_attention_bias.weight"]
     by_distance = functional.embedding(buckets(apart), farness)
-    return by_distance.permute(0, 3, 1, 2).masked_fill(~batch.mask()[:, None], _NEVER)
+    bias = by_distance.permute(0, 3, 1, 2).masked_fill(~batch.mask()[:, None], _NEVER)
+    return bias.contiguous()
 
 
 def buckets(apart: Tensor) -> Tensor:
