@@ -24,9 +24,10 @@ def test_it_hears_more_in_other_words_and_takes_less_for_told() -> None:
     """What ``docs/judge.md`` says of the sixty probes."""
     full, usual = Local("full"), Local()
     rebuilt, altered = [p.rebuilt for p in probes()], [p.altered for p in probes()]
-    assert called_disclosed(full, rebuilt) >= 50 > called_disclosed(usual, rebuilt)
-    assert called_disclosed(full, altered) <= 47 < called_disclosed(usual, altered)
-    assert called_disclosed(full, unrelated()) <= 3
+    assert called_disclosed(full, rebuilt) >= 53
+    assert called_disclosed(usual, rebuilt) >= 50
+    assert called_disclosed(full, altered) <= 20 < called_disclosed(usual, altered) <= 39
+    assert max(called_disclosed(judge, unrelated()) for judge in (full, usual)) <= 1
 
 
 def test_a_grade_does_not_depend_on_what_else_is_asked() -> None:

@@ -50,6 +50,7 @@ _READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Feature
 _FRAMED = {
     "denied": Rating(3, 2.8, "quoted to deny it"),
     "supposed": Rating(2, 2.3, "quoted as supposed"),
+    "hidden": Rating(1, 1.2, "quoted as what somebody does not know"),
     "another": Rating(3, 2.8, "said of another person"),
     "weakened": Rating(2, 2.2, "said to be hardly or nearly so"),
 }
@@ -176,10 +177,10 @@ def _chances(depth: str, found: Mapping[_Pair, Features]) -> npt.NDArray[np.floa
 
 
 def _framed(claim: str, passage: str) -> Rating | None:
-    """Return the rating of a claim whose words the passage has to say something else.
+    """Return the rating of a claim by what introduces its words in the passage.
 
-    It quotes the claim only to deny or to suppose it, or says it of another or as nearly so, or
-    has its words in a row, turned around.
+    It quotes the claim only to deny or to suppose it, or as what somebody does not know, or says
+    it of another or as nearly so, or has its words in a row, turned around.
     """
     said = _words(claim)
     how = framing.framing(_stated(passage), said) or owners.owner(said, passage)

@@ -17,18 +17,11 @@ def framed(passage: str, claim: str = "The patient is addicted to oxycodone.") -
 @pytest.mark.parametrize(
     "frame",
     [
-        "Her husband does not know that {}.",
-        "Nobody knows that {}.",
-        "No one but her husband knows that {}.",
-        "She never told anyone that {}.",
-        "Nobody was told that {}.",
-        "He is not aware that {}.",
         "There is no doubt that {}.",
         "Nobody doubts that {}.",
         "Nobody was surprised that {}.",
         "Never forget that {}.",
         "Her mother never believed that {}.",
-        "He did not realise that {}.",
         "Not only her mother says that {}.",
         "No one but her mother said that {}.",
         "She does not deny that {}.",
@@ -37,7 +30,29 @@ def framed(passage: str, claim: str = "The patient is addicted to oxycodone.") -
         "Ask whether it is untrue that {}.",
     ],
 )
-def test_a_secret_is_not_denied(frame: str) -> None:
+def test_what_is_not_doubted_is_not_denied(frame: str) -> None:
+    assert framed(frame.format(QUOTED)) == ""
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "Her husband does not know that {}.",
+        "Nobody knows that {}.",
+        "No one but her husband knows that {}.",
+        "She never told anyone that {}.",
+        "Nobody was told that {}.",
+        "He is not aware that {}.",
+        "He did not realise that {}.",
+    ],
+)
+def test_what_somebody_does_not_know_is_true(frame: str) -> None:
+    assert framed(frame.format(QUOTED)) == "hidden"
+    assert framed(f"{frame.format(QUOTED)} It is not true that {QUOTED}.") == ""
+
+
+@pytest.mark.parametrize("frame", ["I do not know that {}.", "We never knew that {}."])
+def test_what_the_speaker_does_not_know_is_open(frame: str) -> None:
     assert framed(frame.format(QUOTED)) == ""
 
 
@@ -65,8 +80,13 @@ def test_what_is_said_to_be_untrue_is_denied(frame: str) -> None:
 
 def test_a_secret_is_disclosed() -> None:
     claim = "The patient is addicted to oxycodone."
-    for frame in ("Her husband does not know that {}.", "Nobody knows that {}."):
-        assert Local().rate([claim], [frame.format(QUOTED)])[0].grade == 1
+    (rating,) = Local().rate([claim], [f"Her husband does not know that {QUOTED}."])
+    assert (rating.grade, rating.note) == (1, "quoted as what somebody does not know")
+
+
+def test_the_secret_of_a_relative_is_not_the_patients() -> None:
+    claim = "The patient is addicted to oxycodone."
+    assert framed("Nobody knows that his mother is addicted to oxycodone.", claim) == ""
 
 
 def test_a_denial_beside_the_same_fact_needs_a_closer_look() -> None:

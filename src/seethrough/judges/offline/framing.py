@@ -1,4 +1,4 @@
-"""Where a passage quotes a claim word for word, but introduces it as denied or as supposed."""
+"""Where a passage quotes a claim word for word: as denied, as supposed, as hidden from somebody."""
 
 from __future__ import annotations
 
@@ -25,7 +25,14 @@ _DENIES = [
         r"no (?:evidence|proof|indication|sign|suggestion|admission)(?: to suggest)? that",
     )
 ]
-"""What leaves open or denies what follows; who does not *know* or *tell* a thing does neither."""
+"""What denies what follows; who does not *know* or *tell* a thing denies nothing."""
+_HIDES = re.compile(
+    r"(?:^| )(?:nobody|no one|never|not|t|neither|nor)(?: \w+){0,5}"
+    r" (?:know|knows|knew|aware|realise[sd]?|realize[sd]?|tell|tells|told(?: \w+)?) that$"
+)
+"""What says that somebody does not know what follows, and so that it is true (Karttunen 1971)."""
+_SPEAKERS = bag("i we")
+"""Who does not know "that ..." may be in doubt."""
 _TURNED = bag("no not never t cannot nobody neither nor without if whether unless only hardly")
 """Words that turn a denial around: "She does not deny that he ...", "whether it is untrue that"."""
 _SUPPOSES = bag("if whether unless suppose supposing imagine")
@@ -35,9 +42,10 @@ _SUBJECT = 3
 
 
 def framing(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> str:
-    """Return how a passage introduces what it quotes: "denied", "supposed", or "" for neither.
+    """Return how a passage introduces what it quotes: "denied", "supposed", "hidden", or "".
 
-    "Nobody ever said that he ..." denies, "if he ..." supposes. Only words right before the
+    "Nobody ever said that he ..." denies, "if he ..." supposes, and who says "nobody knows that he
+    ..." tells it, of all who read the passage. Only words right before the
     quotation count, as "He is not married and lives in ..." denies nothing that follows. A passage
     that says the same elsewhere without such words is not framed, nor is a denial where the rest
     of the passage speaks of the same.
@@ -53,7 +61,7 @@ def framing(sentences: Sequence[Sequence[str]], claim: Sequence[str]) -> str:
             rest.append(sentence)
         else:
             found.append(_introduced(before))
-    if not found or not all(found):
+    if not found or not all(found) or ("hidden" in found and len(set(found)) > 1):
         return ""
     return "" if found[0] == "denied" and told_elsewhere(claim, rest) else found[0]
 
@@ -86,4 +94,5 @@ def _introduced(before: Sequence[str]) -> str:
         if match:
             earlier = text[: match.start()].split()[-_REACH:]
             return "" if _TURNED.intersection(earlier) else "denied"
-    return ""
+    hidden = _HIDES.search(text) and not _SPEAKERS.intersection(before[-_REACH - 1 :])
+    return "hidden" if hidden else ""
