@@ -6,9 +6,11 @@
 
 The teachers are readers of all-mpnet-base-v2 (``finetune_deep.py``), made without the texts of the
 fold that ``--without`` leaves out. Their mean chances are learned beside the ratings (``loss.py``).
-Both encoders cut a text into the same tokens, so each token's states can be compared: the first
-teacher's behind its sixth layer and, of the claims' tokens, behind its last are foretold from the
-reader's own. Progress is kept next to OUT; a killed run continues from there.
+Both encoders cut a text into the same tokens, so their states can be compared token by token:
+linear maps of the reader's states are brought near the first teacher's, behind its sixth layer
+those of all tokens, behind its last those of the claims' (Jiao et al. 2020, TinyBERT, section 3.1;
+by their cosine as in Sanh et al. 2019, DistilBERT, section 3). Progress is kept next to OUT; a
+killed run continues from there.
 """
 
 from __future__ import annotations
@@ -65,7 +67,7 @@ class Distillation:
     """The loss of a reader on a lesson.
 
     Attributes:
-        foretelling: (width of the teacher, width of the reader) for each pair of layers compared;
+        projections: (width of the teacher, width of the reader) for each pair of layers compared;
             learned with the reader and thrown away.
     """
 
@@ -81,8 +83,8 @@ class Distillation:
         self.teachers = [{**base, **learned} for learned in teachers]
         own, theirs = reader.words.weight, base["embeddings.word_embeddings.weight"]
         width, size = own.shape[1], (theirs.shape[1], own.shape[1])
-        self.foretelling = {
-            f"foretelling.{number}": nn.Parameter(
+        self.projections = {
+            f"projections.{number}": nn.Parameter(
                 torch.randn(size, device=own.device) / math.sqrt(width)
             )
             for number in range(len(COMPARED))
@@ -101,11 +103,11 @@ class Distillation:
         loss = loss_of(self.reader.graded(own[-1], batch).float(), grades, chances, self.smoothing)
         if not self.states:
             return loss
-        for (mine, taught), matrix in zip(COMPARED, self.foretelling.values(), strict=True):
+        for (mine, taught), matrix in zip(COMPARED, self.projections.values(), strict=True):
             kept = batch.parts > 0 if mine == len(own) - 1 else batch.parts >= 0
-            foretold = functional.linear(own[mine][kept], matrix)
+            projected = functional.linear(own[mine][kept], matrix)
             alike = functional.cosine_similarity(
-                foretold.float(), seen[0][taught][kept].float(), dim=1
+                projected.float(), seen[0][taught][kept].float(), dim=1
             )
             loss = loss + self.states * (1 - alike).mean()
         return loss
@@ -132,7 +134,7 @@ def main() -> None:
     )
     loss_on = Distillation(reader, base, teachers, args.states, args.smoothing)
     learned = {n: p for n, p in reader.named_parameters() if p.requires_grad}
-    train(learned | loss_on.foretelling, Lessons(tasks), loss_on, args)
+    train(learned | loss_on.projections, Lessons(tasks), loss_on, args)
     torch.save(reader.cpu().state_dict(), args.out)
     args.out.with_suffix(".kept").unlink(missing_ok=True)
 

@@ -85,7 +85,7 @@ def test_states_of_all_tokens_count_and_behind_the_last_layer_those_of_claims(ba
         mine = one.states(lesson.own.batch)
         theirs = list(deep.states(base, taught[0], lesson.theirs))
     expected = Distillation(one, base, taught, 0.0, 0.0)(lesson).item()
-    for layer, matrix in enumerate(loss_on.foretelling.values()):
+    for layer, matrix in enumerate(loss_on.projections.values()):
         apart = [
             1
             - torch.cosine_similarity(matrix @ mine[layer][row, at], theirs[layer][row, at], dim=0)
@@ -112,5 +112,5 @@ def test_a_reader_learns_what_its_teachers_say(base: Any, tmp_path: Path) -> Non
             return (one(batch).softmax(dim=1) - chances)[:2].abs().max().item()
 
     before = apart()
-    train(dict(one.named_parameters()) | loss_on.foretelling, lessons, loss_on, args)
+    train(dict(one.named_parameters()) | loss_on.projections, lessons, loss_on, args)
     assert apart() < before / 3
