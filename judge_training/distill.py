@@ -27,8 +27,16 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from judge_training.encoder import BERT, Reader, average, load
-from judge_training.finetune import Task, Tasks, arguments, planned, train
+from judge_training.encoder import BERT, Reader
+from judge_training.finetune import (
+    Task,
+    Tasks,
+    planned,
+    reader_arguments,
+    reader_to_train,
+    save,
+    train,
+)
 from judge_training.finetune_deep import opened
 from judge_training.loss import loss_of
 from seethrough.judges.offline.deep.base import model_file
@@ -114,29 +122,20 @@ class Distillation:
 
 
 def main() -> None:
-    parser = arguments(__doc__)
-    parser.add_argument("--base", type=Path, required=True)
-    parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
+    parser = reader_arguments(__doc__)
     parser.add_argument("--teachers", type=Path, nargs="+", required=True)
     parser.add_argument("--teachers-base", type=Path, help="their base's file, if not its packages")
     parser.add_argument("--states", type=float, default=1.0, help="weight of the states")
     args = parser.parse_args()
     tasks = Tasks(planned(args), BERT)
-    reader = load(args.base)
-    if args.start:
-        reader.load_state_dict(average(args.start))
-    reader.to(args.device)
-    for still in (reader.words, reader.positions):
-        still.requires_grad_(False)
+    reader, learned = reader_to_train(args)
     base, *teachers = (
         {name: part.to(args.device) for name, part in opened(path).items()}
         for path in (args.teachers_base or model_file(), *args.teachers)
     )
     loss_on = Distillation(reader, base, teachers, args.states, args.smoothing)
-    learned = {n: p for n, p in reader.named_parameters() if p.requires_grad}
     train(learned | loss_on.projections, Lessons(tasks), loss_on, args)
-    torch.save(reader.cpu().state_dict(), args.out)
-    args.out.with_suffix(".kept").unlink(missing_ok=True)
+    save(reader, args.out)
 
 
 if __name__ == "__main__":

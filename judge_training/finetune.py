@@ -24,7 +24,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from judge_training.encoder import BERT, average, load
+from judge_training.encoder import BERT, Reader, average, load
 from judge_training.sheets import Sheet, outside, read
 from seethrough.judges.offline.deep.reader import Batch, Manner
 from seethrough.judges.offline.sheets import tokens_of
@@ -188,22 +188,37 @@ def train(
                         "step": step + 1}, kept)  # fmt: skip
 
 
-def main() -> None:
-    parser = arguments(__doc__)
+def reader_arguments(description: str | None) -> argparse.ArgumentParser:
+    """Return what both commands take that fine-tune a reader of all-MiniLM-L6-v2."""
+    parser = arguments(description)
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--start", type=Path, nargs="+", help="go on from the average of these")
-    args = parser.parse_args()
-    tasks = Tasks(planned(args), BERT)
+    return parser
+
+
+def reader_to_train(args: argparse.Namespace) -> tuple[Reader, dict[str, torch.Tensor]]:
+    """Return a reader on the device, and what of it is learned: all but the embeddings."""
     reader = load(args.base)
     if args.start:
         reader.load_state_dict(average(args.start))
     reader.to(args.device)
     for still in (reader.words, reader.positions):
         still.requires_grad_(False)
-    learned = {n: p for n, p in reader.named_parameters() if p.requires_grad}
+    return reader, {n: p for n, p in reader.named_parameters() if p.requires_grad}
+
+
+def save(reader: Reader, out: Path) -> None:
+    """Write the weights of a reader; what was kept on the way is deleted."""
+    torch.save(reader.cpu().state_dict(), out)
+    out.with_suffix(".kept").unlink(missing_ok=True)
+
+
+def main() -> None:
+    args = reader_arguments(__doc__).parse_args()
+    tasks = Tasks(planned(args), BERT)
+    reader, learned = reader_to_train(args)
     train(learned, tasks, rated(reader, args.smoothing), args)
-    torch.save(reader.cpu().state_dict(), args.out)
-    args.out.with_suffix(".kept").unlink(missing_ok=True)
+    save(reader, args.out)
 
 
 if __name__ == "__main__":
