@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.records.corpus import Corpus
 
 WORD = "Placeholderia"

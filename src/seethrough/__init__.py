@@ -17,10 +17,11 @@ from seethrough import telemetry
 telemetry.switch_off()  # before any package is imported that would start its own
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit, audit
+    from seethrough.engine.audit import audit
     from seethrough.engine.compare import compare
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.engine.finetune import finetune
+    from seethrough.engine.result import Audit
     from seethrough.engine.sanitize import sanitize
     from seethrough.engine.verdict.decision import Verdict
     from seethrough.engine.verdict.limits import Limit, Tolerances
@@ -77,7 +78,8 @@ __all__ = [
 ]
 
 _MODULES = {
-    "engine.audit": "Audit audit",
+    "engine.audit": "audit",
+    "engine.result": "Audit",
     "engine.compare": "compare",
     "engine.comparing.comparison": "Comparison",
     "engine.finetune": "finetune",

@@ -6,7 +6,8 @@ import pytest
 
 from seethrough import spec
 from seethrough.attacks.extraction import Extraction
-from seethrough.engine.audit import Audit, audit
+from seethrough.engine.audit import audit
+from seethrough.engine.result import Audit
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.sanitize import sanitize

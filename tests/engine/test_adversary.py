@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from seethrough.engine.adversary import View, read_as_adversary
-from seethrough.engine.doubts import found_standing
+from seethrough.engine.findings import found_standing
 from seethrough.engine.inputs import inputs_of
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease

@@ -424,7 +424,7 @@ def test_every_step_is_told_and_originals_are_looked_for_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[object] = []
-    engine = importlib.import_module("seethrough.engine.audit")
+    engine = importlib.import_module("seethrough.engine.findings")
     search = engine.found_standing
 
     def searched(inputs: Any) -> Any:

@@ -177,7 +177,7 @@ def test_a_model_that_cannot_be_asked_is_one_clear_line(capsys: Any) -> None:
 def test_a_judge_that_cannot_be_asked_is_said_before_anything_is_attacked(
     capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr("seethrough.engine.audit.run_attack")
+    monkeypatch.delattr("seethrough.engine.findings.run_attack")
     audited = ["audit", "private.jsonl", "release.jsonl", "--judge", "llm"]
     with FakeServer() as server:
         at = ["--model-base-url", server.url]

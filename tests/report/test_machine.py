@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from seethrough.engine.audit import Audit, audit
+from seethrough.engine.audit import audit
+from seethrough.engine.result import Audit
 from seethrough.protocols import Judge, Rating
 from seethrough.records.corpus import Corpus
 from seethrough.report.machine import measured_agreement, to_json

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from seethrough.engine.audit import Audit, audit
+from seethrough.engine.audit import audit
+from seethrough.engine.result import Audit
 from seethrough.records.corpus import Corpus
 from seethrough.report.machine import to_json
 from seethrough.report.page import render

@@ -12,7 +12,7 @@ import pytest
 from tests.viewing._runs import kept
 
 import seethrough as st
-from seethrough.engine.audit import Audit
+from seethrough.engine.result import Audit
 from seethrough.report.machine import to_json
 from seethrough.report.numbering import numbers, ranked
 from seethrough.report.pipeline.frame import to_frame

@@ -10,7 +10,8 @@ from typing import Any
 
 from tests.report._reports import claim
 
-from seethrough.engine.audit import Audit, audit
+from seethrough.engine.audit import audit
+from seethrough.engine.result import Audit
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.model import ModelRelease

@@ -10,7 +10,8 @@ import pytest
 from tests.viewing._runs import kept
 
 from seethrough.attacks.uniqueness import Uniqueness
-from seethrough.engine.audit import Audit, audit
+from seethrough.engine.audit import audit
+from seethrough.engine.result import Audit
 from seethrough.records.corpus import Corpus
 from seethrough.viewing.details import Fits, one_person
 from seethrough.viewing.server import Viewer

@@ -21,7 +21,7 @@ from tests.viewing._runs import (
     text_audit,
 )
 
-from seethrough.engine.audit import Audit
+from seethrough.engine.result import Audit
 from seethrough.errors import InputError
 from seethrough.report.page.exhibits import answer_view
 from seethrough.viewing.details import one_answer, one_person

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough.cli._say import encode
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.report.pipeline.judged import Judged
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     import altair as alt
 
-    from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.engine.result import Audit
 
 
 def finish(

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.audit import STEPS, Audit, audit
+from seethrough.engine.audit import audit
 from seethrough.engine.comparing import kept
 from seethrough.engine.comparing.candidates import Candidate, candidate
 from seethrough.engine.comparing.comparison import Comparison, LeftOut, Row
+from seethrough.engine.findings import STEPS
 from seethrough.engine.inputs import SCHEMA, default_attacks, fitting_attacks
 from seethrough.engine.judging import pairs_judged_once
+from seethrough.engine.result import Audit
 from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
 from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from seethrough import spec
 from seethrough.engine import coverage
-from seethrough.engine.floors import baseline, control, shared
-from seethrough.engine.floors.checking import check
+from seethrough.engine.findings import Findings
+from seethrough.engine.floors import baseline, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import judge_doubts
 from seethrough.engine.runs.cells import Cell
@@ -22,29 +22,21 @@ from seethrough.records.releases.release import VOIDED, Release
 
 
 def doubts(
-    inputs: Inputs,
-    standing: Sequence[Reason],
-    cells: Sequence[Cell],
-    measured: Sequence[UtilityRun],
-    ledger: Mapping[str, int],
-    tested: Sequence[Reason],
-    rated: bool,
+    inputs: Inputs, findings: Findings, ledger: Mapping[str, int], rated: bool
 ) -> list[Reason]:
     """Return what bars a pass or is to be known, whatever the figures say.
 
     Args:
         inputs: What the audit works on.
-        standing: What ``found_standing`` returned.
-        cells: What its attacks found.
-        measured: What its utilities measured.
+        findings: What everything that ran on it found.
         ledger: The coverage ledger.
-        tested: What the self-tests say.
         rated: Whether the user gave ratings.
     """
     private, release, view = inputs.setting.private, inputs.release, inputs.view
+    cells = findings.cells
     needed = fitting_attacks(needed_attacks(release), release)
     return [
-        *standing,
+        *findings.standing,
         *_shared(cells),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
         *exposed_people(cells),
@@ -56,9 +48,9 @@ def doubts(
         *overlong.reasons(ledger),
         *coverage.unexamined(inputs.attacks, needed),
         *coverage.names_unsought(inputs.attacks),
-        *tested,
+        *findings.tested,
         *(_failed_attack(cell) for cell in cells if cell.error),
-        *(_failed_utility(run) for run in measured if run.error),
+        *(_failed_utility(run) for run in findings.measured if run.error),
         *(view.reasons if view else ()),
         *release.doubts,
         *coverage.remarks(ledger),
@@ -68,19 +60,6 @@ def doubts(
         *_unused_control(inputs),
         *promised(release, cells),
     ]
-
-
-def found_standing(inputs: Inputs) -> list[Reason]:
-    """Return what no control excuses and no attack is needed for: originals that stand, and ids.
-
-    Of a release that is not read, only what is wrong with the control.
-    """
-    view, corpus, setting = inputs.view, inputs.release.corpus, inputs.setting
-    if view is None:
-        held_out = setting.control
-        return [] if held_out is None else control.reasons(setting.private, corpus, held_out)
-    readings = [corpus] if view.plain is corpus else [corpus, view.plain]
-    return check(setting.private, readings, inputs.release.aligned, setting.control)
 
 
 def _shared(cells: Sequence[Cell]) -> list[Reason]:

@@ -11,8 +11,8 @@ from seethrough.estimates.shares import Interval, rounded
 from seethrough.presets.tables import NOTHING, Column, Preset, Row, Table, value
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.engine.result import Audit
     from seethrough.estimates.estimate import Estimate
 
 

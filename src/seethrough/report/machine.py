@@ -23,7 +23,7 @@ from seethrough.report.schema import SCHEMA
 from seethrough.report.to_rate import NOTHING_TO_RATE, to_rate
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.engine.runs.cells import Cell
     from seethrough.protocols import Figure, Judge
     from seethrough.records.releases.release import Release

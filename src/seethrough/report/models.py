@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.protocols import Knowledge
     from seethrough.records.corpus import Corpus
 

@@ -28,7 +28,7 @@ from seethrough.viewing.form import (
 from seethrough.viewing.writing import Answer, Person, write_view
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.engine.runs.cells import Cell
     from seethrough.engine.verdict.exposed_people import PersonFinding
     from seethrough.protocols import Knowledge

@@ -19,7 +19,7 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.reasons import SEVERITY, Question, Word
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
 
 
 @dataclass(frozen=True)

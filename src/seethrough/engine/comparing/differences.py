@@ -17,7 +17,7 @@ from seethrough.statistics import intervals
 from seethrough.statistics.seeding import generator
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.protocols import Figure, Tally
 
 LEVEL = 0.05

@@ -16,7 +16,7 @@ from seethrough.estimates.estimate import Estimate
 from seethrough.statistics.dominance import dominating
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from seethrough.engine.comparing.differences import Difference
 from seethrough.reasons import QUESTIONS, Question
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
 
 
 @dataclass(frozen=True, slots=True)

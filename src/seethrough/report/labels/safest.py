@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from seethrough.report.labels.wording import listed
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
     from seethrough.engine.comparing.comparison import Comparison
     from seethrough.engine.comparing.safest import Choice, Duel
+    from seethrough.engine.result import Audit
 
 MOST_DUELS = 6
 """How many pairs of releases are explained."""

@@ -17,7 +17,7 @@ from seethrough.storage.files import replacing
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
     from seethrough.protocols import Knowledge, Outcome
 
 FORMATS = (".csv", ".parquet")

@@ -33,7 +33,7 @@ from seethrough.report.terminal.tables import table
 from seethrough.text.visible import shortened, visible
 
 if TYPE_CHECKING:
-    from seethrough.engine.audit import Audit
+    from seethrough.engine.result import Audit
 
 Report = Mapping[str, Any]
 

@@ -1,0 +1,197 @@
+"""Everything that an audit runs on a release, one after the other, and what came of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from seethrough import spec
+from seethrough.engine.floors import control
+from seethrough.engine.floors.checking import check
+from seethrough.engine.inputs import Inputs
+from seethrough.engine.runs.attacks import Setting, run_attack
+from seethrough.engine.runs.cells import Arm, Cell
+from seethrough.engine.runs.failures import said
+from seethrough.engine.runs.linker_choice import with_one_linker
+from seethrough.engine.runs.pools import by_pool
+from seethrough.engine.runs.utilities import UtilityRun, run_utility
+from seethrough.engine.self_test.result import SelfTest
+from seethrough.engine.self_test.running import run_self_tests
+from seethrough.errors import MissingExtraError, OutputError, SeethroughError, UnavailableError
+from seethrough.estimates.estimate import Estimate
+from seethrough.fields import Names, names_in
+from seethrough.models.describe import models_of
+from seethrough.models.required import require_models
+from seethrough.notices import notice
+from seethrough.progress import Progress
+from seethrough.protocols import Attack, Utility
+from seethrough.reasons import Reason
+from seethrough.records.releases.model import SERVED
+from seethrough.storage.store import RunDirectory
+
+STEPS = "audit"
+"""The stage under which an audit tells how many of its steps are done."""
+
+CURVE_TARGETS = 200
+"""How many targets a curve uses at the most."""
+
+
+class Findings(NamedTuple):
+    """What the search for originals, the attacks, their self-tests and the utilities found.
+
+    Attributes:
+        standing: What ``found_standing`` returned.
+        cells: One per attack.
+        tests: The self-tests.
+        tested: Why these carry no verdict; none where they do.
+        measured: One per utility.
+        curves: As in ``Audit``.
+        pools: As in ``Audit``.
+    """
+
+    standing: list[Reason]
+    cells: list[Cell]
+    tests: Sequence[SelfTest]
+    tested: list[Reason]
+    measured: list[UtilityRun]
+    curves: Mapping[int, Sequence[Estimate]]
+    pools: Mapping[int, Sequence[Estimate]]
+
+    @property
+    def leaks(self) -> list[Estimate]:
+        """The figures of the attacks."""
+        return [e for cell in self.cells for e in cell.estimates]
+
+    @property
+    def useful(self) -> list[Estimate]:
+        """The figures of the utilities."""
+        return [e for run in self.measured for e in run.estimates]
+
+
+def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
+    """Run everything that was asked for.
+
+    Args:
+        inputs: What the audit works on.
+        go_on: Show an attack or utility as failed whatever the reason, where otherwise a mistake
+            that the user can mend ends the audit.
+        progress: Told how many of the steps are done.
+
+    Raises:
+        UnavailableError: A language model that will be asked does not answer.
+        SeethroughError: A component failed by what the user can mend.
+    """
+    if not go_on:
+        require_models(_models(inputs))
+    steps = len(inputs.attacks) + len(inputs.utilities) + 3
+    done = itertools.count()
+    progress(STEPS, next(done), steps)
+    # First, while no linker or judge has anything in memory.
+    standing = found_standing(inputs)
+    cells: list[Cell] = []
+    measured: list[UtilityRun] = []
+    for attack in inputs.attacks:
+        progress(STEPS, next(done), steps)
+        cells.append(_run_or_failure(attack, inputs, go_on))
+    progress(STEPS, next(done), steps)
+    tests, tested = run_self_tests(cells, inputs)
+    for utility in inputs.utilities:
+        progress(STEPS, next(done), steps)
+        measured.append(_measured_or_failure(utility, inputs, go_on))
+    progress(STEPS, next(done), steps)
+    curves, pools = _curve(cells, inputs), _pools(cells, inputs)
+    progress(STEPS, steps, steps)
+    store = inputs.setting.store
+    if SERVED in inputs.release.details and isinstance(store, RunDirectory):
+        store.forget()  # another model may answer there the next time
+    return Findings(standing, cells, tests, tested, measured, curves, pools)
+
+
+def found_standing(inputs: Inputs) -> list[Reason]:
+    """Return what no control excuses and no attack is needed for: originals that stand, and ids.
+
+    Of a release that is not read, only what is wrong with the control.
+    """
+    view, corpus, setting = inputs.view, inputs.release.corpus, inputs.setting
+    if view is None:
+        held_out = setting.control
+        return [] if held_out is None else control.reasons(setting.private, corpus, held_out)
+    readings = [corpus] if view.plain is corpus else [corpus, view.plain]
+    return check(setting.private, readings, inputs.release.aligned, setting.control)
+
+
+def _models(inputs: Inputs) -> list[str]:
+    """Return the language models that will be asked."""
+    named = names_in([*inputs.attacks, *inputs.utilities], Names.MODEL)
+    return [*named, *models_of(inputs.release.details.get("service", {}))]
+
+
+def _run_or_failure(attack: Attack[Any], inputs: Inputs, go_on: bool) -> Cell:
+    """Run an attack; a failure of its own code is a result, never a silent gap.
+
+    So is, where the work shall go on, a failure that the user can mend.
+    """
+    try:
+        return run_attack(attack, inputs.read_by(attack), inputs.label, inputs.setting)
+    except OutputError:
+        raise
+    except Exception as error:
+        if isinstance(error, SeethroughError) and not go_on:
+            raise
+        _tell(attack, error)
+        nobody = Arm((), ())
+        return Cell(attack, nobody, None, nobody, (), False, said(error))
+
+
+def _measured_or_failure(utility: Utility[Any], inputs: Inputs, go_on: bool) -> UtilityRun:
+    """Measure a utility; failures as for an attack."""
+    try:
+        return run_utility(utility, inputs.release, inputs.label, inputs.setting)
+    except SeethroughError as error:
+        if not go_on or isinstance(error, OutputError):
+            raise
+        _tell(utility, error)
+        return UtilityRun(utility, (), said(error))
+
+
+def _tell(component: Any, error: Exception) -> None:
+    """Say at once what the user can mend; other messages may name files or quote records."""
+    if isinstance(error, UnavailableError | MissingExtraError):
+        notice(f"{spec.name_of(component)}: {' '.join(str(error).split())}")
+
+
+def _curve(cells: Sequence[Cell], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
+    """Return the figures of the first attack that has a curve, by how much its adversary knows.
+
+    All with the linker that was chosen most often for the figure itself.
+    """
+    few, label = _few(inputs.setting), f"{inputs.label}-curve"
+    for cell in cells:
+        attack = with_one_linker(cell.attack, cell.linkers)
+        along = {} if cell.error is not None else attack.curve()
+        if along:
+            release = inputs.read_by(attack)
+            return {k: run_attack(a, release, label, few).estimates for k, a in along.items()}
+    return {}
+
+
+def _pools(cells: Sequence[Cell], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
+    """Return the figures of the first attack that has any by the size of the candidate pool.
+
+    On the targets of the other curve, and with the same linker.
+    """
+    few, label = _few(inputs.setting), f"{inputs.label}-curve"
+    for cell in cells:
+        attack = with_one_linker(cell.attack, cell.linkers)
+        if cell.error is None and cell.paired:
+            found = by_pool(attack, inputs.read_by(attack), label, few)
+            if found:
+                return {**found}
+    return {}
+
+
+def _few(setting: Setting) -> Setting:
+    """Return the same with as many targets as a curve uses."""
+    return replace(setting, targets=min(CURVE_TARGETS, setting.targets or CURVE_TARGETS))
