@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from importlib.util import find_spec
 
 from seethrough import telemetry
@@ -153,7 +153,9 @@ def _deep_judge() -> Check:
 
 
 def _version(module: str) -> str:
+    """Return the version of the package that a module comes with; they may differ in name."""
+    package, *_ = packages_distributions().get(module, [module])
     try:
-        return version(module)
+        return version(package)
     except PackageNotFoundError:
         return ""

@@ -37,7 +37,6 @@ def test_rows_are_float32_of_unit_length():
 def test_no_text_gives_no_row():
     assert MODEL.embed([]).shape == (0, 384)
     assert MODEL.token_counts([]).shape == (0,)
-    assert MODEL.truncated([]) == 0
 
 
 def test_similar_sentences_are_nearer_than_unrelated_ones():
@@ -56,10 +55,9 @@ def test_a_vector_depends_neither_on_its_batch_nor_on_the_threads():
     assert np.array_equal(together[len(ODD) : len(alone)], together[len(alone) :][::-1])
 
 
-def test_truncation_is_counted_and_reads_only_the_beginning():
+def test_a_text_that_is_cut_off_is_read_from_its_beginning():
     long = "word " * 300
     assert MODEL.token_counts(["word", long]).tolist() == [3, 302]
-    assert MODEL.truncated(["word", long, long]) == 2
     kept, changed = MODEL.embed([long, "word " * 260 + "and quite another end"])
     assert np.array_equal(kept, changed)
 

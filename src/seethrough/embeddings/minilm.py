@@ -43,8 +43,7 @@ class MiniLM:
     Attributes:
         threads: Threads that one run of the model uses; does not change the result.
         max_tokens: Where a text is cut off, [CLS] and [SEP] included; 3 to 512. The model was
-            trained on at most 256. ``truncated`` counts the texts that this touches, and
-            ``windows`` cuts a text so that it touches none.
+            trained on at most 256. ``windows`` cuts a text so that no piece is cut off.
     """
 
     threads: int = 2
@@ -82,10 +81,6 @@ class MiniLM:
     def token_counts(self, texts: Sequence[str]) -> npt.NDArray[np.int64]:
         """Return the (n,) number of tokens of each text, [CLS] and [SEP] included."""
         return np.array([len(ids) + 1 for ids in _encode(texts)], dtype=np.int64)
-
-    def truncated(self, texts: Sequence[str]) -> int:
-        """Return how many texts ``embed`` reads only the beginning of."""
-        return int((self.token_counts(texts) > self.max_tokens).sum())
 
     def windows(self, text: str, tokens: int | None = None) -> list[str]:
         """Cut a text into consecutive pieces that the model reads whole.
