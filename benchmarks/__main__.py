@@ -29,12 +29,12 @@ TIMED = {
     "peers.verbatim": ["200", "1000"],
 }
 UNTIMED = {
-    "accuracy.judge": [],
-    "accuracy.verdicts": ["4"],
-    "accuracy.simulated_audits": ["3"],
     "papers.reconstruction": ["epsilon", "--small", "--epsilon", "2"],
-    "papers.table3": ["--records", "20"],
+    "accuracy.simulated_audits": ["2"],
     "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],
+    "accuracy.verdicts": ["4"],
+    "papers.table3": ["--records", "10"],
+    "accuracy.judge": ["--small"],
     "papers.wikiactors": ["bm25"],
     "accuracy.atomizers": ["--no-speed"],
     "accuracy.attribute_marks": [],

@@ -1,6 +1,6 @@
 """How far the offline judges agree with a large language model's ratings, and how fast they are.
 
-    python -m benchmarks.accuracy.judge [--cross-validated]
+    python -m benchmarks.accuracy.judge [--cross-validated] [--small]
 
 Prints the figures that the judges ship, by kind of passage and by set of texts: those of ``local``
 were measured by cross-validation over texts. ``--cross-validated`` computes them again, in some
@@ -8,7 +8,7 @@ minutes, from ``judge_training/`` and the ratings (it needs scikit-learn). Then 
 ``gold_ratings.jsonl`` of the folder ``SEETHROUGH_DATA`` (``../shared/data`` unless set), on which
 nothing was fitted; intervals are 95 %, percentile bootstrap of 1,000 draws that takes all claims
 about a passage as one. Speed: the claims of ``medqa_usmle.jsonl``, each against its own record and
-another one.
+another one. ``--small`` takes a fifth of the ratings and of the records.
 """
 
 from __future__ import annotations
@@ -78,9 +78,10 @@ def main() -> None:
     for name, judge in SHIPPED.items():
         if judge.agreement is not None:
             shipped(name, judge.agreement)
-    agree(file)
+    every = 5 if "--small" in sys.argv else 1
+    agree(file, every)
     if (folder / "medqa_usmle.jsonl").is_file():
-        speed(folder / "medqa_usmle.jsonl")
+        speed(folder / "medqa_usmle.jsonl", RECORDS // every)
 
 
 def shipped(name: str, stored: Any) -> None:
@@ -104,8 +105,8 @@ def shipped(name: str, stored: Any) -> None:
         )
 
 
-def agree(file: Path) -> None:
-    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+def agree(file: Path, every: int) -> None:
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()[::every]]
     truth = np.array([r.get("mode") or int(np.median(r["ratings"])) for r in rows])
     passages = np.unique([r["passage"] for r in rows], return_inverse=True)[1]
     parts: dict[str, Any] = {"all": np.ones(len(rows), dtype=bool)}
@@ -150,12 +151,12 @@ def interval(given: Any, truth: Any, cluster: Any, figure: Any) -> str:
     return f"{figure(given, truth):.3f} [{low:.3f}, {high:.3f}]"
 
 
-def speed(file: Path) -> None:
+def speed(file: Path, records: int) -> None:
     texts = [json.loads(line)["question"] for line in file.read_text("utf-8").splitlines()]
-    texts = texts[:RECORDS]
+    texts = texts[:records]
     found = Clause().atomize(Corpus.from_texts(texts, name="medqa"))
     own = [(c, texts[i]) for i, claims in enumerate(found) for c in claims]
-    control = [(c, texts[(i + 7) % RECORDS]) for i, claims in enumerate(found) for c in claims]
+    control = [(c, texts[(i + 7) % records]) for i, claims in enumerate(found) for c in claims]
     print()
     for name, judge in JUDGES.items():
         judge.rate(["The patient has a fever."], ["He takes pills, he is hot."])

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from benchmarks._data import rows
 from seethrough import audit, sanitize
+from seethrough.engine.judging import pairs_judged_once
 from seethrough.records.corpus import Corpus
 from seethrough.report.terminal.summary import shown_reasons
 from seethrough.report.terminal.tables import number, table
@@ -45,19 +46,19 @@ def main(arguments: Sequence[str]) -> None:
     rated = rows("judge_ratings.jsonl")[:most]
     private = Corpus.from_texts([r["text"] for r in rated], [r["id"] for r in rated], name="rated")
     passages = {r["id"]: r["passages"] for r in rated}
-    head = ("release", "identifiers", "sensitive", "anonymous", "top1", "leak rate", "beyond", "s")
+    head = ("release", "identifiers", "sensitive", "anonymous", "top1", "leak rate", "beyond")
     lines, why = [head], []
-    for name, release in releases(private, passages).items():
-        start = time.perf_counter()
-        found = audit(private, release)
-        leak = found["semantic.leak_rate"]
-        words = [answer.word for answer in found.verdict.answers]
-        took = f"{time.perf_counter() - start:.0f}"
-        lines.append(
-            (name, *words, number(found["linkage.top1"]), number(leak), number(leak.excess), took)
-        )
-        why.append(f"{name}: {' '.join(shown_reasons(found, text=False)[:3])}")
-        print(f"{name}: {found.verdict.word} after {took} s", file=sys.stderr, flush=True)
+    with pairs_judged_once():
+        for name, release in releases(private, passages).items():
+            start = time.perf_counter()
+            found = audit(private, release)
+            took = time.perf_counter() - start
+            leak = found["semantic.leak_rate"]
+            words = [answer.word for answer in found.verdict.answers]
+            figures = number(found["linkage.top1"]), number(leak), number(leak.excess)
+            lines.append((name, *words, *figures))
+            why.append(f"{name}: {' '.join(shown_reasons(found, text=False)[:3])}")
+            print(f"{name}: {found.verdict.word} after {took:.0f} s", file=sys.stderr, flush=True)
     print(f"{len(private)} records")
     print("\n".join(table(lines)))
     print()

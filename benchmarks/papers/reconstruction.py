@@ -370,14 +370,14 @@ def encoders(names, epsilons):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="*", default=[])
-    parser.add_argument("--small", action="store_true", help="300 private sentences.")
+    parser.add_argument("--small", action="store_true", help="100 private sentences.")
     parser.add_argument("--epsilon", type=float, nargs="+", help="Instead of the part's own.")
     parser.add_argument("--data", nargs="+", choices=["sst2_sentences", *FIELDS], default=[])
     options = parser.parse_args()
     parts = options.parts or ["epsilon", "shadow", "time", "misaligned", "names", "santext"]
     private, shadow = sentences()
     if options.small:
-        private = private[:300]
+        private = private[:100]
     with tempfile.TemporaryDirectory() as folder:
         make = custext(vocabulary(folder, private + shadow))
         for part in parts:

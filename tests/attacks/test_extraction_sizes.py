@@ -126,6 +126,7 @@ def test_a_leak_is_seen_beside_a_small_control() -> None:
     assert prompts.low > 0.05
 
 
+@pytest.mark.long
 def test_a_small_control_does_not_keep_a_clean_release_from_passing() -> None:
     found = cell(RagRelease(Public(written(500, 4, 0.0))), PRIVATE, CONTROL, 250)
     for estimate in found.estimates:
@@ -135,6 +136,7 @@ def test_a_small_control_does_not_keep_a_clean_release_from_passing() -> None:
         assert estimate.excess.high < 0.05, estimate.name
 
 
+@pytest.mark.long
 def test_a_larger_control_is_cut_to_size() -> None:
     found = cell(RagRelease(Public(WORLD)), CONTROL, PRIVATE, 100)
     assert found.control is not None

@@ -37,6 +37,7 @@ def cell(folder: str, table: int, row: str, column: int) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 def test_a_false_sense_without_a_model(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = call(capsys, "--preset", "false-sense", "--run", "here")
     assert status == 1  # scrubbing leaks, too
@@ -81,6 +82,7 @@ def test_the_vulnerability_of_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert cell("here", 2, "Contextual Bound", 0)["paper"][0]["printed"] == "0.499"
 
 
+@pytest.mark.long
 def test_contextual_privacy_learners(capsys: pytest.CaptureFixture[str]) -> None:
     corpus = people(14)
     rows = [{"text": r.text, "id": r.id, **r.fields} for r in corpus]

@@ -13,6 +13,7 @@ import pytest
 pytestmark = pytest.mark.system
 
 
+@pytest.mark.long
 def test_a_cluster_loses_a_node_and_nothing_else(alone: str) -> None:
     with tempfile.TemporaryDirectory(prefix="st-") as folder:  # short: sockets lie in it
         done = subprocess.run(

@@ -96,6 +96,7 @@ def test_a_part_that_always_kills_its_worker_is_given_up(executor: str, tmp_path
     assert list(spread(math.sqrt, [4.0])) == [2.0]
 
 
+@pytest.mark.long
 def test_an_audit_is_the_same_to_the_last_byte(
     executor: str, alone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

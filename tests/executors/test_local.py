@@ -63,6 +63,7 @@ def test_workers_end_with_a_command_that_is_killed(executor: str) -> None:
     assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
+@pytest.mark.long
 def test_ray_asked_to_end_leaves_nothing() -> None:
     script = (
         "import signal\n"

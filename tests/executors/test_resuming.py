@@ -42,6 +42,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return report(tmp_path_factory.mktemp("whole") / "run", "local:processes=1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("first", "then"),
     [

@@ -74,6 +74,7 @@ def hidden(folder: Path) -> list[str]:
     return [f.name for f in folder.rglob(".*") if f.name != ".lock"]
 
 
+@pytest.mark.long
 def test_a_disk_that_fills_up(command: Commands, given: Path, folder: Path) -> None:
     assert command(folder, *TUNE).status == 0
     whole = models(folder)
@@ -89,6 +90,7 @@ def test_a_disk_that_fills_up(command: Commands, given: Path, folder: Path) -> N
         assert hidden(folder) == []
 
 
+@pytest.mark.long
 def test_it_goes_on_after_a_kill_to_the_same_bytes(
     command: Commands, given: Path, folder: Path
 ) -> None:
@@ -105,6 +107,7 @@ def test_it_goes_on_after_a_kill_to_the_same_bytes(
         assert models(folder) == whole
 
 
+@pytest.mark.long
 def test_a_model_that_is_replaced_is_never_lost(
     command: Commands, given: Path, folder: Path
 ) -> None:
@@ -135,6 +138,7 @@ def test_a_folder_that_cannot_be_written(command: Commands, given: Path, folder:
         assert at or models(folder) == before
 
 
+@pytest.mark.long
 def test_a_damaged_checkpoint_is_not_used(command: Commands, given: Path, folder: Path) -> None:
     assert command(folder, *TUNE).status == 0
     whole = models(folder)

@@ -73,6 +73,7 @@ def assert_stopped(done: Struck, status: int, told: str) -> None:
     assert "Traceback" not in done.errors
 
 
+@pytest.mark.long
 def test_an_audit_on_a_disk_that_fills_up(command: Commands, folder: Path) -> None:
     whole = command(folder, *AUDIT)
     report = (folder / "r" / "report.json").read_bytes()
@@ -129,6 +130,7 @@ def test_a_release_on_a_disk_that_fills_up(command: Commands, folder: Path, ther
     assert stopped >= 8
 
 
+@pytest.mark.long
 def test_a_release_that_is_killed(command: Commands, folder: Path) -> None:
     assert command(folder, *SANITIZE, "--seed", "1").status == 0
     old = (folder / "b.jsonl").read_bytes()

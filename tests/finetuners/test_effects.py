@@ -15,7 +15,7 @@ from seethrough.model_releases.directory import write_model
 from seethrough.notices import noticed_by
 from seethrough.records.releases.model import ModelRelease
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.long
 
 QUESTIONS = [record.fields["question"] for record in planted()]
 Make = Callable[..., ModelRelease]

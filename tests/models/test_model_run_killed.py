@@ -88,6 +88,7 @@ def kills(tmp_path: Path, moments: list[list[float]], records: int, delay: float
             assert len(server.requests) <= needed + UNDER_WAY * len(times)
 
 
+@pytest.mark.long
 def test_kill_twice(tmp_path: Path) -> None:
     kills(tmp_path, [[0.3, 0.7]], records=3, delay=0.01)
 

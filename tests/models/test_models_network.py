@@ -44,6 +44,7 @@ socket.getaddrinfo = resolved
 """
 
 
+@pytest.mark.long
 def test_a_run_with_the_local_model_stays_on_loopback(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(DENIED)
     (tmp_path / "model.gguf").write_bytes(b"GGUF")

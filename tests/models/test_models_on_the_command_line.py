@@ -208,6 +208,7 @@ def test_text_leaves_the_machine_only_if_allowed_and_never_unsaid(
     assert f"the text of the records is sent to {host}" in caplog.text
 
 
+@pytest.mark.long
 def test_a_report_says_what_the_model_behind_it_is_worth(capsys: Any) -> None:
     call(
         capsys, "sanitize", "private.jsonl", "--with", "anonymize:rounds=2", "--model", "fake",

@@ -21,7 +21,7 @@ from seethrough.finetuning.tiny import write_tiny_model
 from seethrough.models.resolve import PROVIDERS
 from seethrough.samples import path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
 STUBS = Path(__file__).parents[1] / "models" / "stubs"

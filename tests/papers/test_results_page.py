@@ -44,7 +44,7 @@ def measured(data: measuring.Data, run: Path) -> dict[str, Any]:
     return kept
 
 
-@pytest.mark.system
+@pytest.mark.long
 def test_the_same_work_gives_the_same_page_and_charts(data: measuring.Data, tmp_path: Path) -> None:
     run, first, second = tmp_path / "run", tmp_path / "first", tmp_path / "second"
     kept = measured(data, run)

@@ -26,7 +26,7 @@ def test_a_cut_falls_between_words_and_is_counted() -> None:
     assert cut_overlong(cut) == (cut, 0)
 
 
-@pytest.mark.system
+@pytest.mark.long
 def test_a_line_of_51_megabytes_gets_through_linkage() -> None:
     private = read_corpus(path("private.jsonl")).take(range(30))
     texts = [*private.texts[:-1], "He lives in the old town by the river. " * 1_350_000]

@@ -79,6 +79,7 @@ def test_another_processor_is_named(tmp_path: Path, capsys: Any) -> None:
     assert "Software that differs: instruction sets AVX1024, now" in out
 
 
+@pytest.mark.long
 def test_a_figure_that_moved_is_shown_with_the_software_that_did(
     tmp_path: Path, capsys: Any
 ) -> None:

@@ -123,7 +123,7 @@ def test_how_many_canaries_it_takes() -> None:
     assert least < count
 
 
-@pytest.mark.system
+@pytest.mark.long
 def test_96_canaries_cannot_refute_8_and_at_a_large_delta_none_can() -> None:
     assert largest_bound(96, 1e-6) == one_run(np.ones(48), np.zeros(48), 1e-6).low
     assert 3 < largest_bound(96, 1e-6) < 3.1

@@ -49,6 +49,7 @@ def killed(run: str, folder: Path, after: float, *more: str) -> None:
     process.wait()
 
 
+@pytest.mark.long
 def test_a_killed_audit_ends_in_the_same_bytes(tmp_path: Path) -> None:
     started = time.monotonic()
     whole = report("whole", tmp_path, *FAST)
@@ -69,6 +70,7 @@ def test_ten_kills_of_the_default_audit(tmp_path: Path) -> None:
     assert report("broken", tmp_path) == whole
 
 
+@pytest.mark.long
 def test_an_audit_opens_no_connection(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         textwrap.dedent(

@@ -16,6 +16,7 @@ import seethrough
 pytestmark = pytest.mark.system
 
 
+@pytest.mark.long
 def test_a_synthesis_sends_nothing_and_writes_nothing_elsewhere(tiny: Path, tmp_path: Path) -> None:
     for name in ("home", "tmp", "work"):
         (tmp_path / name).mkdir()

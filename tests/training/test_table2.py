@@ -17,7 +17,7 @@ MODEL = ("model.loss", "model.calibrated", "model.min_k", "model.rmia")
 SMALL = ["--rank=0", "--batch=16", "--micro=16", "--learning-rate=0.01", "--judge=rouge"]
 
 
-@pytest.mark.system
+@pytest.mark.long
 def test_the_command_takes_any_records_and_any_base(
     tiny: Path, tmp_path: Path, capsys: Any
 ) -> None:

@@ -53,7 +53,7 @@ def drawn(rng: np.random.Generator, better: float = 0.0, n: int = 40) -> dict[in
     return audits
 
 
-@pytest.mark.system
+@pytest.mark.long
 def test_no_more_than_one_comparison_in_twenty_sees_a_difference_that_is_none() -> None:
     rng, times = np.random.default_rng(0), 200
     wrong = alone = 0
