@@ -7,9 +7,10 @@ import unicodedata
 
 _ASCII = re.compile(r"[a-z0-9]+")
 _MARKS = re.compile("[\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff'’ʼ]")
-# Scripts that put no space between words: each sign counts as a word.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_ANY = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+"""Signs of the scripts that put no space between words, for a set of a regular expression."""
+
+_ANY = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 
 
 def words(text: str) -> list[str]:
