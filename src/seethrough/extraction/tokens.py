@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
+from seethrough.text.normalised import UNSPACED
+
+_TOKEN = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 
 
 def tokens(text: str) -> list[str]:
     """Return the words and signs of a text, letter case folded, white space left out.
 
     SAGE counts ten tokens without saying whose; words and signs need no model's vocabulary, and
-    folding the case means that a capital letter does not hide a match.
+    folding the case means that a capital letter does not hide a match. In scripts without spaces
+    every sign is a word.
     """
     return _TOKEN.findall(text.casefold())
