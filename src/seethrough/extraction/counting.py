@@ -17,7 +17,7 @@ from seethrough.extraction.verbatim import Excerpt, excerpts
 from seethrough.parallel.texts import spread_texts
 from seethrough.personal_data import contact_data
 from seethrough.retrieval.chunking import split
-from seethrough.text.normalised import UNSPACED
+from seethrough.text.normalised import UNSPACED, whole_words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -212,6 +212,6 @@ def _topics(
     topic = session.informations[turn].topic
     if not topic:
         return frozenset()
-    name = re.compile(rf"(?<!\w){re.escape(topic)}(?!\w)", re.IGNORECASE)
+    name = re.compile(whole_words(re.escape(topic)), re.IGNORECASE)
     hit = any(name.search(texts[j]) for e in found for j in e.documents)
     return frozenset({("topic", topic)}) if hit else frozenset()

@@ -1,4 +1,4 @@
-"""Tokens in which verbatim repetition is counted."""
+"""Tokens in which answers are counted: words and signs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from seethrough.text.normalised import UNSPACED
 
-_TOKEN = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
+TOKEN = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 
 
 def tokens(text: str) -> list[str]:
@@ -16,4 +16,4 @@ def tokens(text: str) -> list[str]:
     folding the case means that a capital letter does not hide a match. In scripts without spaces
     every sign is a word.
     """
-    return _TOKEN.findall(text.casefold())
+    return TOKEN.findall(text.casefold())

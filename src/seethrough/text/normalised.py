@@ -10,6 +10,9 @@ _MARKS = re.compile("[\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff'’ʼ]")
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 """Signs of the scripts that put no space between words, for a set of a regular expression."""
 
+_JOINED = rf"{UNSPACED}\u1100-\u11ff\uac00-\ud7a3"
+"""Korean puts spaces, but what follows a noun stands in one word with it."""
+_EDGE, _INSIDE = rf"[{_JOINED}]", rf"[^\W{_JOINED}]"
 _ANY = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 
 
@@ -28,3 +31,15 @@ def words(text: str) -> list[str]:
     folded = unicodedata.normalize("NFKC", text).casefold()
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", folded))
     return _ANY.findall(unicodedata.normalize("NFC", bare))
+
+
+def whole_words(pattern: str) -> str:
+    """Return a regular expression that matches what another one does, as whole words only.
+
+    Where no space stands between words (Chinese, Japanese, Korean, Thai and others) any place is an
+    edge of a word.
+
+    Args:
+        pattern: A regular expression that matches no empty text.
+    """
+    return rf"(?:(?<!{_INSIDE})|(?={_EDGE}))(?:{pattern})(?:(?!{_INSIDE})|(?<={_EDGE}))"
