@@ -14,6 +14,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.utilities._pairs import UNALIGNED, counted, someone_else
 from seethrough.utilities.entities_kept import EntitiesKept, _kept
+from seethrough.utilities.length_kept import LengthKept
 from seethrough.utilities.numbers_kept import numbers
 from seethrough.utilities.rouge_kept import RougeKept
 from seethrough.utilities.vocabulary_kept import VocabularyKept
@@ -105,6 +106,13 @@ def test_lengths_by_hand() -> None:
     texts = ["Maria Lopez, 43", "x " * 99, "Nothing but words", "", "🐥"]
     kept = measure("length_kept", texts)["length_kept"]
     assert kept.value == pytest.approx((3 / 10 + 1 + 3 / 7 + 0) / 4)
+
+
+def test_the_length_of_a_text_without_spaces() -> None:
+    private = Corpus.from_texts(["王伟住在北京，他病了。"])
+    release = TextRelease(private.with_texts(["他，病了。"]))
+    (kept,) = LengthKept().measure(private, release, np.random.default_rng(0))
+    assert kept.value == pytest.approx(3 / 9)
 
 
 def test_numbers_by_hand() -> None:
