@@ -87,6 +87,13 @@ def test_by_hand(
     assert values == pytest.approx([bleu, rouge, exact, f1])
 
 
+def test_answers_in_other_scripts() -> None:
+    assert normalise("„München“ …") == "münchen"
+    assert normalise("北京。") == normalise("北京") == "北 京"
+    assert token_f1("王伟住在北京", "王伟") == pytest.approx(1 / 2)  # all of 2 in 6 signs
+    assert token_f1("¿Qué?", "qué") == 1
+
+
 def test_the_baseline_is_the_service_without_retrieval(tmp_path: Path) -> None:
     found = measured(tmp_path, "a cat", {"answers": ["cat"]}, "f1")
     assert (found.value, found.baseline.value, found.n, found.excess) == (1, 0, 1, None)
