@@ -57,6 +57,11 @@ class Presidio:
         if not self.kinds or not 0 <= self.threshold <= 1:
             raise ValueError("kinds must name one at least, and threshold lie in [0, 1]")
 
+    @property
+    def english(self) -> bool:
+        """Whether some of what it looks for is found in English texts only."""
+        return not {"name", "address", "organization"}.isdisjoint(self.kinds)
+
     def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
         """Return the spans of each text; None where it could not be searched in full.
 

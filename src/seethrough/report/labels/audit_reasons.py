@@ -252,8 +252,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
     "records_not_searched": lambda f: (
-        f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for details,"
-        " so none was tried there. Name another with tagger=."
+        f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"
+        " details, such as names in a text that is not English, so these were not tried. Name"
+        " another with tagger=."
     ),
     "records_without_question": lambda f: (
         f"{f['missing']:,} of {f['of']:,} private records have no question, so nothing was asked"

@@ -24,7 +24,7 @@ _ENTRIES = {
     "claims_asked": "facts asked for",
     "claims_unjudged": "facts that the judge could not rate; they do not count as safe",
     "records_tried": "records whose details were tried",
-    "records_not_searched": "records in which the tagger could not look for details",
+    "records_not_searched": "records in which the tagger could not look for all details",
     "records_without_question": "records without a question",
     "spans_not_tried": "private details that were left out, as a record holds too many (most=)",
     "records_beyond_the_cap": "records left out, as one person has more than is allowed (cap=)",
