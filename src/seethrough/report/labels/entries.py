@@ -31,6 +31,7 @@ _ENTRIES = {
     "records_cut": "records of which only the beginning fits",
     "spans_exempt": "private details that are common knowledge (exempt=)",
     "attributes_contradicted": "attributes that the private record contradicts",
+    "attributes_not_comparable": "attributes stated in a way that no guess compares with",
     "attributes_unchecked": "attributes that no private record states",
     "candidate_mass_left_out_in_thousandths_of_a_token": "thousandths of a token in the candidates"
     " that were left out",
