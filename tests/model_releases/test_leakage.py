@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 
 import pytest
 
@@ -51,6 +52,12 @@ def test_a_span_stands_as_whole_words(text: str, there: bool) -> None:
 def test_a_span_stands_where_no_space_parts_words(span: str, text: str) -> None:
     assert stands(span, text)
     assert comes_next(span, text[text.index(span) :])
+
+
+def test_an_accent_may_be_a_sign_of_its_own() -> None:
+    apart = unicodedata.normalize("NFD", "Jürgen Müller")
+    assert stands(apart, "Das ist Jürgen Müller.")
+    assert comes_next("Jürgen", f"{apart} wohnt")
 
 
 def test_nearly_the_same() -> None:

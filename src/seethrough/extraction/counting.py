@@ -178,7 +178,8 @@ def nearest_documents(
 
 def _spelled_out(text: str) -> str:
     """Return a text whose words in other scripts than Latin stand in letters that ROUGE reads."""
-    return _NOT_LATIN.sub(lambda word: f" {word.group().casefold().encode().hex()}x ", text)
+    plain = unicodedata.normalize("NFC", text)
+    return _NOT_LATIN.sub(lambda word: f" {word.group().casefold().encode().hex()}x ", plain)
 
 
 def _held(spoken: set[tuple[str, str]], texts: Sequence[str], region: str) -> set[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from seethrough.text.normalised import UNSPACED
 
@@ -14,6 +15,6 @@ def tokens(text: str) -> list[str]:
 
     SAGE counts ten tokens without saying whose; words and signs need no model's vocabulary, and
     folding the case means that a capital letter does not hide a match. In scripts without spaces
-    every sign is a word.
+    every sign is a word. Accents count the same whether they are signs of their own or not.
     """
-    return TOKEN.findall(text.casefold())
+    return TOKEN.findall(unicodedata.normalize("NFC", text).casefold())
