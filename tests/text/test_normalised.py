@@ -20,6 +20,7 @@ from seethrough.text.normalised import whole_words, words
         ("cafe\u0301 café Núñez Ёлка", ["cafe", "cafe", "nunez", "елка"]),
         ("한국어 が", ["한국어", "が"]),
         ("我叫王 A1", ["我", "叫", "王", "a1"]),
+        ("٧١٣ ４२a", ["713", "42a"]),
         ("", []),
         ("...", []),
     ],
