@@ -266,8 +266,8 @@ def read_answers(values: Sequence[Any], options: Sequence[Mapping[str, str]]) ->
     first = int(0 not in numbers.values())
     if first and all(number != len(options[i]) for i, number in numbers.items()):
         raise UsageError(
-            "the answers are numbers of options, and nothing says whether they count from 0 or from"
-            " 1; write letters"
+            "mcq_accuracy: the answers are numbers of options, and nothing says whether they count"
+            " from 0 or from 1; write letters"
         )
     places: list[int | None] = [None] * len(values)
     for i, number in numbers.items():
