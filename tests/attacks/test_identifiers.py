@@ -125,6 +125,7 @@ def test_placeholders_are_none(text: str) -> None:
         ("+49 30 901820", "ring 030-901820", True),
         ("+49 30 901820", "ring ٠٣٠ ٩٠١٨٢٠", True),
         ("٠٣٠ ٩٠١٨٢٠", "ring 030-901820", True),
+        ("kim@example.com", "kim@example.com으로 연락", True),
         ("AB-1234-99", "code AB १२३४ ९९", True),
         ("+49 30 901820", "ring 004930901820!", True),
         ("+49 30 901820", "ring 030-901821", False),

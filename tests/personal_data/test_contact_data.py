@@ -38,6 +38,7 @@ def test_phones(text: str, found: set[str]) -> None:
         ("a@b.com@c.com", set()),
         ("请联系wang@example.com或", {"wang@example.com"}),
         ("メールはtanaka@example.jpです。", {"tanaka@example.jp"}),
+        ("kim@example.com으로 연락", {"kim@example.com"}),
         ("Mail an jürgen@müller.de, почта иван@почта.рф", {"jürgen@müller.de", "иван@почта.рф"}),
     ],
 )

@@ -19,6 +19,7 @@ from seethrough.text.normalised import whole_words, words
         ("zero\u200bwidth so\u00adft", ["zerowidth", "soft"]),
         ("cafe\u0301 café Núñez Ёлка", ["cafe", "cafe", "nunez", "елка"]),
         ("한국어 が", ["한국어", "が"]),
+        ("Anna는 3번", ["anna", "는", "3", "번"]),
         ("我叫王 A1", ["我", "叫", "王", "a1"]),
         ("٧١٣ ４२a", ["713", "42a"]),
         ("", []),

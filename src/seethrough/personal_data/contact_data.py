@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from seethrough.text.normalised import UNSPACED
+from seethrough.text.normalised import JOINED
 
 KINDS = ("phone", "email", "url")
 
-_SIGN = rf"[^\W_{UNSPACED}]"
+_SIGN = rf"[^\W_{JOINED}]"
 _NAME = rf"{_SIGN}(?:(?:{_SIGN}|-){{0,61}}{_SIGN})?"
-_ENDING = rf"(?:xn--[a-z0-9-]{{2,59}}|[^\W\d_{UNSPACED}]{{2,24}})"
-_BEFORE, _BEHIND = rf"(?<![^\W{UNSPACED}])", rf"(?![^\W{UNSPACED}])"
-_REST = rf"[^\s<>\"'`{{}}|\\^\[\]{UNSPACED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
-"""What may stand in a web address: scripts without spaces and their punctuation end it."""
+_ENDING = rf"(?:xn--[a-z0-9-]{{2,59}}|[^\W\d_{JOINED}]{{2,24}})"
+_BEFORE, _BEHIND = rf"(?<![^\W{JOINED}])", rf"(?![^\W{JOINED}])"
+_REST = rf"[^\s<>\"'`{{}}|\\^\[\]{JOINED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
+"""What may stand in a web address: scripts without spaces, Korean, and their punctuation end it."""
 
 _EMAIL = re.compile(
     rf"{_BEFORE}(?<![.+@/-])((?:{_SIGN}|[_+-])(?:(?:{_SIGN}|[_.+'-]){{0,62}}(?:{_SIGN}|[_+-]))?)"
@@ -88,7 +88,8 @@ def emails(text: str) -> set[str]:
 def urls(text: str) -> set[str]:
     """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign.
 
-    Hosts may have letters of any script with spaces; a script without spaces ends an address.
+    Hosts may have letters of any script with spaces; one without spaces, or Korean, ends an
+    address.
     """
     return {item for item, _ in _urls(text)}
 

@@ -11,10 +11,11 @@ _MARKS = re.compile("[\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff'’ʼ]")
 UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 """Signs of the scripts that put no space between words, for a set of a regular expression."""
 
-_JOINED = rf"{UNSPACED}\u1100-\u11ff\uac00-\ud7a3"
-"""Korean puts spaces, but what follows a noun stands in one word with it."""
-_EDGE, _INSIDE = rf"[{_JOINED}]", rf"[^\W{_JOINED}]"
-_ANY = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
+_KOREAN = "\u1100-\u11ff\uac00-\ud7a3"
+JOINED = rf"{UNSPACED}{_KOREAN}"
+"""With those of Korean, which puts spaces, but none between a noun and what belongs to it."""
+_EDGE, _INSIDE = rf"[{JOINED}]", rf"[^\W{JOINED}]"
+_ANY = re.compile(rf"[{UNSPACED}]|[{_KOREAN}]+|[^\W_{JOINED}]+")
 
 
 def words(text: str) -> list[str]:
