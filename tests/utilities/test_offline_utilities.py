@@ -102,6 +102,13 @@ def test_rouge_by_hand() -> None:
     assert f1.value == pytest.approx((2 / 3 + 2 / 3) / 2)
 
 
+def test_rouge_says_nothing_of_a_text_of_which_it_reads_the_numbers_alone() -> None:
+    private = Corpus.from_texts(["王伟今年20岁，住院2天。", "Jürgen ist 43 Jahre alt."])
+    release = TextRelease(private.with_texts(["20, 2", "Jürgen ist 43."]))
+    f1 = RougeKept(score="recall").measure(private, release, np.random.default_rng(0))[0]
+    assert (f1.value, f1.n) == (pytest.approx(4 / 6), 1)  # j, rgen, ist, 43 of 6
+
+
 def test_lengths_by_hand() -> None:
     texts = ["Maria Lopez, 43", "x " * 99, "Nothing but words", "", "🐥"]
     kept = measure("length_kept", texts)["length_kept"]
