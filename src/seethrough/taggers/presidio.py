@@ -63,6 +63,11 @@ class Presidio:
         """Whether some of what it looks for is found in English texts only."""
         return not {"name", "address", "organization"}.isdisjoint(self.kinds)
 
+    @property
+    def nameless(self) -> bool:
+        """Whether it looks for no names."""
+        return "name" not in self.kinds
+
     def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
         """Return the spans of each text; None where it could not be searched in full.
 

@@ -189,8 +189,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " (--attack), or name none."
     ),
     "names_unsought": lambda _: (
-        "The answers were searched for telephone numbers and mail addresses, and not for names:"
-        " whether they name people is not known."
+        "The answers were searched for contact data and the like, and not for names: whether they"
+        " name people is not known."
     ),
     "control_in_private": _control_in("the private file"),
     "control_in_release": _control_in("the release"),
