@@ -120,6 +120,16 @@ def test_an_attribute_that_no_column_states_is_not_asked_about() -> None:
         assert outcome.tallies["attributes.top1.income"] == (0, 0)
 
 
+def test_what_no_guess_compares_with_is_counted() -> None:
+    private = Corpus.from_texts(
+        ["I am 41."] * 3,
+        fields=[{"age": 41, "sex": sex, "income": "54,000"} for sex in ("weiblich", "", "female")],
+    )
+    cell = run(private, private)
+    assert cell.targets.ledger()["attributes_not_comparable"] == 4  # a sex, and three incomes
+    assert sum(t.of for t in cell.targets.tallies("attributes.top1.sex")) == 1
+
+
 def test_a_prompt_file_of_the_user_is_read(tmp_path: Path) -> None:
     known = [Knowledge("p", "0", ("age",))]
     attack = Attributes("fake", prompt=str(tmp_path / "absent.txt"))

@@ -288,6 +288,25 @@ def test_records_that_could_not_be_searched_carry_no_verdict() -> None:
     assert "records_not_searched" not in {r.kind for r in seen.verdict.reasons}
 
 
+@pytest.mark.parametrize(
+    ("tagger", "missing"),
+    [("presidio", 40), ("presidio:kinds=email", None), ("sensitive", 40)],
+)
+def test_records_that_a_tagger_of_english_cannot_read_carry_no_verdict(
+    tagger: str, missing: int | None
+) -> None:
+    texts = [f"王伟因糖尿病住院，职业是教师，邮箱是user{n}@example.com。" for n in range(40)]
+    fields = [{"question": f"{n}?"} for n in range(40)]
+    private = Corpus.from_texts(texts, fields=fields)
+    control = Corpus.from_texts(texts, [f"c{n}" for n in range(40)], fields=fields)
+    model = ModelRelease(Scripted(defaultdict(lambda: Reply("王伟因糖尿病住院。"))))
+    attacks = [Memorization(spec.parse("taggers", tagger))]
+    result = st.audit(private, model, control=control, attacks=attacks)
+    assert result.coverage.get("records_not_searched") == missing
+    found = [r.word for r in result.verdict.reasons if r.kind == "records_not_searched"]
+    assert found == (["inconclusive"] if missing else [])
+
+
 def test_records_without_a_question_among_others_carry_no_verdict() -> None:
     made = people(60, seed=0)
     fields = [{**r.fields, "question": "" if n % 10 == 0 else f"{n}?"} for n, r in enumerate(made)]

@@ -142,3 +142,18 @@ def test_some_attributes_alone_are_used(attack: Uniqueness, columns: str) -> Non
 def test_a_wrong_fraction_is_refused() -> None:
     with pytest.raises((ValueError, SeethroughError), match="fraction"):
         Uniqueness(fraction=0)
+
+
+def test_an_age_that_the_private_text_says_second_is_the_person_s_all_the_same(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text("age,count\n0-44,1000\n45,2\n46-99,1000\n", "utf-8")
+    attack = Uniqueness(str(file))
+    private = Corpus.from_texts(["Her 80-year-old father died. She is 45."])
+    release = TextRelease(private.with_texts(["Her father died. She is 45."]))
+    (guess,) = attack.guess(release, attack.learn(private, rng()), rng())
+    (outcome,) = attack.score([guess], private)
+    assert outcome.tallies["uniqueness.people"].value == 2
+    first = attack.guess(TextRelease(private), attack.learn(private, rng()), rng())[0]
+    assert json.loads(first.text) == {"age": ["80-80"]}

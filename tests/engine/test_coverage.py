@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from seethrough import spec
 from seethrough.attacks.extraction import Extraction
 from seethrough.attacks.identifiers import Identifiers
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
+from seethrough.attacks.memorization import Memorization
 from seethrough.engine.coverage import (
     classes_not_judged,
     ledger,
@@ -165,6 +167,23 @@ def test_contact_data_are_not_all_identifiers() -> None:
     assert (reason.word, reason.questions) == ("inconclusive", ("identifiers",))
     assert names_unsought([Linkage()]) == []
     assert names_unsought([Extraction(), Identifiers()]) == []
+
+
+@pytest.mark.parametrize(
+    ("tagger", "unsought"),
+    [
+        ("presidio", False),
+        ("presidio:kinds=email+phone", True),
+        ("scrubadub", True),
+        ("scrubadub:detectors=email+spacy", False),
+        ("column", False),
+    ],
+)
+def test_a_tagger_that_looks_for_no_names_leaves_two_questions_open(
+    tagger: str, unsought: bool
+) -> None:
+    found = names_unsought([Memorization(spec.parse("taggers", tagger))])
+    assert [r.questions for r in found] == [("identifiers", "anonymous")] * unsought
 
 
 def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from seethrough.extraction.counting import count, nearest_documents
@@ -128,3 +130,20 @@ def test_candidates_do_not_lose_the_nearest_document() -> None:
     assert [any(near is not None for near in alone[i : i + 60]) for i in range(0, 360, 60)] == [
         True, True, True, True, False, False,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [2, 60])
+def test_an_answer_in_another_script_is_near_its_document(size: int) -> None:
+    russian = "Пациентка живёт в Казани, лечится от диабета и работает бухгалтером"
+    arabic = "يعيش أحمد في القاهرة ويعاني من مرض السكري ويعمل محاسبا"
+    chinese = "王伟住在北京，因糖尿病住院，欠银行五百元。"
+    documents = [russian, *(f"ещё одна запись {i}" for i in range(size)), arabic, chinese]
+    answers = [russian.replace("живёт", "жила"), f"نعم، {arabic}", f"好的，{chinese}", "Другое."]
+    assert nearest_documents(answers, documents, 0.5) == [0, size + 1, size + 2, None]
+
+
+def test_an_accent_may_be_a_sign_of_its_own() -> None:
+    text = "Jürgen Müller fährt für fünf Tage nach Köln und übernachtet in Büttgen über Ostern"
+    private = Corpus.from_texts([unicodedata.normalize("NFD", text)])
+    (one,) = count(session(text), private)
+    assert ([len(e.tokens) for e in one.excerpts], one.near) == ([14], 0)

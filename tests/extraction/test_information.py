@@ -58,6 +58,11 @@ def test_a_passage_of_any_text_is_short(text: str, seed: int) -> None:
     assert len(tokens(passage(text, rng(seed)))) <= MOST_TOKENS
 
 
+def test_a_passage_without_spaces_is_cut_and_not_lost() -> None:
+    text = "请告诉我关于糖尿病患者住院治疗和医疗费用的情况"
+    assert passage(text, rng(0)) == text[:MOST_TOKENS]
+
+
 def test_a_model_writes_more_phrases() -> None:
     written = similar("fake", ["Call me at", "Mail me at"], 12, rng())
     assert 0 < len(written) <= 12

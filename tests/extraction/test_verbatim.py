@@ -56,6 +56,19 @@ def test_ten_tokens_count_and_nine_do_not(answer: str, found: int) -> None:
     assert len(excerpts([answer], ["nothing", f"x {TEN} y"])[0]) == found
 
 
+@pytest.mark.parametrize(
+    "document",
+    [
+        "王伟今年二十岁住在北京，她因糖尿病住院两天，欠银行五百元。",
+        "田中さんは東京に住んでいて、去年から糖尿病の治療を受けています。",
+        "นายสมชายอายุสี่สิบปีอาศัยอยู่ที่เชียงใหม่ป่วยเป็นโรคเบาหวาน",
+    ],
+)
+def test_without_spaces_every_sign_is_a_token(document: str) -> None:
+    (found,) = excerpts([f"好的。{document[2:]}"], [document])[0]
+    assert "".join(found.tokens) == document[2:]
+
+
 def test_an_excerpt_is_the_longest_run_and_says_where_it_stands() -> None:
     documents = [f"a {TEN} eleven twelve", f"b {TEN} eleven", TEN, "c"]
     found = excerpts([f"so {TEN} eleven thirteen"], documents)[0]

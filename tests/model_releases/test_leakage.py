@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 
 import pytest
 
@@ -23,6 +24,8 @@ def test_the_share_of_an_answer_that_is_personal_data() -> None:
     # Alan Gates | , SSN | 212 - 54 - 7781 | , is ill .
     assert (dict(counts), total) == ({"name": 2, "ssn": 5}, 13)
     assert private_tokens("", []) == ({}, 0)
+    counts, total = private_tokens("我叫王伟。", [Protected(2, 4, "name")])
+    assert (dict(counts), total) == ({"name": 2}, 5)
 
 
 def test_a_placeholder_that_a_detector_takes_for_a_name_does_not_count() -> None:
@@ -38,6 +41,23 @@ def test_a_placeholder_that_a_detector_takes_for_a_name_does_not_count() -> None
 ])  # fmt: skip
 def test_a_span_stands_as_whole_words(text: str, there: bool) -> None:
     assert stands("Alan Gates", text) is there
+
+
+@pytest.mark.parametrize(("span", "text"), [
+    ("王伟", "我叫王伟今年二十岁"),
+    ("田中", "田中さんは東京に住む"),
+    ("김철수", "김철수는 서울에 산다"),
+    ("สมชาย", "นายสมชายอายุสี่สิบปี"),
+])  # fmt: skip
+def test_a_span_stands_where_no_space_parts_words(span: str, text: str) -> None:
+    assert stands(span, text)
+    assert comes_next(span, text[text.index(span) :])
+
+
+def test_an_accent_may_be_a_sign_of_its_own() -> None:
+    apart = unicodedata.normalize("NFD", "Jürgen Müller")
+    assert stands(apart, "Das ist Jürgen Müller.")
+    assert comes_next("Jürgen", f"{apart} wohnt")
 
 
 def test_nearly_the_same() -> None:

@@ -36,6 +36,10 @@ def test_phones(text: str, found: set[str]) -> None:
         ("a..b@c.com", set()),
         ("@handle and x@ y.com", set()),
         ("a@b.com@c.com", set()),
+        ("请联系wang@example.com或", {"wang@example.com"}),
+        ("メールはtanaka@example.jpです。", {"tanaka@example.jp"}),
+        ("kim@example.com으로 연락", {"kim@example.com"}),
+        ("Mail an jürgen@müller.de, почта иван@почта.рф", {"jürgen@müller.de", "иван@почта.рф"}),
     ],
 )
 def test_emails(text: str, found: set[str]) -> None:
@@ -51,6 +55,9 @@ def test_emails(text: str, found: set[str]) -> None:
         ("jane@enron.com", set()),
         ("file.txt e.g. a.m. 3.14 No.com", {"no.com"}),
         ("http://", set()),
+        ("https://müller.de/x, www.bäckerei-köhler.de.", {"müller.de/x", "bäckerei-köhler.de"}),
+        ("访问www.example.cn了解，或https://example.org/a，谢谢", {"example.cn", "example.org/a"}),
+        ("http://президент.рф", {"президент.рф"}),
     ],
 )
 def test_urls(text: str, found: set[str]) -> None:

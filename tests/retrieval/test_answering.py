@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 
 from seethrough.errors import InputError, UsageError
+from seethrough.language_model import Answer
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
+from seethrough.retrieval import answering
+from seethrough.retrieval.answering import AnsweringService
 from seethrough.retrieval.embedders import WordCounts, resolve_embedder
 from seethrough.retrieval.opening import answer_utilities, open_service, parse_service
 from seethrough.retrieval.retrieve import Retriever
@@ -97,6 +100,33 @@ def test_the_model_is_asked_the_same_only_once() -> None:
     first = release.ask(["baker?", "baker?", "hives?"])
     assert first[0] is first[1]
     assert release.ask(["baker?"])[0] is first[0]
+
+
+def test_only_so_many_answers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answering, "MOST_KEPT", 2)
+    release = service()
+    questions = [f"baker {i}?" for i in range(5)]
+    replies = release.ask(questions)
+    assert all("baker" in reply.text for reply in replies)
+    assert release.ask(["hives?", *questions])[1:] == replies
+    assert len(release.service._kept) == 2  # type: ignore[attr-defined]
+
+
+def test_what_got_no_answer_is_asked_again() -> None:
+    asked = AnsweringService(Service(embedder="fake"), corpus(), model=Recovers())
+    assert [asked.ask(["hives?"])[0].problem, asked.ask(["hives?"])[0].text] == ["too slow", "yes"]
+
+
+class Recovers:
+    """A model that answers the second time."""
+
+    name = "recovers"
+
+    def __init__(self) -> None:
+        self.answers = [Answer("", "too slow"), Answer("yes")]
+
+    def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> list[Answer]:
+        return [self.answers.pop(0) for _ in prompts]
 
 
 def test_a_model_that_does_not_answer_is_a_problem_not_an_answer() -> None:

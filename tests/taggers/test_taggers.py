@@ -62,6 +62,11 @@ def test_a_column() -> None:
     assert tag("column:spans=own", own=None) == []
 
 
+def test_addresses_among_letters_beyond_ascii_are_tagged_whole() -> None:
+    found = tag("presidio:kinds=email+url", "メールはtanaka@example.jpです。 https://müller.de/x.")
+    assert found == [("tanaka@example.jp", "email"), ("https://müller.de/x", "url")]
+
+
 @pytest.mark.parametrize(("spans", "says"), [
     ([[0, 1000]], "record 1: a span from 0 to 1000 lies outside its text of 125 characters"),
     ([[-1, 3]], "lies outside"),

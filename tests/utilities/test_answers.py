@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
+from seethrough.language_model import CUT_SHORT, REFUSED
+from seethrough.model_releases.form import WITHHELD
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.rag import RagRelease
@@ -30,6 +32,7 @@ class Knows:
     """A service that knows some answers, and nothing over an empty corpus."""
 
     answers: Mapping[str, str]
+    problem: str = "?"
     corpus: Corpus = field(default_factory=lambda: Corpus.from_texts(["anything"]))
     hash: str = "knows"
     retrieval: str = "nothing is searched"
@@ -38,10 +41,11 @@ class Knows:
         """Nothing is to be done."""
 
     def ask(self, questions: Sequence[str]) -> list[Reply]:
-        return [Reply(self.answers.get(q, ""), "" if q in self.answers else "?") for q in questions]
+        known = self.answers
+        return [Reply(known.get(q, ""), "" if q in known else self.problem) for q in questions]
 
     def over(self, corpus: Corpus) -> Knows:
-        return Knows(dict.fromkeys(self.answers, "no idea"), corpus)
+        return Knows(dict.fromkeys(self.answers, "no idea"), corpus=corpus)
 
 
 def measured(tmp_path: Path, answer: str, row: dict[str, Any], name: str) -> Any:
@@ -83,6 +87,13 @@ def test_by_hand(
     assert values == pytest.approx([bleu, rouge, exact, f1])
 
 
+def test_answers_in_other_scripts() -> None:
+    assert normalise("„München“ …") == "münchen"
+    assert normalise("北京。") == normalise("北京") == "北 京"
+    assert token_f1("王伟住在北京", "王伟") == pytest.approx(1 / 2)  # all of 2 in 6 signs
+    assert token_f1("¿Qué?", "qué") == 1
+
+
 def test_the_baseline_is_the_service_without_retrieval(tmp_path: Path) -> None:
     found = measured(tmp_path, "a cat", {"answers": ["cat"]}, "f1")
     assert (found.value, found.baseline.value, found.n, found.excess) == (1, 0, 1, None)
@@ -96,6 +107,18 @@ def test_what_was_not_answered_is_not_scored(tmp_path: Path) -> None:
     corpus = Corpus.from_texts(["anything"])
     (found,) = utility.measure(corpus, RagRelease(Knows({"q": "cat"})), generator(0))
     assert (found.value, found.n) == (1, 2)
+    assert found.method.endswith("; 1 of 3 not answered (? 1)")
+
+
+@pytest.mark.parametrize("problem", [REFUSED, CUT_SHORT, WITHHELD])
+def test_an_answer_that_says_nothing_is_worth_nothing(problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    rows = [{"question": q, "golden_answers": ["cat"]} for q in ("q", "r")]
+    file.write_text("\n".join(map(json.dumps, rows)))
+    utility = spec.parse("utilities", f'f1:questions="{file}"')
+    release = RagRelease(Knows({"q": "cat"}, problem))
+    (found,) = utility.measure(Corpus.from_texts(["anything"]), release, generator(0))
+    assert (found.value, found.n) == (0.5, 2)
 
 
 def test_an_answer_may_be_given_as_a_pattern(tmp_path: Path) -> None:

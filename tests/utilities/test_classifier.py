@@ -68,6 +68,18 @@ def test_a_release_with_labels_of_its_own() -> None:
     assert "no released record has a label" in own.method
 
 
+def test_a_label_is_the_same_however_a_file_holds_it() -> None:
+    texts = ["x x", "y y"] * 6
+    private = Corpus.from_texts(texts, fields=[{"label": i % 2} for i in range(12)])
+    held = [{"label": float(i % 2)} for i in range(12)]  # a column with an empty cell
+    own, _ = measured(private, TextRelease(Corpus.from_texts(texts, private.ids, fields=held)))
+    assert own.value == 1
+    others = [{"label": "yes"}] * 12
+    own, _ = measured(private, TextRelease(Corpus.from_texts(texts, private.ids, fields=others)))
+    assert own.value is None
+    assert "no released record has a label that a private one has" in own.method
+
+
 def test_a_named_column() -> None:
     private = corpus("kind")
     assert measured(private, TextRelease(private), label="kind")[0].value == 1

@@ -27,7 +27,13 @@ from seethrough.utilities.label_distribution import (
     distribution,
     read_task,
 )
-from seethrough.utilities.mcq_accuracy import McqAccuracy, read_answer, read_letter, read_options
+from seethrough.utilities.mcq_accuracy import (
+    McqAccuracy,
+    read_answer,
+    read_answers,
+    read_letter,
+    read_options,
+)
 
 Ask = Callable[[Prompt], str]
 
@@ -172,6 +178,20 @@ def test_reading_letters_options_and_answers() -> None:
     assert read_answer(None, {"A": "x"}) is read_answer(None, {"A": "None", "B": ""}) is None
     assert read_answer("B", read_options(["B", "A", "AB", "O"])) == 1
     assert read_answer("O", read_options(["B", "A", "AB", "O"])) == 3
+
+
+def test_an_answer_may_be_the_number_of_an_option() -> None:
+    words, figures = read_options(["iron", "zinc", "gold"]), read_options(["4", "2", "0"])
+    assert read_answers([0, "2.0", 5, None], [words, figures, words, words]) == [0, 2, None, None]
+    assert read_answers(["1", "3"], [words, figures]) == [0, 2]  # the last of three is 3
+    assert read_answers(["2", "4"], [figures, figures]) == [
+        1,
+        0,
+    ]  # each names an option by its text
+    assert read_answers(["2", "iron"], [figures, words]) == [1, 0]
+    assert read_answers([1], [{}]) == [None]
+    with pytest.raises(UsageError, match="from 0 or from 1"):
+        read_answers([1, 2], [words, words])
 
 
 # Labels

@@ -14,6 +14,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.utilities._pairs import UNALIGNED, counted, someone_else
 from seethrough.utilities.entities_kept import EntitiesKept, _kept
+from seethrough.utilities.length_kept import LengthKept
 from seethrough.utilities.numbers_kept import numbers
 from seethrough.utilities.rouge_kept import RougeKept
 from seethrough.utilities.vocabulary_kept import VocabularyKept
@@ -101,10 +102,24 @@ def test_rouge_by_hand() -> None:
     assert f1.value == pytest.approx((2 / 3 + 2 / 3) / 2)
 
 
+def test_rouge_says_nothing_of_a_text_of_which_it_reads_the_numbers_alone() -> None:
+    private = Corpus.from_texts(["王伟今年20岁，住院2天。", "Jürgen ist 43 Jahre alt."])
+    release = TextRelease(private.with_texts(["20, 2", "Jürgen ist 43."]))
+    f1 = RougeKept(score="recall").measure(private, release, np.random.default_rng(0))[0]
+    assert (f1.value, f1.n) == (pytest.approx(4 / 6), 1)  # j, rgen, ist, 43 of 6
+
+
 def test_lengths_by_hand() -> None:
     texts = ["Maria Lopez, 43", "x " * 99, "Nothing but words", "", "🐥"]
     kept = measure("length_kept", texts)["length_kept"]
     assert kept.value == pytest.approx((3 / 10 + 1 + 3 / 7 + 0) / 4)
+
+
+def test_the_length_of_a_text_without_spaces() -> None:
+    private = Corpus.from_texts(["王伟住在北京，他病了。"])
+    release = TextRelease(private.with_texts(["他，病了。"]))
+    (kept,) = LengthKept().measure(private, release, np.random.default_rng(0))
+    assert kept.value == pytest.approx(3 / 9)
 
 
 def test_numbers_by_hand() -> None:

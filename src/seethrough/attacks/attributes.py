@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.attacks._readable import readable
 from seethrough.attributes.agreement import agreement
 from seethrough.attributes.guesses import guess_all
-from seethrough.attributes.kinds import ATTRIBUTES, stated
+from seethrough.attributes.kinds import ATTRIBUTES, not_comparable, stated
 from seethrough.embeddings.minilm import MiniLM
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
 from seethrough.fields import ModelName, ReadFile
@@ -164,9 +164,15 @@ class Attributes(Attack[TextRelease]):
 
     def score(self, guesses: Sequence[Guess], private: Corpus) -> Sequence[Outcome]:
         """Score each stated attribute; people about whom no answer could be read are counted."""
-        truths = [stated(private[private.position[g.knowledge.record]].fields) for g in guesses]
+        fields = [private[private.position[g.knowledge.record]].fields for g in guesses]
+        truths = [stated(own) for own in fields]
         alike = _likeness(guesses, truths)
-        return [_outcome(g, truth, alike) for g, truth in zip(guesses, truths, strict=True)]
+        outcomes = (_outcome(g, truth, alike) for g, truth in zip(guesses, truths, strict=True))
+        missed = map(not_comparable, fields)
+        return [
+            replace(o, ledger={**o.ledger, "attributes_not_comparable": n}) if n else o
+            for o, n in zip(outcomes, missed, strict=True)
+        ]
 
 
 def _likeness(

@@ -35,6 +35,7 @@ from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
 from seethrough.taggers.column import Column
 from seethrough.taggers.presidio import Presidio
+from seethrough.text.legibility import is_foreign
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -177,6 +178,7 @@ class Memorization(Attack[ModelRelease]):
         """
         questions = questions_of(private, self.question)
         asked = questions or [""] * len(private)
+        english = getattr(self.tagger, "english", False)
         found = []
         for question, record, spans in zip(asked, private, self.tagger.tag(private), strict=True):
             if record.text.strip():
@@ -187,7 +189,7 @@ class Memorization(Attack[ModelRelease]):
                         record.id,
                         (question, record.text),
                         spans=tuple(own[: self.most]),
-                        searched=spans is not None,
+                        searched=spans is not None and not (english and is_foreign(record.text)),
                         left_out=len(own[self.most :]),
                         lacks_question=questions is not None and not question,
                     )

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 class Uniqueness(Attack[TextRelease]):
     """Read age, sex, place and so on in each released record and count who fits in a population.
 
-    What a record says is read from its columns that are called like the table's, else from its
-    text by rules, which know English and hear only what is said outright. What the private record
-    contradicts narrows nothing down. The control reads somebody else's record, of which only what
-    the private record says too counts, so that what is true of most people counts for nothing.
-    Within one category of age people are taken to be equally frequent at each year; nothing else
-    is taken to be independent.
+    What a record says is read from its columns that are called like the table's, else from its text
+    by rules, which know English and hear only what is said outright; of several ages in a released
+    text the first counts. What the private record contradicts narrows nothing down. The control
+    reads somebody else's record, of which only what the private record says too counts, so that
+    what is true of most people counts for nothing. Within one category of age people are taken to
+    be equally frequent at each year; nothing else is taken to be independent.
 
     Source: Bethlehem, Keller and Pannekoek, "Disclosure control of microdata" (1990), for the
     expected number and the chance of being unique; Skinner and Elliot, "A measure of disclosure
@@ -173,7 +173,7 @@ class Uniqueness(Attack[TextRelease]):
         outcomes = []
         for guess in guesses:
             said = {name: tuple(values) for name, values in json.loads(guess.text).items()}
-            truth = self._stated(private, guess.knowledge.record, table)
+            truth = self._stated(private, guess.knowledge.record, table, every_age=True)
             own = guess.records == (guess.knowledge.record,)
             seen = self._people(said, truth, table, own)
             fits = min(seen.expected, everybody)
@@ -200,9 +200,11 @@ class Uniqueness(Attack[TextRelease]):
         true = tuple((row.attribute, row.released) for row in rows if row.true)
         return PeopleWhoFit(tuple(rows), *_fitting(table, true, self.fraction))
 
-    def _stated(self, corpus: Corpus, id_: str, table: Population) -> Stated:
+    def _stated(
+        self, corpus: Corpus, id_: str, table: Population, every_age: bool = False
+    ) -> Stated:
         record = corpus[corpus.position[id_]]
-        return stated(record.fields, record.text, table, self.year)
+        return stated(record.fields, record.text, table, self.year, every_age)
 
     def _table(self) -> Population:
         return read_population(self.population, self.columns)

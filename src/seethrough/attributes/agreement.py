@@ -15,6 +15,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from seethrough.text.normalised import whole_words
+
 Alike = Callable[[str, str], float]
 """How alike two short texts are, 1 for the same; a cosine of embeddings, say."""
 
@@ -173,7 +175,7 @@ def _plain(text: str) -> str:
 
 
 def _stands(name: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    return re.search(whole_words(re.escape(name)), text) is not None
 
 
 def _occupation(guess: str, truth: str, alike: Alike) -> float:

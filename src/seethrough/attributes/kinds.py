@@ -47,6 +47,19 @@ def stated(fields: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
+def not_comparable(fields: Mapping[str, Any]) -> int:
+    """Return how many attributes a record's columns state, but not so that a guess compares.
+
+    Args:
+        fields: The columns of the record besides its text.
+    """
+    values_of, own = named(fields), stated(fields)
+    return sum(
+        attribute not in own and any(values_of.get(column, "").strip() for column in columns)
+        for attribute, columns in COLUMNS.items()
+    )
+
+
 def named(fields: Mapping[str, Any]) -> dict[str, str]:
     """Return values as text by the plain name of their column; a profile's own come after.
 

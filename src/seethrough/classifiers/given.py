@@ -12,6 +12,7 @@ from seethrough.errors import InputError
 from seethrough.fields import ReadFile
 from seethrough.protocols import Classifier, Sensitivity
 from seethrough.records.patterns import compiled
+from seethrough.text.normalised import whole_words
 
 _CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 
@@ -106,7 +107,7 @@ def _pattern(kind: str, text: str) -> re.Pattern[str]:
     if kind == "pattern":
         return compiled(text)
     words = r"\s+".join(re.escape(word) for word in text.split())
-    return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
+    return re.compile(whole_words(words), re.IGNORECASE)
 
 
 def _text(values: dict[str, Any], name: str) -> str:

@@ -218,16 +218,30 @@ def unexamined(attacks: Iterable[Attack[Any]], needed: Iterable[Attack[Any]]) ->
     ]
 
 
-def names_unsought(attacks: Iterable[Attack[Any]]) -> list[Reason]:
+def names_unsought(attacks: Sequence[Attack[Any]]) -> list[Reason]:
     """Return that nobody looked for names, where only contact data were looked for.
+
+    Where a tagger chose what was looked for in a model, that leaves its anonymity open, too.
 
     Args:
         attacks: What ran.
     """
-    figures = [f for a in attacks for f in a.figures if "identifiers" in f.questions]
-    if not figures or not all(figure.nameless for figure in figures):
+    tagged = [attack for attack in attacks if _tags_no_names(attack)]
+    sought = [
+        figure.nameless or attack in tagged
+        for attack in attacks
+        for figure in attack.figures
+        if "identifiers" in figure.questions
+    ]
+    if not sought or not all(sought):
         return []
-    return [Reason("names_unsought", "inconclusive", ("identifiers",))]
+    questions: tuple[Question, ...] = ("identifiers", "anonymous") if tagged else ("identifiers",)
+    return [Reason("names_unsought", "inconclusive", questions)]
+
+
+def _tags_no_names(attack: Attack[Any]) -> bool:
+    """Return whether an attack tries what a tagger finds, and the tagger looks for no names."""
+    return getattr(getattr(attack, "tagger", None), "nameless", False)
 
 
 class Stake(NamedTuple):

@@ -17,9 +17,12 @@ from seethrough.extraction.verbatim import Excerpt, excerpts
 from seethrough.parallel.texts import spread_texts
 from seethrough.personal_data import contact_data
 from seethrough.retrieval.chunking import split
+from seethrough.text.normalised import UNSPACED, whole_words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
+
+_NOT_LATIN = re.compile(rf"[{UNSPACED}]|[^\W_\x00-\u024f\u1e00-\u1eff{UNSPACED}]+")
 
 CANDIDATES = 50
 """Documents that an answer is compared with by ROUGE-L where there are more: those that share
@@ -149,10 +152,12 @@ def nearest_documents(
 
     With more than ``CANDIDATES`` documents, each answer is compared with those that share most of
     its rare words (BM25): word order aside, ROUGE-L above one half needs half of the words.
+    Words in other scripts than Latin, which ROUGE leaves out, count as well.
     """
     from seethrough.linkers.bm25 import BM25
     from seethrough.text.rouge import rouge_l
 
+    answers, documents = list(map(_spelled_out, answers)), list(map(_spelled_out, documents))
     asked = [i for i, answer in enumerate(answers) if answer.strip()]
     if len(documents) <= CANDIDATES:
         pairs = [(i, j) for i in asked for j in range(len(documents))]
@@ -169,6 +174,12 @@ def nearest_documents(
         if score > best_scores[i]:
             best_scores[i], nearest[i] = score, j
     return nearest
+
+
+def _spelled_out(text: str) -> str:
+    """Return a text whose words in other scripts than Latin stand in letters that ROUGE reads."""
+    plain = unicodedata.normalize("NFC", text)
+    return _NOT_LATIN.sub(lambda word: f" {word.group().casefold().encode().hex()}x ", plain)
 
 
 def _held(spoken: set[tuple[str, str]], texts: Sequence[str], region: str) -> set[tuple[str, str]]:
@@ -202,6 +213,6 @@ def _topics(
     topic = session.informations[turn].topic
     if not topic:
         return frozenset()
-    name = re.compile(rf"(?<!\w){re.escape(topic)}(?!\w)", re.IGNORECASE)
+    name = re.compile(whole_words(re.escape(topic)), re.IGNORECASE)
     hit = any(name.search(texts[j]) for e in found for j in e.documents)
     return frozenset({("topic", topic)}) if hit else frozenset()

@@ -130,7 +130,10 @@ def passage(text: str, rng: Generator) -> str:
 
 
 def within(words: Sequence[str]) -> str:
-    """Return the first words that together hold at most ``MOST_TOKENS`` tokens."""
+    """Return the first words that together hold at most ``MOST_TOKENS`` tokens.
+
+    A first word that holds more, as where no space stands between words, is cut.
+    """
     taken: list[str] = []
     size = 0
     for word in words:
@@ -138,4 +141,9 @@ def within(words: Sequence[str]) -> str:
         if size > MOST_TOKENS:
             break
         taken.append(word)
-    return " ".join(taken)
+    if taken or not words:
+        return " ".join(taken)
+    begun = words[0][:MOST_TOKENS]
+    while len(tokens(begun)) > MOST_TOKENS:
+        begun = begun[:-1]
+    return begun

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from seethrough.extraction.tokens import TOKEN
 from seethrough.protocols import Protected
+from seethrough.text.normalised import whole_words
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _PLACEHOLDER = re.compile(r"<[A-Z_]+>")
 
 
 def tokens(text: str) -> list[tuple[int, int]]:
     """Return from where to where each word and each sign of a text reaches."""
-    return [match.span() for match in _TOKEN.finditer(text)]
+    return [match.span() for match in TOKEN.finditer(text)]
 
 
 def private_tokens(text: str, spans: Sequence[Protected]) -> tuple[Mapping[str, int], int]:
@@ -42,8 +44,7 @@ def private_tokens(text: str, spans: Sequence[Protected]) -> tuple[Mapping[str, 
 def stands(span: str, text: str) -> bool:
     """Return whether a span stands in a text as whole words; letter case and spacing count not."""
     wanted = _plain(span)
-    pattern = rf"(?<!\w){re.escape(wanted)}(?!\w)"
-    return bool(wanted) and re.search(pattern, _plain(text)) is not None
+    return bool(wanted) and re.search(whole_words(re.escape(wanted)), _plain(text)) is not None
 
 
 def nearly_stands(span: str, text: str, similar: float) -> bool:
@@ -66,8 +67,8 @@ def nearly_stands(span: str, text: str, similar: float) -> bool:
 
 def comes_next(span: str, text: str) -> bool:
     """Return whether a text begins with a span, as whole words."""
-    wanted, said = _plain(span), _plain(text)
-    return bool(wanted) and said.startswith(wanted) and not said[len(wanted) :][:1].isalnum()
+    wanted = _plain(span)
+    return bool(wanted) and re.match(whole_words(re.escape(wanted)), _plain(text)) is not None
 
 
 def within(samples: int, log: float) -> float:
@@ -78,4 +79,4 @@ def within(samples: int, log: float) -> float:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())

@@ -9,22 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from seethrough.text.normalised import JOINED
+
 KINDS = ("phone", "email", "url")
 
+_SIGN = rf"[^\W_{JOINED}]"
+_NAME = rf"{_SIGN}(?:(?:{_SIGN}|-){{0,61}}{_SIGN})?"
+_ENDING = rf"(?:xn--[a-z0-9-]{{2,59}}|[^\W\d_{JOINED}]{{2,24}})"
+_BEFORE, _BEHIND = rf"(?<![^\W{JOINED}])", rf"(?![^\W{JOINED}])"
+_REST = rf"[^\s<>\"'`{{}}|\\^\[\]{JOINED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]"
+"""What may stand in a web address: scripts without spaces, Korean, and their punctuation end it."""
+
 _EMAIL = re.compile(
-    r"(?<![\w.+@/-])([A-Za-z0-9_+-](?:[A-Za-z0-9_.+'-]{0,62}[A-Za-z0-9_+-])?)"
-    r"@((?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24})(?![\w@-])"
-)
-_URL = re.compile(
-    r"(?<![\w@.-])(?:(?:https?|ftp)://|www\.)[^\s<>\"'`{}|\\^\[\]]{1,2000}", re.IGNORECASE
-)
-_BARE = re.compile(
-    r"(?<![\w@./-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,6}"
-    r"(?:com|org|net|edu|gov|mil|info|biz|io|co\.uk|ac\.uk|de|fr|ca|au|jp)"
-    r"(?:/[^\s<>\"'`{}|\\^\[\]]{0,2000})?(?![\w@-])",
+    rf"{_BEFORE}(?<![.+@/-])((?:{_SIGN}|[_+-])(?:(?:{_SIGN}|[_.+'-]){{0,62}}(?:{_SIGN}|[_+-]))?)"
+    rf"@((?:{_NAME}\.){{1,8}}{_ENDING}){_BEHIND}(?![@-])",
     re.IGNORECASE,
 )
-_HOST = re.compile(r"(?:(?:https?|ftp)://)?(?:[^/@]*@)?(?:[a-z0-9-]+\.)+[a-z]{2,24}(?=[/:?#]|$)")
+_URL = re.compile(
+    rf"{_BEFORE}(?<![@.-])(?:(?:https?|ftp)://|www\.){_REST}{{1,2000}}", re.IGNORECASE
+)
+_BARE = re.compile(
+    rf"{_BEFORE}(?<![@./-])(?:{_NAME}\.){{1,6}}"
+    r"(?:com|org|net|edu|gov|mil|info|biz|io|co\.uk|ac\.uk|de|fr|ca|au|jp)"
+    rf"(?:/{_REST}{{0,2000}})?{_BEHIND}(?![@-])",
+    re.IGNORECASE,
+)
+_HOST = re.compile(rf"(?:(?:https?|ftp)://)?(?:[^/@]*@)?(?:(?:{_SIGN}|-)+\.)+{_ENDING}(?=[/:?#]|$)")
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
 _FICTION = re.compile(r"\+1[2-9]\d\d55501\d\d$")
 _AFTER = ".,;:!?)'*_/"
@@ -76,7 +86,11 @@ def emails(text: str) -> set[str]:
 
 
 def urls(text: str) -> set[str]:
-    """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign."""
+    """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign.
+
+    Hosts may have letters of any script with spaces; one without spaces, or Korean, ends an
+    address.
+    """
     return {item for item, _ in _urls(text)}
 
 

@@ -89,7 +89,13 @@ _OPENING = re.compile(
 )
 
 
-def stated(fields: Mapping[str, Any], text: str, population: Population, year: int) -> Stated:
+def stated(
+    fields: Mapping[str, Any],
+    text: str,
+    population: Population,
+    year: int,
+    every_age: bool = False,
+) -> Stated:
     """Return what a record states of the attributes of a table.
 
     Args:
@@ -97,6 +103,8 @@ def stated(fields: Mapping[str, Any], text: str, population: Population, year: i
         text: Its text.
         population: The table.
         year: The year in which the table counts, to make an age of a year of birth.
+        every_age: Whether all ages of the text count, or the first alone, which is its person's
+            more often than not.
 
     Returns:
         Values as ``Column.said`` returns them. An attribute of which nothing is said, or nothing
@@ -114,6 +122,8 @@ def stated(fields: Mapping[str, Any], text: str, population: Population, year: i
         if kind == "age":
             values = values or _by_birth(fields, year)
         values = values or _read(column, text, year)
+        if kind == "age" and not every_age:
+            values = values[:1]
         if values:
             found[kind] = values
     return found
@@ -137,8 +147,7 @@ def _aged(born: int, year: int) -> Ages | None:
 
 def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
     if column.kind == "age":
-        ages = _ages(text, year)
-        return () if ages is None else (f"{ages.low}-{ages.high}",)
+        return tuple(dict.fromkeys(f"{ages.low}-{ages.high}" for ages in _ages(text, year)))
     if column.kind == "sex":
         sex = _sex(text)
         said = None if sex is None else column.said(sex)
@@ -146,16 +155,20 @@ def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_categories(column, text)))
 
 
-def _ages(text: str, year: int) -> Ages | None:
-    """Return the first age that a text says, which is its person's more often than not."""
+def _ages(text: str, year: int) -> Iterator[Ages]:
+    """Yield the ages that a text says, in order."""
     text = in_digits(text)
-    match = _YEARS.search(text)
-    born = _BORN.search(text)
-    if match is None or (born is not None and born.start() < match.start()):
-        if born is None:
-            return None
-        return _aged(int(born["year"]), year)
-    said = {name: value for name, value in match.groupdict().items() if value}
+    found = [*_YEARS.finditer(text), *_BORN.finditer(text)]
+    for match in sorted(found, key=lambda match: match.start()):
+        born = match.re is _BORN
+        ages = _aged(int(match["year"]), year) if born else _in_words(match.groupdict())
+        if ages is not None:
+            yield ages
+
+
+def _in_words(groups: Mapping[str, str | None]) -> Ages | None:
+    """Return the ages that the groups of ``_YEARS`` say."""
+    said = {name: value for name, value in groups.items() if value}
     if "decade" in said or "word" in said:
         first = (
             int(said["decade"])

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 BREAK = "\n\n"
 """The separator of two retrieved chunks in a prompt."""
 
+MOST_KEPT = 10_000
+"""Answers that are kept, the latest; a service may be asked for months."""
+
 
 class AnsweringService:
     """A service over a corpus; built when first asked, and asked the same only once.
@@ -123,13 +126,14 @@ class AnsweringService:
         return self._others[corpus.hash]
 
     def ask(self, questions: Sequence[str]) -> list[Reply]:
-        """Answer questions, in order.
+        """Answer questions, in order; what got no answer is asked again the next time.
 
         Raises:
             MissingExtraError: ``faiss-cpu`` is not installed.
             UnavailableError: The model or the embedder is not there.
         """
-        new = [q for q in dict.fromkeys(questions) if q not in self._kept]
+        known = {q: self._kept[q] for q in questions if q in self._kept}
+        new = [q for q in dict.fromkeys(questions) if q not in known]
         if new:
             found = self.retrieve(new)
             prompts = [self._prompt(q, p) for q, p in zip(new, found, strict=True)]
@@ -140,8 +144,10 @@ class AnsweringService:
                 # A model that stops at its limit still gave away what it wrote.
                 problem = "" if answer.text else answer.problem
                 sources = tuple(p.record for p in passages)
-                self._kept[question] = Reply(answer.text, problem, sources)
-        return [self._kept[q] for q in questions]
+                known[question] = Reply(answer.text, problem, sources)
+            came = [(q, reply) for q, reply in known.items() if not reply.problem]
+            self._kept = dict([*self._kept.items(), *came][-MOST_KEPT:])
+        return [known[q] for q in questions]
 
     def retrieve(self, questions: Sequence[str]) -> list[list[Passage]]:
         """Return what the model is shown for each question."""

@@ -11,6 +11,7 @@ from seethrough.errors import InputError
 from seethrough.fields import ReadFile
 from seethrough.protocols import Protected
 from seethrough.storage.lists import read_list
+from seethrough.text.normalised import whole_words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -44,7 +45,7 @@ class Listed:
         if not kinds:
             raise InputError(f"{self.path}: no line names anything")
         longest = sorted(map(re.escape, kinds), key=len, reverse=True)
-        pattern = re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
+        pattern = re.compile(whole_words("|".join(longest)))
         return [
             [Protected(m.start(), m.end(), kinds[m.group()]) for m in pattern.finditer(text)]
             for text in corpus.texts

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from seethrough.fields import Between
+from seethrough.personal_data.contact_data import spelled
 from seethrough.personal_data.identifiers import contacts
 from seethrough.protocols import Protected
 from seethrough.redaction.detection import find
@@ -57,6 +58,16 @@ class Presidio:
         if not self.kinds or not 0 <= self.threshold <= 1:
             raise ValueError("kinds must name one at least, and threshold lie in [0, 1]")
 
+    @property
+    def english(self) -> bool:
+        """Whether some of what it looks for is found in English texts only."""
+        return not {"name", "address", "organization"}.isdisjoint(self.kinds)
+
+    @property
+    def nameless(self) -> bool:
+        """Whether it looks for no names."""
+        return "name" not in self.kinds
+
     def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
         """Return the spans of each text; None where it could not be searched in full.
 
@@ -73,6 +84,13 @@ class Presidio:
     def _merged(self, text: str, spans: Sequence[tuple[int, int, str]]) -> list[Protected]:
         own = [Protected(a, b, _KINDS[k]) for a, b, k in spans if _KINDS[k] in self.kinds]
         named = [p for p in _contacts(text, self.region) if p.kind in self.kinds]
+        # Where no space parts an address from other words, Presidio takes some of them for it.
+        sure = [p for p in named if p.kind in ("email", "url")]
+        own = [
+            p
+            for p in own
+            if not any(p.kind == s.kind and p.start < s.end and s.start < p.end for s in sure)
+        ]
         merged: list[Protected] = []
         # What a pattern says of a kind counts for more than what the recogniser takes it for.
         for span in sorted([*named, *own], key=lambda p: (p.start, -p.end)):
@@ -86,7 +104,8 @@ class Presidio:
 
 
 def _contacts(text: str, region: str) -> Iterator[Protected]:
-    for kind, written in contacts(text, region):
+    urls = ((k, written) for (k, _), written in spelled(text, region).items() if k == "url")
+    for kind, written in (*contacts(text, region), *urls):
         kind = "ssn" if kind == "number" and _SSN.fullmatch(written) else kind
         for match in re.finditer(re.escape(written), text):
             yield Protected(match.start(), match.end(), kind)

@@ -22,6 +22,8 @@ _KINDS = {
     "postalcode": "address",
     "location": "address",
 }
+_OF_NAMES = ("name", "spacy", "stanford")
+"""What the detectors of names are called."""
 _PROBE = "Call Mr Smith."
 
 
@@ -46,6 +48,11 @@ class Scrubadub:
     locale: str = "en_US"
 
     example: ClassVar[str] = "scrubadub:detectors=email+twitter"
+
+    @property
+    def nameless(self) -> bool:
+        """Whether it looks for no names, as long as no detector of names is named."""
+        return not any(word in name for name in self.detectors for word in _OF_NAMES)
 
     def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
         """Return the spans of each text; None where a detector failed.

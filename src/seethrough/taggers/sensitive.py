@@ -39,6 +39,11 @@ class Sensitive:
         if not self.classes:
             raise ValueError("classes must name one at least")
 
+    @property
+    def english(self) -> bool:
+        """Whether it is in English texts only that it finds all that it looks for."""
+        return isinstance(self.classifier, Local)
+
     def tag(self, corpus: Corpus) -> list[Sequence[Protected] | None]:
         """Return the spans of each text.
 

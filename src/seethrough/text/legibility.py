@@ -128,6 +128,11 @@ def kind_of(text: str) -> tuple[Kind, str]:
     return ("read" if share >= _MIXED else "not_words"), ""
 
 
+def is_foreign(text: str) -> bool:
+    """Return whether a text is in another language or script than English."""
+    return kind_of(text)[0] in ("language", "script")
+
+
 def _may_hold_places(text: str) -> bool:
     return bool(_PLACEHOLDER_MARK.search(text) or _CROSSES.search(text))
 

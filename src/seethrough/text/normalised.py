@@ -6,17 +6,23 @@ import re
 import unicodedata
 
 _ASCII = re.compile(r"[a-z0-9]+")
+_OTHER_DIGIT = re.compile("[\u0660-\U0010ffff](?<=\\d)")
 _MARKS = re.compile("[\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff'’ʼ]")
-# Scripts that put no space between words: each sign counts as a word.
-_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_ANY = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+"""Signs of the scripts that put no space between words, for a set of a regular expression."""
+
+_KOREAN = "\u1100-\u11ff\uac00-\ud7a3"
+JOINED = rf"{UNSPACED}{_KOREAN}"
+"""With those of Korean, which puts spaces, but none between a noun and what belongs to it."""
+_EDGE, _INSIDE = rf"[{JOINED}]", rf"[^\W{JOINED}]"
+_ANY = re.compile(rf"[{UNSPACED}]|[{_KOREAN}]+|[^\W_{JOINED}]+")
 
 
 def words(text: str) -> list[str]:
     """Return the words of a text in the form in which they are compared.
 
-    Compatibility forms and case are folded, apostrophes and accents are dropped, and any other sign
-    than a letter or digit separates words.
+    Compatibility forms, case and the digits of all scripts are folded, apostrophes and accents are
+    dropped, and any other sign than a letter or digit separates words.
 
     Args:
         text: Any text. In scripts without spaces (Chinese, Japanese, Thai and others) every sign
@@ -26,4 +32,21 @@ def words(text: str) -> list[str]:
         return _ASCII.findall(text.lower().replace("'", ""))
     folded = unicodedata.normalize("NFKC", text).casefold()
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", folded))
-    return _ANY.findall(unicodedata.normalize("NFC", bare))
+    return _ANY.findall(in_ascii_digits(unicodedata.normalize("NFC", bare)))
+
+
+def in_ascii_digits(text: str) -> str:
+    """Return a text whose digits of other scripts (``٧١٣``) are ASCII digits."""
+    return _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit.group())), text)
+
+
+def whole_words(pattern: str) -> str:
+    """Return a regular expression that matches what another one does, as whole words only.
+
+    Where no space stands between words (Chinese, Japanese, Korean, Thai and others) any place is an
+    edge of a word.
+
+    Args:
+        pattern: A regular expression that matches no empty text.
+    """
+    return rf"(?:(?<!{_INSIDE})|(?={_EDGE}))(?:{pattern})(?:(?!{_INSIDE})|(?<={_EDGE}))"

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections import Counter
 
+from seethrough.text.normalised import UNSPACED
+
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
-_SIGNS = str.maketrans("", "", string.punctuation + "’‘“”")
+_UNSPACED = re.compile(rf"([{UNSPACED}])")
 
 
 def normalise(answer: str) -> str:
     """Return an answer in lower case, without punctuation, articles and extra white space.
 
-    Source: Rajpurkar et al., "SQuAD" (2016), the official evaluation. There an empty answer is
-    right where the reference is an article ("A" of a choice); here such words stay if no other is
-    there.
+    In scripts without spaces every sign is a word. An answer of articles alone ("A" of a choice)
+    stays, which the official evaluation would leave empty.
+
+    Source: Rajpurkar et al., "SQuAD" (2016), the official evaluation; Lewis et al., "MLQA" (2020),
+    for punctuation and words of other scripts.
     """
-    low = answer.lower().translate(_SIGNS)
+    bare = "".join(c for c in answer.lower() if not _is_sign(c))
+    low = _UNSPACED.sub(r" \1 ", bare)
     return " ".join((_ARTICLES.sub(" ", low).split()) or low.split())
+
+
+def _is_sign(character: str) -> bool:
+    return character in string.punctuation or unicodedata.category(character).startswith("P")
 
 
 def token_f1(answer: str, reference: str) -> float:

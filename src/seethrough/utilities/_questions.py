@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
 from seethrough.errors import InputError, UsageError
-from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.estimates.estimate import Estimate
+from seethrough.language_model import CUT_SHORT, REFUSED
 from seethrough.model_releases.form import WITHHELD
 from seethrough.protocols import Figure, Tally
 from seethrough.records.formats.rows import opened_rows
 from seethrough.records.patterns import compiled
+from seethrough.utilities._pairs import counted, estimated
 
 if TYPE_CHECKING:
     from seethrough.records.releases.answering import AnsweringRelease
@@ -30,6 +33,7 @@ ANSWER_FIELDS = (
     "answer_regex",
 )
 
+_WORTH_NOTHING = ("", WITHHELD, REFUSED, CUT_SHORT)
 _GROUP = re.compile(r"\\.|\[[^\]]*\]|\(\?:|[()?^$*+]")
 
 
@@ -90,9 +94,11 @@ def measure(
         raise UsageError(f"{spec.name_of(utility)} needs questions: name a file, --questions")
     questions = read_questions(utility.questions, utility.most)
     asked = [q.text for q in questions]
-    own, alone = (_tallies(r, asked, questions, score) for r in (release, release.emptied()))
+    own, problems = _tallies(release, asked, questions, score)
+    alone, _ = _tallies(release.emptied(), asked, questions, score)
     names = [str(i) for i in range(len(asked))]
-    return assemble(figure, spec.to_json(utility), own, names, baseline=alone).as_utility()
+    note = counted(problems, len(asked))
+    return estimated(utility, figure, own, names, note=note, baseline=alone)
 
 
 def nearest(
@@ -125,14 +131,17 @@ def _tallies(
     asked: Sequence[str],
     questions: Sequence[Question],
     score: Callable[[Sequence[str], Sequence[Question]], Sequence[float]],
-) -> list[Tally]:
+) -> tuple[list[Tally], Counter[str]]:
+    """Return each answer's score, and why some answers never came.
+
+    An answer that is refused, withheld or stops before its first word is no gap in what was
+    measured: it is worth nothing.
+    """
     replies = release.ask(asked)
     scores = score([r.text for r in replies], questions)
-    # What was withheld is no answer, which is no gap in what was measured: it is worth nothing.
-    return [
-        Tally(0.0, 0.0) if r.problem and r.problem != WITHHELD else Tally(s)
-        for r, s in zip(replies, scores, strict=True)
-    ]
+    missing = [r.problem if r.problem not in _WORTH_NOTHING else "" for r in replies]
+    tallies = [Tally(0.0, 0.0) if m else Tally(s) for m, s in zip(missing, scores, strict=True)]
+    return tallies, Counter(filter(None, missing))
 
 
 def _question(row: Mapping[str, Any], path: str, number: int) -> Question:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.engine.rows.values import strings
 from seethrough.errors import InputError, UsageError
 from seethrough.fields import Between
 from seethrough.protocols import Figure, Generator, Tally
@@ -104,9 +105,10 @@ class Classifier:
                 f"{private.name}: {len(names)} different labels of {len(people)} people; a"
                 f" classifier needs 2 to {MOST_CLASSES} labels and at least 2 people"
             )
-        lessons = self._lessons(private, release, labels)
+        taught = self._lessons(private, release, labels)
+        lessons = [lesson for lesson in taught if lesson.label in names]
         if not lessons:
-            why = "not measured: no released record has a label"
+            why = "not measured: no released record has a label that a private one has"
             return [unmeasured(self, figure, why) for figure in self.figures]
         return self._estimates(private, tested, labels, names, lessons, rng)
 
@@ -129,15 +131,14 @@ class Classifier:
         truth = np.array([codes[str(labels[i])] for i in tested], dtype=np.int64)
         own = embed([private.texts[i] for i in tested])
         taught = embed([lesson.text for lesson in lessons])
-        known = [codes.get(lesson.label, -1) for lesson in lessons]
-        classes = np.array(known, dtype=np.int64)
+        classes = np.array([codes[lesson.label] for lesson in lessons], dtype=np.int64)
         within = np.array([fold_of.get(lesson.person, -1) for lesson in lessons])
         mixed = taught[_swapped([lesson.person for lesson in lessons], rng)]
 
         def answers(table: Array, right: npt.NDArray[np.int64], fold: Any) -> list[Tally]:
             given = np.full(len(tested), -1, dtype=np.int64)
             for f in range(self.folds):
-                test, train = folds == f, (fold != f) & (right >= 0)
+                test, train = folds == f, fold != f
                 if test.any() and train.any():
                     given[test] = _answer(
                         table[train], right[train], own[test], len(names), self.penalty
@@ -260,4 +261,5 @@ def _swapped(persons: Sequence[str], rng: Generator) -> list[int]:
 
 def _label(row: Mapping[str, Any], name: str) -> str | None:
     value = row.get(name)
-    return None if value is None or isinstance(value, list | dict) or value == "" else str(value)
+    said = [] if isinstance(value, list | dict) else [*strings(value)]
+    return said[0] if said and said[0] else None

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from seethrough.protocols import Figure, Generator, Tally
 from seethrough.records.releases.text import TextRelease
+from seethrough.text.normalised import UNSPACED
 from seethrough.utilities._pairs import estimate_pairs
 
 if TYPE_CHECKING:
     from seethrough.estimates.estimate import Estimate
     from seethrough.records.corpus import Corpus
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(rf"[{UNSPACED}]|[^\W_{UNSPACED}]+")
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class LengthKept:
     """Counts the words of each released text relative to those of the private one.
 
     A text that grew counts as kept whole, so that padding cannot make up for records that were
-    emptied. Words are runs of letters and digits; a script without spaces has few of them.
+    emptied. Words are runs of letters and digits; in scripts without spaces every sign is one.
     """
 
     figures: ClassVar[tuple[Figure, ...]] = (

@@ -68,7 +68,7 @@ class McqAccuracy:
         model: ``provider/model``; the run's model if not given.
         question: The column with the question.
         options: The column with the options: ``{"A": ...}`` or a list, or either as JSON text.
-        answer: The column with the right option: its letter or its text.
+        answer: The column with the right option: its letter, its text or its number.
         method: ``auto``, ``probability`` or ``written``.
         prompt: The user's own prompt file; empty for the package's.
     """
@@ -100,14 +100,14 @@ class McqAccuracy:
             rng: Draws another person's released text for the control.
 
         Raises:
-            UsageError: No record has a question with options and an answer; or the model is
-                remote and that was not allowed.
+            UsageError: No record has a question with options and an answer; nothing says from
+                where numbers of options count; or the model is remote and that was not allowed.
             UnavailableError: The model is not there.
         """
         figure = self.figures[0]
         if not release.aligned:
             return [unmeasured(self, figure, UNALIGNED)]
-        quizzes = [self._quiz(record.fields, record.text) for record in private]
+        quizzes = self._quizzes(private)
         asked = [i for i, quiz in enumerate(quizzes) if quiz is not None]
         if len(private) and not asked:
             raise UsageError(
@@ -137,16 +137,24 @@ class McqAccuracy:
             )
         ]
 
-    def _quiz(self, row: Mapping[str, Any], text: str) -> Quiz | None:
-        options = read_options(row.get(self.options))
-        answer = read_answer(row.get(self.answer), options)
+    def _quizzes(self, private: Corpus) -> list[Quiz | None]:
+        rows = [record.fields for record in private]
+        options = [read_options(row.get(self.options)) for row in rows]
+        answers = read_answers([row.get(self.answer) for row in rows], options)
+        questions = [
+            self._question(row, text) for row, text in zip(rows, private.texts, strict=True)
+        ]
+        return [
+            Quiz(question, tuple(own.values()), answer) if question and answer is not None else None
+            for question, own, answer in zip(questions, options, answers, strict=True)
+        ]
+
+    def _question(self, row: Mapping[str, Any], text: str) -> str:
         question = row.get(self.question)
-        if not isinstance(question, str) or not question.strip():
-            last = _LAST_QUESTION.search(text.strip())
-            question = last.group().strip() if last else ""
-        if answer is None or not question:
-            return None
-        return Quiz(question, tuple(options.values()), answer)
+        if isinstance(question, str) and question.strip():
+            return question
+        last = _LAST_QUESTION.search(text.strip())
+        return last.group().strip() if last else ""
 
     def _answers(
         self, model: LanguageModel, texts: Sequence[str], quizzes: Sequence[Quiz]
@@ -239,3 +247,38 @@ def read_answer(value: Any, options: Mapping[str, str]) -> int | None:
         if wanted and wanted in names:
             return names.index(wanted)
     return None
+
+
+def read_answers(values: Sequence[Any], options: Sequence[Mapping[str, str]]) -> list[int | None]:
+    """Return which option is right in each row, from 0; None where none can be told.
+
+    By its letter or else its text. Where all answers are whole numbers and some of them name no
+    option, they count options: from 0 where one of them is 0, else from 1.
+
+    Raises:
+        UsageError: Nothing says whether numbers count from 0 or from 1.
+    """
+    named = [read_answer(value, own) for value, own in zip(values, options, strict=True)]
+    given = [i for i, own in enumerate(options) if own and values[i] not in (None, "")]
+    numbers = {i: number for i in given if (number := _whole(values[i])) is not None}
+    if len(numbers) < len(given) or all(named[i] is not None for i in given):
+        return named
+    first = int(0 not in numbers.values())
+    if first and all(number != len(options[i]) for i, number in numbers.items()):
+        raise UsageError(
+            "mcq_accuracy: the answers are numbers of options, and nothing says whether they count"
+            " from 0 or from 1; write letters"
+        )
+    places: list[int | None] = [None] * len(values)
+    for i, number in numbers.items():
+        if 0 <= number - first < len(options[i]):
+            places[i] = number - first
+    return places
+
+
+def _whole(value: Any) -> int | None:
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    return int(number) if number.is_integer() else None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from seethrough.protocols import Figure, FloatArray, Generator, Tally
 from seethrough.records.releases.text import TextRelease
+from seethrough.text.normalised import words
 from seethrough.utilities._pairs import estimate_pairs
 
 if TYPE_CHECKING:
@@ -23,9 +24,10 @@ _CAUTION = (
 class RougeKept:
     """Compares each released text with the private text of the same id by ROUGE.
 
-    A record that was not released counts as an empty text; a private text without a word that
-    ROUGE reads (Latin letters and digits) does not count. The utility ``rouge`` is another thing:
-    it compares the answers of a question-answering service with reference answers.
+    A record that was not released counts as an empty text; a private text of which ROUGE, which
+    knows Latin letters and digits, reads less than half of the words does not count. The utility
+    ``rouge`` is another thing: it compares the answers of a question-answering service with
+    reference answers.
 
     Source: C.-Y. Lin, ROUGE: a package for automatic evaluation of summaries (2004).
 
@@ -81,9 +83,10 @@ class RougeKept:
             rouge_n(private, released, 2),
             rouge_l(private, released),
         )
-        words = {text: len(tokenize(text)) for text in dict.fromkeys(private)}
+        read = {text: len(tokenize(text)) for text in dict.fromkeys(private)}
+        readable = {text for text, count in read.items() if 2 * count >= len(words(text))}
         return [
-            _tallies(table[:, column], [words[text] >= least for text in private])
+            _tallies(table[:, column], [t in readable and read[t] >= least for t in private])
             for table, least in zip(tables, (1, 2, 1), strict=True)
         ]
 

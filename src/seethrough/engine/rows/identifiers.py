@@ -12,7 +12,7 @@ from seethrough.engine.rows.spellings import Row, shorter, spelled, variants, wi
 from seethrough.engine.rows.values import columns
 from seethrough.personal_data.misspelt import Nearest
 from seethrough.text.names import is_ordinary
-from seethrough.text.normalised import words
+from seethrough.text.normalised import in_ascii_digits, words
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -61,7 +61,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     for fact in known:
         for run in dict.fromkeys(r for other in variants(fact) for r in _forms(other)):
             runs[run].append(fact)
-        digits = "".join(c for c in fact.removesuffix(".0") if c.isdigit())
+        digits = "".join(c for c in in_ascii_digits(fact).removesuffix(".0") if c.isdigit())
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
     names = by_head(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
@@ -139,7 +139,7 @@ def _dotted(parts: Sequence[str]) -> list[str]:
 
 def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     held = []
-    for match in _DIGITS.finditer(value):
+    for match in _DIGITS.finditer(in_ascii_digits(value)):
         for digits in _together(re.findall(r"\d+", match.group())):
             for wanted, fact in numbers.get(digits[-_NUMBERS:], ()):
                 if digits.endswith(wanted) or wanted.endswith(digits):

@@ -189,8 +189,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " (--attack), or name none."
     ),
     "names_unsought": lambda _: (
-        "The answers were searched for telephone numbers and mail addresses, and not for names:"
-        " whether they name people is not known."
+        "The answers were searched for contact data and the like, and not for names: whether they"
+        " name people is not known."
     ),
     "control_in_private": _control_in("the private file"),
     "control_in_release": _control_in("the release"),
@@ -252,8 +252,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "questions_not_answered": lambda f: f"{f['missing']:,} of {f['of']:,} questions got no answer.",
     "records_not_searched": lambda f: (
-        f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for details,"
-        " so none was tried there. Name another with tagger=."
+        f"In {f['missing']:,} of {f['of']:,} private records the tagger could not look for all"
+        " details, such as names in a text that is not English, so these were not tried. Name"
+        " another with tagger=."
     ),
     "records_without_question": lambda f: (
         f"{f['missing']:,} of {f['of']:,} private records have no question, so nothing was asked"
