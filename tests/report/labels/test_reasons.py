@@ -113,6 +113,7 @@ EXAMPLES = [
             {"figure": "x", "title": "Leaks", "arm": "control", "claims": 1, "people": 1},
         ] * 9,
     ),
+    reason("ratings_of_another_run", "inconclusive", strange=90, of=200),
     reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip
 

@@ -43,6 +43,7 @@ _DISTORTING = frozenset(
         "ids_renamed",
         "records_of_nobody",
         "baseline_knows",
+        "ratings_of_another_run",
     }
 )
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""
