@@ -272,6 +272,17 @@ def test_classes_of_facts_lead_and_narrower_questions_are_answered() -> None:
     assert "not_examined" not in [r["kind"] for r in open_ones]
 
 
+def test_what_fails_a_narrower_question_alone_is_said() -> None:
+    exposed = next(e for e in EXAMPLES if e["kind"] == "exposed_people")
+    narrow = {**exposed, "word": "fail", "questions": ["identifiers"]}
+    wide = {**exposed, "word": "fail", "questions": ["sensitive"]}
+    wide["facts"] = {**exposed["facts"], "people": 1}
+    carried = reason("narrower", "fail", failed=["identifiers"]) | {"questions": ["sensitive"]}
+    report = {"verdict": "fail", "standard": "sensitive"}
+    assert shown(report | {"reasons": [carried, narrow]}) == [carried, narrow]
+    assert shown(report | {"reasons": [narrow, wide]}) == [wide]
+
+
 def test_what_is_always_said_is_never_left_out() -> None:
     figures = ("linkage.top1", "linkage.top10", "semantic.leak_rate", "lexical.distance")
     found = [{**leak(name), "title": name} for name in figures]
