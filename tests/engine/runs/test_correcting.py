@@ -542,6 +542,9 @@ def test_ratings_of_the_user_s_own_correct_a_part_where_they_are_enough() -> Non
     for after in (unrated, one_rated):
         assert after.value == 0.5
         assert after.corrected.how == after.corrected_control.how == "allowed"
+    # what they cover is told, used or not
+    covered = [(c.own, c.own_people) for c in (one_rated.corrected, one_rated.corrected_control)]
+    assert covered == [(80, 40), (0, 0)]
 
 
 def test_the_difference_of_a_part_between_releases_allows_for_the_judge_s_errors() -> None:
