@@ -145,10 +145,12 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
     tests = sum(d.p_value is not None for d in comparison.differences)
     if len(shown) > MOST_DIFFERENCES:
         lines.append(f"and {len(shown) - MOST_DIFFERENCES} more; --json has them all")
-    told = [
-        "The same targets and claims on both sides. * is beyond chance, all"
-        f" {tests} tests considered."
-    ]
+    told = []
+    if tests:
+        every = "its test" if tests == 1 else f"all {tests:,} tests"
+        told += [
+            f"The same targets and claims on both sides. * is beyond chance, {every} considered."
+        ]
     if any(not d.paired for d in shown):
         told.append(
             "A figure without p has one value for each release: it is not tested, and its interval"
