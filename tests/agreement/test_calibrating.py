@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,11 @@ from seethrough.judges.llm import CUTS, Llm
 from seethrough.language_model import NoProbabilitiesError
 from seethrough.models.fakes.fake import Fake
 from seethrough.report.machine import measured_agreement
-from seethrough.report.terminal.calibration import errors_sentence, raters_of
+from seethrough.report.terminal.calibration import (
+    calibration_lines,
+    errors_sentence,
+    raters_of,
+)
 from seethrough.statistics.fits.cuts import Cuts
 
 SOURCE = Source("ab" * 32, "two nurses")
@@ -96,6 +101,18 @@ def test_error_rates_by_kind_of_passage() -> None:
         "Missed: of the claims that a passage discloses, those that it does not find."
     )
     assert f"disclosed. Somebody else's record: {missed:.0f} % missed, " in told
+
+
+@pytest.mark.usefixtures("told")
+def test_that_one_collection_says_nothing_of_others_is_said() -> None:
+    ratings = rated(noise=0.05)
+    several = calibrate(Llm("any"), ratings, SOURCE, 0).calibration
+    one = calibrate(Llm("any"), replace(ratings, sets=()), SOURCE, 0).calibration
+    for found, alone in ((several, False), (one, True)):
+        lines = "\n".join(calibration_lines(found, Path("kept")))
+        assert ("1.96 errors elsewhere" in lines) != alone
+        for told in (lines, errors_sentence(found.agreement)):
+            assert ("how much more it errs on another is in no interval" in told) == alone
 
 
 @pytest.mark.usefixtures("told")

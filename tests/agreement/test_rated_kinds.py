@@ -30,6 +30,7 @@ def test_words_in_another_order_are_other_words() -> None:
 def test_somebody_elses_record_is_so_whatever_its_wording() -> None:
     for label in ("other", "neighbour", "another", "other record"):
         assert kinds(" ".join(CLAIMS), label) == ["another"] * 2
+    assert kinds("Somebody has animals.", "other record, reworded") == ["another_rewritten"] * 2
     assert kinds(" ".join(CLAIMS), "own record") == ["kept"] * 2
 
 

@@ -62,6 +62,7 @@ def test_the_table_says_what_figures_are_conditional_on(private):
     alone = "\n".join(comparison_lines(compare(private, MAKERS, attacks=["lexical"])))
     assert "conditional on one draw of each release (seed 0); --seeds 5" in alone
     assert "over" not in alone.splitlines()[0]
+    assert "* is beyond chance, its test considered." in alone
 
 
 def test_releases_for_comparison_promise_nothing(private):

@@ -60,6 +60,24 @@ def test_cuts_that_are_none_are_refused() -> None:
         calibrations.find(MADE.identity)
 
 
+RATES = {
+    **dict.fromkeys(("found", "false", "found_error", "false_error"), 0.5),
+    **dict.fromkeys(("disclosed", "other", "texts"), 3),
+}
+
+
+@pytest.mark.parametrize(
+    "rates", [3, {}, RATES | {"found": 7}, RATES | {"found_error": None}, RATES | {"texts": "x"}]
+)
+def test_error_rates_that_are_none_are_refused(rates: Any) -> None:
+    for own in (RATES, rates):
+        calibrations.write(replace(MADE, agreement={**MADE.agreement, "errors": {"kept": own}}))
+        if own is RATES:
+            assert calibrations.find(MADE.identity) is not None
+    with pytest.raises(InputError, match="not a calibration"):
+        calibrations.find(MADE.identity)
+
+
 def test_where_they_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SEETHROUGH_CALIBRATIONS")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))

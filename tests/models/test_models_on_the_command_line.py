@@ -192,6 +192,18 @@ def test_a_judge_that_cannot_be_asked_is_said_before_anything_is_attacked(
     assert (status, "seethrough[local-model]" in err) == (69, True)
 
 
+def test_a_judge_that_cannot_be_asked_is_said_before_anything_is_made(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr("seethrough.engine.compare._Grid.row")
+    compared = ["compare", "private.jsonl", "--with", "erase"]
+    with FakeServer() as server:
+        at = ["--model-base-url", server.url]
+    for asks in (["--judge", "llm"], ["--utility", "coherence"]):
+        status, _, err = call(capsys, *compared, *asks, "--model", "openai/mute", *at)
+        assert (status, f"no server answers at {server.url}" in err) == (69, True)
+
+
 def test_text_leaves_the_machine_only_if_allowed_and_never_unsaid(
     server: FakeServer, capsys: Any, caplog: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

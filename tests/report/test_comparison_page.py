@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,6 +68,23 @@ def test_it_says_the_answer_each_verdict_and_every_number(found: Any) -> None:
     base = found.audits[1]["lexical.distance"].baseline
     assert f"{base.value:.2f} ({base.low:.2f} to {base.high:.2f})" in said
     assert page(found, links={"erase": "reports/2-erase/report.html"}) == html
+
+
+def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
+    assert "Figures are conditional on one draw of each release (seed 1)" in words(page(found))
+    private = Corpus.from_texts(TEXTS, name="private")
+    drawn = compare(private, ["custext:epsilon=5", "erase"], attacks=["lexical"], seeds=3)
+    audits = [
+        replace(audit, verdict=replace(audit.verdict, word=word))
+        for audit, word in zip(drawn.rows[0].audits, ("pass", "fail", "fail"), strict=True)
+    ]
+    rows = [replace(drawn.rows[0], audits=audits), drawn.rows[1]]
+    said = words(page(replace(drawn, rows=rows)))
+    assert "of each release (seed 0); a verdict, and a release&#39;s own page, are of the" in said
+    assert "3 draws: 2 fail, 1 pass; the worst counts" in said
+    values = [audit["lexical.distance"].value for audit in audits]
+    assert f"; {min(values):.2f} to {max(values):.2f} over 3 seeds" in said
+    assert said.count("over 3 seeds") == 1
 
 
 def test_the_chart_is_in_the_page_and_nothing_else_may_load(found: Any) -> None:

@@ -609,6 +609,10 @@ def test_the_command_makes_the_page_again(
     arguments = ["report", str(tmp_path / "report.json"), "--no-text", "--out", str(other)]
     assert seethrough(arguments) == 0
     assert other.read_text("utf-8") == render(report(), text=False)
+    # One that may be passed on is another file: an audit writes report.html anew, with text.
+    assert seethrough(["report", str(tmp_path), "--no-text"]) == 0
+    assert (tmp_path / "report-no-text.html").read_text("utf-8") == other.read_text("utf-8")
+    assert page.read_text("utf-8") == render(report())
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -126,6 +126,7 @@ def _agreement(found: Agreement, source: Source, sets: int, cut: bool) -> dict[s
     return {
         "data": f"{found.n} ratings of claims about {found.texts} texts of"
         f" {sets} {'collection' if sets == 1 else 'collections'}, by {source.rated_by}",
+        "sets": sets,
         "how": how,
         "n": found.n,
         "spearman": _round(by_name["spearman"].value),

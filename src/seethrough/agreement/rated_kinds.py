@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from seethrough.agreement.passages import KEPT, adds_nothing, overlap
+from seethrough.agreement.passages import KEPT, Kind, adds_nothing, overlap
 
-_ANOTHER = frozenset(("another", "neighbour", "other", "other record"))
-"""Labels of passages that are another person's record."""
+LABELS: Mapping[str, str] = {
+    "cut": "own record",
+    "kept": "own record",
+    "rewritten": "own record, reworded",
+    "another": "other record",
+    "another_rewritten": "other record, reworded",
+}
+"""What the ratings of an audit's claims call each kind of passage."""
+
+_STRANGERS: Mapping[str | None, Kind] = {
+    **dict.fromkeys(("another", "neighbour", "other", LABELS["another"]), "another"),
+    LABELS["another_rewritten"]: "another_rewritten",
+}
+"""The kind by the labels of passages that are another person's record."""
 
 
 def rated_kinds(
@@ -17,14 +29,14 @@ def rated_kinds(
     texts: Sequence[str],
     records: Sequence[str | None],
 ) -> list[str]:
-    """Return the kind of the passage of each claim: ``another``, ``cut``, ``kept``, ``rewritten``.
+    """Return the kind of the passage of each claim: one of ``passages.Kind``, but for ``none``.
 
-    ``another`` is another person's record, as its label says. Any other passage is ``cut`` where it
-    adds nothing to the text that the claims were cut from, and ``kept`` where
-    the claims of its text have half of their words in it, in order (ROUGE-L recall, their mean),
-    else ``rewritten``. Of 333 texts with passages written by a language model, 96 % of the
-    anonymized passages are ``kept`` so, and 3 % of the paraphrased ones; by words in any order
-    it would be 98 % and 23 %.
+    ``another`` is another person's record, and ``another_rewritten`` one in other words than
+    theirs, as its label says. Any other passage is ``cut`` where it adds nothing to the text that
+    the claims were cut from, and ``kept`` where the claims of its text have half of their words in
+    it, in order (ROUGE-L recall, their mean), else ``rewritten``. Of 333 texts with passages
+    written by a language model, 96 % of the anonymized passages are ``kept`` so, and 3 % of the
+    paraphrased ones; by words in any order it would be 98 % and 23 %.
 
     Args:
         claims: (n,) the claims.
@@ -45,7 +57,7 @@ def rated_kinds(
         for (text, passage), found in said.items()
     }
     return [
-        "another" if label in _ANOTHER else own[text, passage]
+        _STRANGERS.get(label, own[text, passage])
         for label, passage, text in zip(labels, passages, texts, strict=True)
     ]
 

@@ -11,6 +11,9 @@ from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_bytes
 from seethrough.cli._unnamed import unnamed
 
+UNNAMED = "report-no-text.html"
+"""The page without ids or text: an audit, which writes its page anew, never puts them into it."""
+
 
 @click.command("report")
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path))
@@ -18,7 +21,8 @@ from seethrough.cli._unnamed import unnamed
     "-o",
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write; by default the input with .html for .json or .jsonl.",
+    help="The file to write; by default report.html in RUN, report-no-text.html with --no-text; for"
+    " FILE.jsonl it is FILE.html.",
 )
 @click.option(
     "--format",
@@ -43,8 +47,9 @@ def command(
 ) -> int:
     """Write the page of a finished RUN: its folder, or the report.json in it.
 
-    The run's own page is replaced; any other file only with --force. For a file that the sanitizer
-    sage kept (keep=FILE.jsonl) it writes a page of all steps.
+    The run's own pages, report.html and with --no-text report-no-text.html, are replaced; any other
+    file only with --force. For a file that the sanitizer sage kept (keep=FILE.jsonl) it writes a
+    page of all steps.
     """
     from seethrough.cli._output import check_chart, keep_curve
     from seethrough.errors import UsageError
@@ -80,7 +85,7 @@ def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     from seethrough.storage.store import MANIFEST, read_json
 
     file = _file(run)
-    page = file.with_name("report.html") if out is None else out
+    page = file.with_name(UNNAMED if no_text else "report.html") if out is None else out
     own = out is None and (file.parent / MANIFEST).exists()
     check_outputs([page], [str(file)], force or own)
     report = read_json(file)

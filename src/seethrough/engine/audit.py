@@ -110,7 +110,7 @@ def audit(
         limits=limits,
         tolerances=tolerances,
         standard=standard,
-        found=doubts(inputs, found, ledger, ratings is not None),
+        found=doubts(inputs, found, ledger),
         failed=[figure.name for figure in expected if figure.name not in there],
     )
     return _audit_of(inputs, found, ledger, verdict)

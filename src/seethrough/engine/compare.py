@@ -28,7 +28,9 @@ from seethrough.engine.verdict.limits import (
     check_tolerances,
 )
 from seethrough.errors import InputError, OutputError, UsageError
+from seethrough.fields import Names, names_in
 from seethrough.model_releases.put_away import put_away
+from seethrough.models.required import require_models
 from seethrough.models.resolve import answers_kept
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Utility
@@ -100,6 +102,7 @@ def compare(
 
     Raises:
         UsageError: A spec or limit is wrong.
+        UnavailableError: A language model that an attack or a utility asks does not answer.
         SeethroughError: No release could be made and audited; what the first one said.
     """
     if seeds < 1:
@@ -128,7 +131,7 @@ def compare(
         _shares(candidates, drawn),
     )
     with working_in(store), answers_kept(run), pairs_judged_once():
-        rows = [grid.row(own, place) for place, own in enumerate(candidates)]
+        rows = grid.rows(candidates)
     if not any(row.audits for row in rows):
         raise next(row.error for row in rows if row.error is not None)
     progress(STAGE, grid.whole, grid.whole)
@@ -197,6 +200,11 @@ class _Grid:
     def whole(self) -> int:
         """How much work there is, in units of progress."""
         return sum(self.shares)
+
+    def rows(self, candidates: Sequence[Candidate]) -> list[Row]:
+        """Make and audit every release, once all models that attacks and utilities ask answer."""
+        require_models(names_in([*self.attacks, *self.utilities], Names.MODEL))
+        return [self.row(own, place) for place, own in enumerate(candidates)]
 
     def row(self, own: Candidate, place: int) -> Row:
         """Make and audit one release with every seed; a failure is a row, too."""

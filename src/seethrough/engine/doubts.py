@@ -21,16 +21,13 @@ from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.records.releases.release import VOIDED, Release
 
 
-def doubts(
-    inputs: Inputs, findings: Findings, ledger: Mapping[str, int], rated: bool
-) -> list[Reason]:
+def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> list[Reason]:
     """Return what bars a pass or is to be known, whatever the figures say.
 
     Args:
         inputs: What the audit works on.
         findings: What everything that ran on it found.
         ledger: The coverage ledger.
-        rated: Whether the user gave ratings.
     """
     private, release, view = inputs.setting.private, inputs.release, inputs.view
     cells = findings.cells
@@ -54,7 +51,7 @@ def doubts(
         *(view.reasons if view else ()),
         *release.doubts,
         *coverage.remarks(ledger),
-        *judge_doubts.reasons(cells, rated),
+        *judge_doubts.reasons(cells, inputs.setting.ratings),
         *_one_draw(release),
         *_nobody(inputs),
         *_unused_control(inputs),

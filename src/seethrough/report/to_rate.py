@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from seethrough.agreement.rated_kinds import LABELS
 from seethrough.evidence.linked import RatedRecord
 from seethrough.statistics.seeding import generator
 
@@ -15,14 +16,6 @@ MOST = 500
 """How many claims a report holds for raters, at the most."""
 
 NOTHING_TO_RATE: dict[str, Any] = {"claims": [], "passages": []}
-
-_KINDS = {
-    "cut": "own record",
-    "kept": "own record",
-    "rewritten": "own record, reworded",
-    "another": "other record",
-    "another_rewritten": "other record, reworded",
-}
 
 
 def to_rate(cells: Sequence[Cell], seed: int) -> dict[str, Any]:
@@ -61,4 +54,4 @@ def _pairs(cells: Sequence[Cell]) -> Iterator[tuple[tuple[str, str], str | None]
                     continue
                 for claim in seen.claims:
                     if claim.grade is not None:
-                        yield (claim.text, seen.passage), _KINDS.get(outcome.passage)
+                        yield (claim.text, seen.passage), LABELS.get(outcome.passage)

@@ -18,6 +18,7 @@ from seethrough.agreement.ratings import RatedClaims
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.engine.audit import audit
+from seethrough.engine.result import Audit
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.correcting import between, corrected
 from seethrough.engine.runs.judge_doubts import reasons
@@ -145,7 +146,7 @@ def test_release_and_control_are_corrected_by_their_kind_of_passage() -> None:
         20,
     )
     assert after.corrected.kinds == {"kept": 1.0}
-    assert reasons([cell], False) == []
+    assert reasons([cell], None) == []
 
 
 def test_what_the_judge_misses_in_other_words_decides() -> None:
@@ -182,7 +183,7 @@ def test_empty_passages_need_no_correction() -> None:
     before, after, cell = leak(ERRORS, arm(0, "none"), arm(0, "none"))
     assert ends(after) == ends(before)
     assert after.corrected.how == after.corrected_control.how == "unread"
-    assert reasons([cell], True) == []
+    assert reasons([cell], {}) == []
 
 
 @pytest.mark.parametrize("known", [{}, {"kept": ERRORS["kept"]}])
@@ -190,7 +191,7 @@ def test_a_judge_whose_errors_were_not_measured_is_left_as_it_is(known: Any) -> 
     before, after, cell = leak(known, arm(5, "kept"), arm(2, "another"))
     assert ends(after) == ends(before)
     assert after.raw is None
-    (reason,) = reasons([cell], False)
+    (reason,) = reasons([cell], None)
     assert (reason.kind, reason.word, reason.questions) == (
         "errors_unmeasured",
         "pass",
@@ -203,7 +204,7 @@ def test_a_judge_that_cannot_tell_decides_nothing() -> None:
     _, after, cell = leak(known, arm(9, "kept"), arm(2, "another"))
     assert (after.value, after.excess, after.raw.value) == (None, None, 0.9)
     assert judge_leak(after, 0.05).kind == "unmeasured"
-    (reason,) = reasons([cell], False)
+    (reason,) = reasons([cell], None)
     assert (reason.kind, reason.word, reason.figure) == ("indistinct", "inconclusive", LEAKS.name)
     assert reason.facts == {"passage": "another", "found": 0.55, "false": 0.5}
 
@@ -223,7 +224,7 @@ def test_ratings_of_the_user_s_own_come_first() -> None:
     below = math.hypot(over.value - over.low, value - low, high - value)
     above = math.hypot(over.high - over.value, high - value, value - low)
     assert (gap.value - gap.low, gap.high - gap.value) == pytest.approx((below, above))
-    assert reasons([cell], True) == []
+    assert reasons([cell], given) == []
 
 
 def test_ratings_say_nothing_of_empty_passages() -> None:
@@ -241,7 +242,7 @@ def test_too_few_ratings_leave_the_measured_errors_and_say_so() -> None:
     assert after.corrected.how == "errors"
     assert after.value == pytest.approx(0.5)
     assert (after.corrected.own, after.corrected.own_people) == (81, 9)
-    (reason,) = reasons([cell], True)
+    (reason,) = reasons([cell], given)
     assert reason.kind == "few_ratings"
     assert reason.facts["few"][1] == {
         "figure": LEAKS.name,
@@ -383,6 +384,33 @@ def test_ratings_of_a_run_s_claims_correct_it(tmp_path: Path) -> None:
     assert "few_ratings" not in {r.kind for r in first.verdict.reasons}
 
 
+def test_ratings_of_passages_that_changed_since_bar_a_pass() -> None:
+    private = lives(24)
+    first = audit(private, private, attacks=[ATTACK])
+    outcomes = [o for cell in first.cells for o in (*cell.targets.outcomes, *cell.control.outcomes)]
+    pairs = {(c.text, o.evidence.passage): c.grade for o in outcomes for c in o.evidence.claims}
+
+    def told(result: Audit) -> set[str]:
+        return {r.kind for r in result.verdict.reasons if r.word == "inconclusive"}
+
+    def rated(changed: int) -> RatedClaims:
+        # so many of the rated passages are those of an earlier release
+        rows = [
+            (claim, passage + " Yes." * (i < changed), (grade,), None)
+            for i, ((claim, passage), grade) in enumerate(pairs.items())
+        ]
+        return RatedClaims("ratings", *zip(*rows, strict=True))
+
+    def of(changed: int) -> Audit:
+        return audit(private, private, attacks=[ATTACK], ratings=rated(changed))
+
+    n = len(pairs)
+    assert "ratings_of_another_run" in told(of(n // 3))
+    assert "ratings_of_another_run" not in told(first) | told(of(0)) | told(of(n // 25))
+    # where they are too few nothing is corrected by them
+    assert "ratings_of_another_run" not in told(of(n))
+
+
 def test_a_report_without_text_holds_nothing_to_rate() -> None:
     private = lives(21)
     report = to_json(audit(private, private, attacks=[ATTACK]), text=False)
@@ -514,6 +542,9 @@ def test_ratings_of_the_user_s_own_correct_a_part_where_they_are_enough() -> Non
     for after in (unrated, one_rated):
         assert after.value == 0.5
         assert after.corrected.how == after.corrected_control.how == "allowed"
+    # what they cover is told, used or not
+    covered = [(c.own, c.own_people) for c in (one_rated.corrected, one_rated.corrected_control)]
+    assert covered == [(80, 40), (0, 0)]
 
 
 def test_the_difference_of_a_part_between_releases_allows_for_the_judge_s_errors() -> None:

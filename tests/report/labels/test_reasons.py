@@ -113,6 +113,7 @@ EXAMPLES = [
             {"figure": "x", "title": "Leaks", "arm": "control", "claims": 1, "people": 1},
         ] * 9,
     ),
+    reason("ratings_of_another_run", "inconclusive", strange=90, of=200),
     reason("small_control", "pass", control_words=100, control_records=3, private_words=900),
 ]  # fmt: skip
 
@@ -269,6 +270,17 @@ def test_classes_of_facts_lead_and_narrower_questions_are_answered() -> None:
     assert led[1] == classes[:2]
     open_ones = shown({"standard": "anonymous", "reasons": reasons, "verdict": "inconclusive"})
     assert "not_examined" not in [r["kind"] for r in open_ones]
+
+
+def test_what_fails_a_narrower_question_alone_is_said() -> None:
+    exposed = next(e for e in EXAMPLES if e["kind"] == "exposed_people")
+    narrow = {**exposed, "word": "fail", "questions": ["identifiers"]}
+    wide = {**exposed, "word": "fail", "questions": ["sensitive"]}
+    wide["facts"] = {**exposed["facts"], "people": 1}
+    carried = reason("narrower", "fail", failed=["identifiers"]) | {"questions": ["sensitive"]}
+    report = {"verdict": "fail", "standard": "sensitive"}
+    assert shown(report | {"reasons": [carried, narrow]}) == [carried, narrow]
+    assert shown(report | {"reasons": [narrow, wide]}) == [wide]
 
 
 def test_what_is_always_said_is_never_left_out() -> None:

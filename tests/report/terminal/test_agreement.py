@@ -30,11 +30,28 @@ class Shifted(Judge):
         return ratings
 
 
+@dataclass(frozen=True)
+class Same(Judge):
+    """Says 1 to everything."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return [Rating(1, 1.0)] * len(claims)
+
+
 def test_one_judge() -> None:
     lines = agreement_lines([measure_agreement(Shifted(), PEOPLE, 0)])
     assert lines[0] == "12 claims against 4 passages, 2 to 3 ratings each (made up.jsonl)."
     assert lines[1].startswith("The raters among themselves: Fleiss' kappa 1.00 (")
     assert "unjudged: " not in "\n".join(lines)
+
+
+def test_large_numbers_and_single_ones_are_written_as_people_do() -> None:
+    n = 1200
+    many = RatedClaims("m", ("claim",) * n, ("p",) * n, ((1,),) * n, (None,) * n, ("t",) * n)
+    text = "\n".join(agreement_lines([measure_agreement(Same(), many, 0)]))
+    assert text.startswith("1,200 claims against 1 passage, 1 rating each (m).")
+    assert text.splitlines()[5].endswith(" 1,200")
+    assert "1 same 1,200 0 0 0" in re.sub(" +", " ", text)
 
 
 def test_several_judges_stand_below_one_another() -> None:

@@ -49,8 +49,9 @@ def corrected(
     beside = None if control is None else JudgedArm.of(figure, attack, *control, ratings)
     figured, less = JudgedArm.figured, JudgedArm.less
     if figure.part and any(arm is not None and arm.rated is None for arm in (own, beside)):
-        own = JudgedArm.of(figure, attack, targets[0]).allowed()
-        beside = None if control is None else JudgedArm.of(figure, attack, control[0]).allowed()
+        own = _unrated(own, figure, attack, targets[0])
+        if beside is not None and control is not None:
+            beside = _unrated(beside, figure, attack, control[0])
         figured, less = JudgedArm.region, JudgedArm.region_less
     made = replace(
         made,
@@ -100,6 +101,13 @@ def between(
     if "indistinct" in ways:
         return Interval(None, None, None, over.n, _CANNOT, over.people)
     return less(arms[0], arms[1], over)
+
+
+def _unrated(arm: JudgedArm, figure: Figure, attack: Attack[Any], group: Arm) -> JudgedArm:
+    """Return an arm as the judge has it, its errors allowed for; how much was rated stays."""
+    plain = JudgedArm.of(figure, attack, group).allowed()
+    claims, people = arm.correction.own, arm.correction.own_people
+    return replace(plain, correction=replace(plain.correction, own=claims, own_people=people))
 
 
 _Arms = tuple[JudgedArm, JudgedArm | None, JudgedArm]

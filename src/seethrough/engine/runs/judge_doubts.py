@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from seethrough.engine.runs.judged_arm import cannot_tell, errors_of, judge_of
+from seethrough.engine.runs.judged_arm import Ratings, cannot_tell, errors_of, judge_of
 from seethrough.estimates.estimate import Correction, Estimate
+from seethrough.evidence.linked import RatedRecord
 from seethrough.reasons import QUESTIONS, Reason
 from seethrough.statistics.judged import prediction
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Cell
 
+MOST_STRANGE = 0.05
+"""Up to this share of the user's ratings may be of what a run does not have.
 
-def reasons(cells: Sequence[Cell], rated: bool) -> list[Reason]:
+More of them, and whoever rated drew from another run: where the release has changed since, those
+that are left are of the passages that did not change, whatever the judge makes of the others.
+"""
+
+
+def reasons(cells: Sequence[Cell], ratings: Ratings | None) -> list[Reason]:
     """Return what to know of the judges' errors, and what bars a decision.
 
     Args:
         cells: The cells of an audit.
-        rated: Whether the user gave ratings.
+        ratings: The user's own ratings; None for none.
     """
-    out: list[Reason] = []
+    out = _of_another_run(cells, ratings or {})
     for cell in cells:
         known = errors_of(judge_of(cell.attack))
         arms = [(e, list(_corrections(e))) for e in cell.estimates]
@@ -56,7 +64,7 @@ def reasons(cells: Sequence[Cell], rated: bool) -> list[Reason]:
             }
             for e, own in arms
             for arm, c in own
-            if rated and c.how not in ("ratings", "unread", "allowed")
+            if ratings is not None and c.how not in ("ratings", "unread", "allowed")
         ]
         if few:
             facts = {
@@ -66,6 +74,30 @@ def reasons(cells: Sequence[Cell], rated: bool) -> list[Reason]:
             }
             out.append(Reason("few_ratings", "pass", facts=facts))
     return out
+
+
+def _of_another_run(cells: Sequence[Cell], ratings: Ratings) -> list[Reason]:
+    """Return that the ratings that correct the judge are no random sample of what it read."""
+    by_them = [
+        estimate
+        for cell in cells
+        for estimate in cell.estimates
+        if any(correction.how == "ratings" for _, correction in _corrections(estimate))
+    ]
+    read = {
+        (claim.text, seen.passage)
+        for cell in cells
+        for arm in (cell.targets, cell.control)
+        for outcome in (() if arm is None else arm.outcomes)
+        if isinstance(seen := outcome.evidence, RatedRecord)
+        for claim in seen.claims
+    }
+    strange = sum(pair not in read for pair in ratings) if read else 0
+    if not by_them or strange <= MOST_STRANGE * len(ratings):
+        return []
+    questions = tuple(q for q in QUESTIONS if any(q in e.questions for e in by_them))
+    facts = {"strange": strange, "of": len(ratings)}
+    return [Reason("ratings_of_another_run", "inconclusive", questions or QUESTIONS, facts=facts)]
 
 
 def _corrections(estimate: Estimate) -> Iterator[tuple[str, Correction]]:

@@ -21,6 +21,7 @@ from typing import Any
 
 from seethrough.errors import InputError
 from seethrough.statistics.fits.cuts import Cuts
+from seethrough.statistics.judged.misclassification import Errors
 from seethrough.storage.files import write_atomically
 
 FOLDER_VARIABLE = "SEETHROUGH_CALIBRATIONS"
@@ -128,13 +129,24 @@ def _read(path: Path) -> Calibration | None:
             raise ValueError("cuts")
         found = Calibration(kept["identity"], cuts, dict(kept["agreement"]))
         float(found.agreement["accuracy"]), int(found.agreement["n"])
+        for rates in (found.agreement.get("errors") or {}).values():
+            _check_rates(rates)
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (AttributeError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(
             f"{path}: not a calibration of this version of seethrough; delete it and make it again"
         ) from error
     return found
+
+
+def _check_rates(rates: Mapping[str, Any]) -> None:
+    """Raise an error of any kind unless these are the error rates for a kind of passage."""
+    errors = Errors(*(float(rates[name]) for name in Errors._fields))
+    if not all(0 <= rate <= 1 for rate in errors):
+        raise ValueError("rates")
+    for count in ("disclosed", "other", "texts"):
+        int(rates[count])
 
 
 def _file(identity: Mapping[str, Any]) -> Path:

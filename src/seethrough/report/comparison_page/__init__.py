@@ -13,6 +13,7 @@ from seethrough.report.charts import frontier
 from seethrough.report.charts.saving import encoded
 from seethrough.report.labels import wording
 from seethrough.report.labels.apart import Settings
+from seethrough.report.labels.draws import conditional, of_draws
 from seethrough.report.labels.questions import ASKED
 from seethrough.report.page import environment, policy, source
 from seethrough.report.pipeline.judged import Judged
@@ -22,6 +23,8 @@ Machine = Mapping[str, Any]
 
 MOST_DIFFERENCES = 200
 """How many differences are listed; the others are counted."""
+
+_WORST = "a verdict, and a release's own page, are of the worst"
 
 _STYLE = """
 .chart { max-width: 34rem; width: 100%; height: auto; background: #fff; }
@@ -99,6 +102,8 @@ def render(
         judged=judged,
         links=links,
         charts=_charts(comparison),
+        draws={r["name"]: of_draws(r.get("verdicts", ())) for r in comparison["releases"]},
+        conditional=conditional(comparison["seeds"], _WORST),
         figures=_figures(comparison),
         differences=[_difference(d, titles, settings) for d in differences[:MOST_DIFFERENCES]],
         further=max(0, len(differences) - MOST_DIFFERENCES),
@@ -151,8 +156,18 @@ def _measured(name: str, differing: str, own: Sequence[tuple[str, Mapping[str, A
             wording.with_spread(part, percent)
             for part in (estimate, estimate["control"], estimate["baseline"])
         )
+        value += _over_seeds(estimate, percent)
         rows.append((release, value, control, baseline, estimate["n"]))
     return Measured(title, name, own[0][1]["direction"].partition("_")[0], rows)
+
+
+def _over_seeds(estimate: Mapping[str, Any], percent: bool) -> str:
+    """Return the smallest and the largest value of all draws; nothing where they are the same."""
+    drawn = [one["value"] for one in estimate.get("per_seed", ()) if one["value"] is not None]
+    if not drawn:
+        return ""
+    ends = wording.spread({"value": None, "low": min(drawn), "high": max(drawn)}, percent)
+    return f"; {ends} over {len(drawn)} seeds"
 
 
 def _difference(

@@ -302,6 +302,12 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         "The judge's own errors are not in the intervals: how often it errs was not measured."
     ),
     "few_ratings": _few_ratings,
+    "ratings_of_another_run": lambda f: (
+        f"{f['strange']:,} of {count(f['of'], 'rating')} of your own are of claims or passages that"
+        " this run does not have, as after a change of the release: the others are no random sample"
+        " of what the judge read, and the rates that they correct may be wrong. Rate claims of this"
+        " run into a new file (seethrough annotate), or leave --ratings out."
+    ),
     "sampled": lambda f: (
         f"Each attack drew a sample: {f['records']:,} of {f['of']:,} records in all (--targets)."
     ),

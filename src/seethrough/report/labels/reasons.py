@@ -43,6 +43,7 @@ _DISTORTING = frozenset(
         "ids_renamed",
         "records_of_nobody",
         "baseline_knows",
+        "ratings_of_another_run",
     }
 )
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""
@@ -78,9 +79,9 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the reasons that the verdict rests on, what decides first, then what to know.
 
     What fails a narrower question is among them: contact data that stands, or a class of facts that
-    leaks, speaks against the wider claim, too. What is about the whole release comes first, then
-    the classes of facts, those that matter most in front, then other figures. Reasons that read
-    the same, such as three tests of one figure, are shown once.
+    leaks, speaks against the wider claim, too, and so does what has no like there. What is about
+    the whole release comes first, then the classes of facts, those that matter most in front, then
+    other figures. Reasons that read the same, such as three tests of one figure, are shown once.
 
     Args:
         report: ``verdict``, ``standard`` and ``reasons`` of the machine form.
@@ -88,10 +89,13 @@ def shown(report: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     ranks = {"fail": 0, "inconclusive": 1, "pass": 2}
     standard = report["standard"]
     narrower = set(QUESTIONS[: QUESTIONS.index(standard)])
+    own = {r["kind"] for r in report["reasons"] if standard in r["questions"]}
     once: dict[str, Mapping[str, Any]] = {}
     for reason in report["reasons"]:
         bears = standard in reason["questions"] or not reason["questions"]
-        bears |= reason["kind"] in _CARRIED and not narrower.isdisjoint(reason["questions"])
+        unsaid = reason["word"] == "fail" and reason["kind"] not in own
+        carried = reason["kind"] in _CARRIED or unsaid
+        bears |= carried and not narrower.isdisjoint(reason["questions"])
         decides = ranks[reason["word"]] <= ranks[report["verdict"]]
         if bears and (decides or reason["kind"] in REMARKS | _DISTORTING):
             once.setdefault(sentence(reason), reason)

@@ -126,7 +126,8 @@ def _why(word: str, found: Sequence[Reason], failed: Sequence[str]) -> str:
     every = list(dict.fromkeys(_brief(r) for r in found))
     named = every[:NAMED]
     more = len(every) - len(named)
-    return f"{capital('; '.join([*named, f'{more:,} more'] if more else named))}."
+    told = [*named, f"and {more:,} more"] if more else named
+    return " ".join(f"{capital(reason)}." for reason in told)
 
 
 def _bounded(found: Sequence[Reason]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from seethrough.report.labels.wording import count
 from seethrough.report.terminal.tables import number, spec_string, table
 
 if TYPE_CHECKING:
@@ -41,16 +42,16 @@ def agreement_lines(agreements: Sequence[Agreement]) -> list[str]:
     fewest, most = first.raters
     raters = f"{fewest}" if fewest == most else f"{fewest} to {most}"
     kappa = _named(first.estimates, "agreement.kappa")
-    each = "1 rating" if (fewest, most) == (1, 1) else f"{raters} ratings"
+    each = count(1, "rating") if (fewest, most) == (1, 1) else f"{raters} ratings"
     among = (
-        f"The raters among themselves: Fleiss' kappa {number(kappa)}, n {kappa.n};"
+        f"The raters among themselves: Fleiss' kappa {number(kappa)}, n {kappa.n:,};"
         f" shuffled {number(kappa.control)}."
     )
     if not kappa.n:
         among = "How far raters agree among themselves cannot be seen in one rating of each claim."
-    about = "" if first.texts == first.passages else f" about {first.texts} texts"
+    about = "" if first.texts == first.passages else f" about {count(first.texts, 'text')}"
     lines = [
-        f"{first.n} claims against {first.passages} passages{about}, {each} each"
+        f"{count(first.n, 'claim')} against {count(first.passages, 'passage')}{about}, {each} each"
         f" ({first.ratings}).",
         among,
     ]
@@ -59,7 +60,7 @@ def agreement_lines(agreements: Sequence[Agreement]) -> list[str]:
         for agreement in agreements:
             e = _named(agreement.estimates, name)
             judge = spec_string(agreement.judge)
-            rows.append((judge, number(e), number(e.control), number(e.baseline), str(e.n)))
+            rows.append((judge, number(e), number(e.control), number(e.baseline), f"{e.n:,}"))
         lines += ["", f"{means}.", *table(rows)]
     lines += _parts("kind of passage", [(a, a.by_kind) for a in agreements])
     lines += _parts("set of texts", [(a, a.by_set) for a in agreements])
@@ -75,7 +76,7 @@ def _parts(
     for agreement, parts in measured:
         for label, estimates in parts.items():
             spearman, _, accuracy, kappa = estimates
-            figures = (number(spearman), number(accuracy), number(kappa), str(accuracy.n))
+            figures = (number(spearman), number(accuracy), number(kappa), f"{accuracy.n:,}")
             rows.append((f"{spec_string(agreement.judge)}, {label}", *figures))
     return ["", f"By {what}.", *table(rows)] if len(rows) > 1 else []
 
@@ -83,10 +84,10 @@ def _parts(
 def _confusion(agreement: Agreement) -> list[str]:
     rows: list[tuple[str, ...]] = [("raters \\ judge", *_GRADES, "unjudged")]
     for grade, counts in zip(_GRADES, agreement.confusion, strict=True):
-        rows.append((grade, *map(str, counts)))
+        rows.append((grade, *(f"{n:,}" for n in counts)))
     lines = ["", f"{spec_string(agreement.judge)}: its grades against the raters'.", *table(rows)]
     for title, reasons in (("unjudged", agreement.unjudged), ("caveat", agreement.caveats)):
-        lines += [f"{title}: {count} x {reason}" for reason, count in reasons.items()]
+        lines += [f"{title}: {n:,} x {reason}" for reason, n in reasons.items()]
     return lines
 
 

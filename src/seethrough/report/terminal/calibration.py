@@ -33,19 +33,26 @@ def calibration_lines(calibration: Calibration, path: Path) -> list[str]:
         f"The figures above and below: {agreement['how']}.",
         f"Same from a probability of {cuts.same:g} on, similar from {cuts.similar:g} on.",
         "",
-        *errors_table(agreement["errors"]),
+        *errors_table(agreement),
+        *([_ONE_COLLECTION] if agreement["sets"] == 1 else []),
         "",
         f"Kept in {path}; used from now on where this version of the model is named.",
     ]
 
 
-def errors_table(errors: Mapping[str, Mapping[str, float]]) -> list[str]:
+_ONE_COLLECTION = (
+    "All texts are of one collection: how much more it errs on another is in no interval."
+)
+
+
+def errors_table(agreement: Mapping[str, Any]) -> list[str]:
     """Return how often a judge calls claims disclosed, by kind of passage.
 
     Args:
-        errors: The ``errors`` of a judge's ``agreement``.
+        agreement: A judge's ``agreement``, with the number of collections, ``sets``.
     """
-    rows = [("calls disclosed (± 1.96 errors elsewhere)", "of the disclosed", "of the others", "n")]
+    where = "" if agreement["sets"] == 1 else " elsewhere"
+    rows = [(f"calls disclosed (± 1.96 errors{where})", "of the disclosed", "of the others", "n")]
     rows += [
         (
             KINDS.get(kind, kind),
@@ -53,14 +60,15 @@ def errors_table(errors: Mapping[str, Mapping[str, float]]) -> list[str]:
             f"{rates['false']:.2f} (± {1.96 * rates['false_error']:.2f})",
             f"{rates['disclosed']:,} and {rates['other']:,}",
         )
-        for kind, rates in errors.items()
+        for kind, rates in agreement["errors"].items()
     ]
     return table(rows)
 
 
 def errors_sentence(measured: Mapping[str, Any] | None) -> str:
     """Return in one sentence how often a judge errs on each kind of passage; "" if not measured."""
-    errors = (measured or {}).get("errors") or {}
+    measured = measured or {}
+    errors = measured.get("errors") or {}
     told = [
         f"{KINDS.get(kind, kind)}: {100 * (1 - rates['found']):.0f} % missed,"
         f" {100 * rates['false']:.0f} % false"
@@ -68,9 +76,10 @@ def errors_sentence(measured: Mapping[str, Any] | None) -> str:
     ]
     if not told:
         return ""
+    one = f" {_ONE_COLLECTION}" if measured.get("sets") == 1 else ""
     return (
         "Missed: of the claims that a passage discloses, those that it does not find. False: of the"
-        f" others, those that it calls disclosed. {capital('; '.join(told))}."
+        f" others, those that it calls disclosed. {capital('; '.join(told))}.{one}"
     )
 
 

@@ -11,6 +11,7 @@ from seethrough import spec
 from seethrough.reasons import QUESTIONS
 from seethrough.report.hiding import hidden
 from seethrough.report.labels.apart import Settings
+from seethrough.report.labels.draws import conditional, of_draws
 from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.safest import safest_sentences
@@ -30,6 +31,8 @@ MOST_DIFFERENCES = 40
 
 LONGEST_NAME = 60
 """Characters of a release's name that are shown."""
+
+_SPREAD = "the last column is the smallest and the largest"
 
 
 def names_of(comparison: Comparison, text: bool = True) -> list[str]:
@@ -61,7 +64,7 @@ def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
         text: Whether people and files may be named.
     """
     names = names_of(comparison, text)
-    lines = [*_figures(comparison, names, text), "", _conditional(comparison.seeds)]
+    lines = [*_figures(comparison, names, text), "", conditional(comparison.seeds, _SPREAD)]
     return [*lines, *_differences(comparison, names, text), *verdict_lines(comparison, text)]
 
 
@@ -82,21 +85,13 @@ def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
             lines += [f"{name}: FAILED", f"  - {row.failure(text)}"]
             continue
         audit = row.deciding
-        lines.append(f"{name}: {audit.verdict.word}{_of_draws(row.words)}")
+        draws = of_draws(row.words)
+        lines.append(f"{name}: {audit.verdict.word}{f' ({draws})' if draws else ''}")
         lines += [f"  - {reason}" for reason in shown_reasons(audit, text)]
         lines += [f"  - {note}" for note in notes(audit.utilities)]
         lines += [f"  - left out: {cell.why}" for cell in row.left_out]
         lines += [f"  {sentence}" for sentence in caveat_sentences(caveats(audit))]
     return lines
-
-
-def _of_draws(words: Sequence[str]) -> str:
-    """Return how many draws have which verdict, where they differ; else nothing."""
-    counts = Counter(words)
-    if len(counts) < 2:
-        return ""
-    told = ", ".join(f"{n} {word}" for word, n in counts.most_common())
-    return f" ({len(words)} draws: {told}; the worst counts)"
 
 
 def _figures(comparison: Comparison, names: Sequence[str], text: bool) -> list[str]:
@@ -150,10 +145,12 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
     tests = sum(d.p_value is not None for d in comparison.differences)
     if len(shown) > MOST_DIFFERENCES:
         lines.append(f"and {len(shown) - MOST_DIFFERENCES} more; --json has them all")
-    told = [
-        "The same targets and claims on both sides. * is beyond chance, all"
-        f" {tests} tests considered."
-    ]
+    told = []
+    if tests:
+        every = "its test" if tests == 1 else f"all {tests:,} tests"
+        told += [
+            f"The same targets and claims on both sides. * is beyond chance, {every} considered."
+        ]
     if any(not d.paired for d in shown):
         told.append(
             "A figure without p has one value for each release: it is not tested, and its interval"
@@ -205,16 +202,3 @@ def _wrapped(sentences: Sequence[str]) -> list[str]:
 def _spread(drawn: Sequence[Estimate]) -> str:
     values = [e.value for e in drawn if e.value is not None]
     return f"{min(values):.2f} to {max(values):.2f}" if values else "same"
-
-
-def _conditional(seeds: Sequence[int]) -> str:
-    """Return what the figures are conditional on."""
-    if len(seeds) == 1:
-        return (
-            f"Figures are conditional on one draw of each release (seed {seeds[0]}); --seeds 5"
-            " would show how much draws differ."
-        )
-    return (
-        f"Values and intervals are conditional on one draw of each release (seed {seeds[0]}); the"
-        f" last column is the smallest and the largest of seeds {seeds[0]} to {seeds[-1]}."
-    )

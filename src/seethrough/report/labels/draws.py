@@ -1,0 +1,33 @@
+"""What is said of releases that were made several times: which draw a figure or verdict is of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+
+def conditional(seeds: Sequence[int], others: str) -> str:
+    """Return which draw of each release the figures are of.
+
+    Args:
+        seeds: With which each release was made.
+        others: Where the other draws are seen, behind a semicolon; said where there are any.
+    """
+    if len(seeds) == 1:
+        return (
+            f"Figures are conditional on one draw of each release (seed {seeds[0]}); --seeds 5"
+            " would show how much draws differ."
+        )
+    return (
+        f"Values and intervals are conditional on one draw of each release (seed {seeds[0]});"
+        f" {others} of seeds {seeds[0]} to {seeds[-1]}."
+    )
+
+
+def of_draws(words: Sequence[str]) -> str:
+    """Return how many draws have which verdict, where they differ; else nothing."""
+    counts = Counter(words)
+    if len(counts) < 2:
+        return ""
+    told = ", ".join(f"{n} {word}" for word, n in counts.most_common())
+    return f"{len(words)} draws: {told}; the worst counts"
