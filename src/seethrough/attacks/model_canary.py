@@ -57,6 +57,10 @@ class ModelCanary(Attack[ModelRelease]):
         if not 0 <= self.delta < 1 or self.candidates < 1:
             raise ValueError("delta must be in [0, 1), and candidates at least 1")
 
+    def tested_delta(self) -> float:
+        """Return the delta at which epsilon is bounded."""
+        return self.delta
+
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
         """Return each canary among the records, once: its question, its text and its secret."""
         asked = questions_of(private, self.question) or [""] * len(private)
