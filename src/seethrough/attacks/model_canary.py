@@ -62,7 +62,11 @@ class ModelCanary(Attack[ModelRelease]):
         return self.delta
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
-        """Return each canary among the records, once: its question, its text and its secret."""
+        """Return each canary among the records, once: its question, its text and its secret.
+
+        Raises:
+            InputError: One does not say how many records were planted.
+        """
         asked = questions_of(private, self.question) or [""] * len(private)
         found = []
         for record in canaries(private):
