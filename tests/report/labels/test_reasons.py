@@ -43,6 +43,7 @@ EXAMPLES = [
         "names_in_ids", "fail", ids=2, persons=0, file=False, of=9,
         private={"values": ["Ann", "Bo"], "file": ""},
     ),
+    reason("scores_point_away", "inconclusive", "membership.auc", value=0.1, chance=0.5),
     reason("baseline_knows", "inconclusive", "memorization.exact", baseline=0.5, control=0.1),
     reason("strangers_tell", "inconclusive", "semantic.leak_rate", control=0.5, originals=0.1),
     reason("told_elsewhere", "inconclusive", people=2, of=9, private=NAMED),
