@@ -83,7 +83,7 @@ def test_without_weights_only_what_is_said_counts(monkeypatch: pytest.MonkeyPatc
 
 
 def test_wrong_settings_are_refused() -> None:
-    for wrong in ("delta=1", "candidates=0"):
+    for wrong in ("delta=1", "candidates=0", "candidates=256"):
         with pytest.raises(UsageError):
             spec.parse("attacks", f"model_canary:{wrong}")
 
