@@ -22,7 +22,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.planting import DIGITS, TIMES, canaries, secret_of
+from seethrough.records.planting import DIGITS, canaries, secret_of, times_of
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
 from seethrough.text.normalised import words
@@ -190,8 +190,7 @@ class Canary(Attack[TextRelease]):
         outcomes = []
         for guess in guesses:
             exposure, stands = guess.scores
-            record = private[private.position[guess.knowledge.record]]
-            times = int(record.fields[TIMES])
+            times = times_of(private[private.position[guess.knowledge.record]])
             tallies = {
                 "canary.extracted": Tally(stands),
                 **{

@@ -101,12 +101,21 @@ def canaries(corpus: Corpus) -> list[Record]:
         InputError: One does not say how many records were planted.
     """
     found = _with_secrets(corpus)
-    if not all(str(record.fields.get(TIMES)).isdecimal() for record in found):
+    if not all(map(times_of, found)):
         raise InputError(
             f"{corpus.name}: not every record with a secret ({SECRET!r}) says how often it was"
             f" planted ({TIMES!r}); give the two files that seethrough plant wrote, as they are"
         )
     return found
+
+
+def times_of(canary: Record) -> int:
+    """Return how many records of a canary were planted, or would have been; 0 for not known."""
+    try:
+        times = float(canary.fields.get(TIMES, 0))
+    except (TypeError, ValueError):
+        return 0
+    return int(times) if times.is_integer() else 0
 
 
 def _with_secrets(corpus: Corpus) -> list[Record]:
