@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,10 +15,10 @@ import seethrough as st
 from seethrough import spec
 from seethrough.cli import run
 from seethrough.engine.audit import audit
-from seethrough.errors import UsageError
+from seethrough.errors import InputError, UsageError
 from seethrough.finetuning.made_up import people
 from seethrough.records.corpus import Corpus
-from seethrough.records.planting import SECRET, Planted, plant
+from seethrough.records.planting import SECRET, TIMES, Planted, canaries, plant, times_of
 from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.labels.reasons import sentence
@@ -63,6 +65,34 @@ def test_nobody_else_of_a_file_with_columns_is_a_canary(name: str, tmp_path: Pat
     known = attack.learn(st.read(str(tmp_path / "planted.csv")), generator(0))
     assert known == attack.learn(made, generator(0))
     assert {k.person.partition("-")[0] for k in known} == {"canary"}
+
+
+@pytest.mark.parametrize("name", ["canary", "model_canary"])
+def test_canaries_that_do_not_say_how_often_they_were_planted_are_refused(name: str) -> None:
+    left = planted(20).control
+    for times in ({}, {TIMES: ""}, {TIMES: "often"}, {TIMES: math.nan}):
+        fields = [{SECRET: record.fields[SECRET], **times} for record in left]
+        bare = Corpus.from_texts(list(left.texts), list(left.ids), list(left.persons), fields, "c")
+        with pytest.raises(InputError, match=r"^c: .*'canary_times'.*that seethrough plant wrote"):
+            spec.parse("attacks", name).learn(bare, generator(0))
+        with pytest.raises(UsageError, match="something stands in a column 'canary'"):
+            plant(bare, 4, (1,), generator(0))
+
+
+@pytest.mark.parametrize("times", [4, 4.0, "4", "4.0"])
+def test_how_often_a_canary_was_planted_is_read_from_any_table(times: Any) -> None:
+    fields = [{SECRET: "1 2 3 4 5 6", TIMES: times}]
+    (canary,) = canaries(Corpus.from_texts(["It is 1 2 3 4 5 6."], fields=fields))
+    assert times_of(canary) == 4
+
+
+def test_a_control_without_canaries_measures_no_epsilon() -> None:
+    made = planted(60)
+    others = Corpus.from_texts([f"Ducks swim near village {i}." for i in range(30)], name="others")
+    result = audit(made.private, free(made.private.texts), attacks=["canary"], control=others)
+    assert result["canary.extracted"].value == 1.0
+    assert "attack_failed" not in [reason.kind for reason in result.verdict.reasons]
+    assert "no canary in the control" in result["canary.epsilon"].method
 
 
 def test_each_canary_is_planted_by_a_coin() -> None:

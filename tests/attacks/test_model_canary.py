@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.attacks.test_canary import planted
 
-from seethrough import spec
+from seethrough import components, spec
 from seethrough.attacks.model_canary import ModelCanary
 from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.audit import audit
@@ -20,6 +20,7 @@ from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.model import ModelRelease
+from seethrough.records.releases.release import Guarantee
 from seethrough.statistics.member_scores import Read
 from seethrough.statistics.seeding import generator
 
@@ -39,6 +40,22 @@ def test_a_model_that_knows_the_records_gives_the_secrets_away() -> None:
     bound = result["canary.epsilon"]
     assert bound.low is not None
     assert bound.low > 1.5
+
+
+@pytest.mark.parametrize(("epsilon", "kind"), [(0.5, "promise_refuted"), (8, "promise_untested")])
+def test_the_promise_of_a_model_is_tested(epsilon: float, kind: str) -> None:
+    made = planted(60)
+    promise = Guarantee(epsilon, 1e-6, "person")
+    model = ModelRelease(KnownByHeart.of(made.private), guarantee=promise)
+    result = audit(made.private, model, attacks=[ATTACK], control=made.control)
+    assert kind in [reason.kind for reason in result.verdict.reasons]
+
+
+def test_whoever_bounds_epsilon_says_at_which_delta() -> None:
+    for name in components.names("attacks"):
+        cls = components.component_class("attacks", name)
+        if any(figure.bounds_epsilon for figure in cls.figures):
+            assert spec.parse("attacks", f"{name}:delta=0.25").tested_delta() == 0.25
 
 
 def test_a_model_that_knows_nothing_exposes_nothing() -> None:
@@ -66,7 +83,7 @@ def test_without_weights_only_what_is_said_counts(monkeypatch: pytest.MonkeyPatc
 
 
 def test_wrong_settings_are_refused() -> None:
-    for wrong in ("delta=1", "candidates=0"):
+    for wrong in ("delta=1", "candidates=0", "candidates=256"):
         with pytest.raises(UsageError):
             spec.parse("attacks", f"model_canary:{wrong}")
 

@@ -51,6 +51,12 @@ def test_tallies_of_nothing_do_not_count() -> None:
     assert share([], []) == NOTHING
 
 
+def test_beside_nobody_nothing_exceeds() -> None:
+    assert excess(hits(1, 0), [], people(2), [], "lower_is_better") == NOTHING
+    found = assemble(TOP1, {}, hits(1, 0), people(2), control=[], control_clusters=[])
+    assert (found.control, found.over_control) == (NOTHING, NOTHING)
+
+
 def test_several_tallies_of_one_person_say_less_than_those_of_many() -> None:
     tallies = hits(*[1, 1, 1, 1, 0, 0, 0, 0] * 5)
     many = share(tallies, people(40))

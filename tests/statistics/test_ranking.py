@@ -158,3 +158,29 @@ def test_the_threshold_lets_exactly_so_many_of_the_others_above() -> None:
         assert found.value == pytest.approx(share)
         low, high = clopper_pearson(hits, len(scores))
         assert found.low <= low <= high <= found.high
+
+
+def test_of_equal_scores_so_many_are_taken_as_make_up_the_rate() -> None:
+    alike = rate_at(np.zeros(50), np.zeros(200), 0.01)
+    assert alike is not None
+    assert alike.value == pytest.approx(0.01)  # scores that say nothing find as many of either
+    assert alike.low < 0.01 < alike.high
+    outside = np.repeat(np.arange(20.0), 20)  # of 400 people 20 have the highest score
+    first = rate_at(np.full(300, 19.0), outside, 0.01)
+    assert first is not None
+    assert first.value == pytest.approx(4 / 20)
+    assert first.low < 0.2 < first.high
+    mixed = rate_at(np.repeat([18.0, 19.0, 20.0], 10), outside, 0.01)
+    assert mixed is not None
+    assert mixed.value == pytest.approx((10 + 10 * 4 / 20) / 30)
+
+
+def test_a_rate_holds_where_scores_are_equal() -> None:
+    rng, held = np.random.default_rng(5), 0
+    for _ in range(200):
+        # One outside in 21 beats all strangers, and every second person inside.
+        inside = np.where(rng.random(300) < 0.5, 20, rng.integers(20, size=300))
+        found = rate_at(inside, rng.integers(21, size=500), 0.01)
+        assert found is not None
+        held += found.low <= 0.5 * 0.01 * 21 <= found.high
+    assert held >= 186

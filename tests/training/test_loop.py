@@ -201,6 +201,24 @@ def test_another_runs_checkpoint_is_not_used(
     assert all("a checkpoint of another run (other files" in line for line in told)
 
 
+@pytest.mark.parametrize("other", ["other examples", "another base"])
+def test_no_two_trainings_have_the_same_noise(make: Any, other: str) -> None:
+    def step(changed: bool) -> dict[str, Any]:
+        model, rows = adapted(make("llama")(), 4, 1), examples()
+        if changed and other == "another base":
+            next(p for p in model.parameters() if not p.requires_grad).data[0] += 1
+        if changed and other == "other examples":
+            rows = replace(rows, targets=[[1, *row] for row in rows.targets])
+        before = weights(model)
+        # With so much noise Adam's first step is the sign of the noise.
+        train(model, rows, Plan(1, 4, 2, 0.01, multiplier=1e6), SECRET)
+        return {n: torch.sign(w - before[n]) for n, w in weights(model).items()}
+
+    one, same, two = step(False), step(False), step(True)
+    assert all(torch.equal(one[name], same[name]) for name in one)
+    assert all(not torch.equal(one[name], two[name]) for name in one)
+
+
 def test_no_checkpoint_that_changed_is_used(make: Any, tmp_path: Path) -> None:
     model = adapted(make("llama")(), 4, 1)
     trained = {n: p for n, p in model.named_parameters() if p.requires_grad}

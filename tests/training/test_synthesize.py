@@ -14,6 +14,9 @@ from seethrough.errors import InputError, MissingExtraError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.sidecars.sidecar import sidecar_of
+from seethrough.statistics.seeding import generator
+from seethrough.storage.store import MemoryStore
+from seethrough.training import bases
 from seethrough.training.examples import control_code, encode, near_duplicates
 from seethrough.training.generating import fault
 
@@ -190,3 +193,18 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_makes_nothing() -> None:
     assert len(sanitize(people(0), "synthesize:epsilon=8").corpus) == 0
+
+
+def test_no_text_of_another_base_model_is_kept(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What a name on the hub means may change between a kill and the next start.
+    private, maker = people(8).keeping(MemoryStore()), spec.parse("sanitizers", made(tiny))
+
+    def texts(changed: bool) -> list[str]:
+        base = load(str(tiny))
+        for weight in base.model.parameters() if changed else ():
+            weight.data.neg_()
+        monkeypatch.setattr(bases, "load", lambda name: base)
+        return list(maker.sanitize(private, generator(0)).corpus.texts)
+
+    load = bases.load
+    assert texts(False) == texts(False) != texts(True)

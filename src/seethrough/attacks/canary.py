@@ -22,7 +22,7 @@ from seethrough.protocols import (
     Step,
     Tally,
 )
-from seethrough.records.planting import DIGITS, TIMES, canaries, secret_of
+from seethrough.records.planting import DIGITS, canaries, secret_of, times_of
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.one_run import canaries_needed, one_run
 from seethrough.text.normalised import words
@@ -40,7 +40,10 @@ LEAST = 20
 def epsilon(attack: Canary, inside: Scores, outside: Scores) -> Interval:
     """Return the lower bound on epsilon that the canaries give, at 95 % confidence."""
     count = len(inside) + len(outside)
-    if count < LEAST or not inside or not outside:
+    if not outside:
+        told = "not measured: no canary in the control; name the file of those left out"
+        return Interval(None, None, None, 0, told)
+    if count < LEAST or not inside:
         told = f"not measured: {count} canaries; {LEAST} are the least"
         needed = canaries_needed(3.0, attack.delta)
         more = f", {needed} could refute epsilon 3" if needed else ""
@@ -146,7 +149,11 @@ class Canary(Attack[TextRelease]):
         return (Step("Look for planted secrets", what),)
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
-        """Return each canary among the records, once; the last of its words is the secret."""
+        """Return each canary among the records, once; the last of its words is the secret.
+
+        Raises:
+            InputError: One does not say how many records were planted.
+        """
         return [Knowledge(r.person, r.id, (r.text,)) for r in canaries(private)]
 
     def guess(
@@ -183,8 +190,7 @@ class Canary(Attack[TextRelease]):
         outcomes = []
         for guess in guesses:
             exposure, stands = guess.scores
-            record = private[private.position[guess.knowledge.record]]
-            times = int(record.fields[TIMES])
+            times = times_of(private[private.position[guess.knowledge.record]])
             tallies = {
                 "canary.extracted": Tally(stands),
                 **{

@@ -43,22 +43,31 @@ class ModelCanary(Attack[ModelRelease]):
 
     Attributes:
         delta: The delta at which epsilon is bounded: at least that of the promise to be tested.
-        candidates: With how many other secrets each is ranked, at least 1.
+        candidates: With how many other secrets each is ranked, from 1 to 255: exposure is 8 bits
+            at the most.
         question: The column of the questions; found by its name where empty.
     """
 
     delta: float = 1e-5
-    candidates: Annotated[int, Between(1)] = 255
+    candidates: Annotated[int, Between(1, 255)] = 255
     question: str = ""
 
     figures: ClassVar[tuple[Figure, ...]] = tuple(map(_of_a_model, Canary.figures))
 
     def __post_init__(self) -> None:
-        if not 0 <= self.delta < 1 or self.candidates < 1:
-            raise ValueError("delta must be in [0, 1), and candidates at least 1")
+        if not 0 <= self.delta < 1 or not 1 <= self.candidates <= 255:
+            raise ValueError("delta must be in [0, 1), and candidates from 1 to 255")
+
+    def tested_delta(self) -> float:
+        """Return the delta at which epsilon is bounded."""
+        return self.delta
 
     def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
-        """Return each canary among the records, once: its question, its text and its secret."""
+        """Return each canary among the records, once: its question, its text and its secret.
+
+        Raises:
+            InputError: One does not say how many records were planted.
+        """
         asked = questions_of(private, self.question) or [""] * len(private)
         found = []
         for record in canaries(private):

@@ -9,7 +9,7 @@ from seethrough.engine import coverage
 from seethrough.engine.findings import Findings
 from seethrough.engine.floors import baseline, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
-from seethrough.engine.runs import judge_doubts
+from seethrough.engine.runs import contrasts, judge_doubts
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
@@ -34,7 +34,7 @@ def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> lis
     needed = fitting_attacks(needed_attacks(release), release)
     return [
         *findings.standing,
-        *_shared(cells),
+        *_beside_control(cells),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
         *exposed_people(cells),
         *contacts_standing(cells, private),
@@ -59,10 +59,14 @@ def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> lis
     ]
 
 
-def _shared(cells: Sequence[Cell]) -> list[Reason]:
-    """Return what a control shares that cannot be chance."""
+def _beside_control(cells: Sequence[Cell]) -> list[Reason]:
+    """Return what a control shares that cannot be chance, and where it scores higher."""
     figures = {figure.name: figure for cell in cells for figure in cell.attack.figures}
-    return shared.reasons([e for cell in cells for e in cell.estimates], figures)
+    estimates = [e for cell in cells for e in cell.estimates]
+    return [
+        *shared.reasons(estimates, figures),
+        *contrasts.pointing_away(estimates, figures),
+    ]
 
 
 def _one_draw(release: Release) -> list[Reason]:

@@ -106,7 +106,8 @@ def excess(
         ValueError: The lengths differ, or a tally is out of less than nothing or not finite.
     """
     paired = control_clusters is None
-    sides = [(target, clusters), (control, control_clusters or clusters)]
+    others = clusters if control_clusters is None else control_clusters
+    sides = [(target, clusters), (control, others)]
     if direction == "higher_is_better":
         sides.reverse()
     more, less = (_Sample.of(*side) for side in sides)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from seethrough.errors import UsageError
+from seethrough.errors import InputError, UsageError
 from seethrough.records.marked import spans_in
 from seethrough.statistics.arrays import Generator
 
@@ -62,7 +62,7 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
 
     if not len(private) or count < 2 or not times or min(times) < 1:
         raise UsageError("at least one private record, two canaries and times from 1 are needed")
-    if canaries(private):
+    if _with_secrets(private):
         raise UsageError(
             f"{private.name}: something stands in a column {SECRET!r}, as in records that hold"
             " canaries; plant them into records without"
@@ -97,7 +97,31 @@ def plant(private: Corpus, count: int, times: Sequence[int], rng: Generator) -> 
 def canaries(corpus: Corpus) -> list[Record]:
     """Return the first record of each canary.
 
-    In a file with columns those of everybody else have an empty secret.
+    Raises:
+        InputError: One does not say how many records were planted.
+    """
+    found = _with_secrets(corpus)
+    if not all(map(times_of, found)):
+        raise InputError(
+            f"{corpus.name}: not every record with a secret ({SECRET!r}) says how often it was"
+            f" planted ({TIMES!r}); give the two files that seethrough plant wrote, as they are"
+        )
+    return found
+
+
+def times_of(canary: Record) -> int:
+    """Return how many records of a canary were planted, or would have been; 0 for not known."""
+    try:
+        times = float(canary.fields.get(TIMES, 0))
+    except (TypeError, ValueError):
+        return 0
+    return int(times) if times.is_integer() else 0
+
+
+def _with_secrets(corpus: Corpus) -> list[Record]:
+    """Return the first record of each person who has a secret.
+
+    In a file with columns those of everybody else have an empty one.
     """
     found: dict[str, Record] = {}
     for record in corpus:

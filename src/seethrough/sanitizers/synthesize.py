@@ -158,7 +158,8 @@ class Synthesize:
             noise.multiplier if noise else 0.0,
             noise.spent.delta if noise else 0.0,
         )
-        mark = hashlib.sha256(b"run" + secret).hexdigest()[:16]
+        begun = bases.weights_sha256(base.model)
+        mark = hashlib.sha256(b"run" + secret + begun.encode()).hexdigest()[:16]
         identity = json.dumps([mark, private.hash, spec.key(self)])
         model = adapted(place(base.model), self.rank, _number(secret, "adapter"))
         train(model, examples, plan, secret, _folder(private.derived), identity)

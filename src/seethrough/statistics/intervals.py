@@ -40,14 +40,14 @@ def wilson(share: float, n: float) -> tuple[float, float]:
     return low, high
 
 
-def clopper_pearson(hits: int, n: int, error: float = 0.05) -> tuple[float, float]:
+def clopper_pearson(hits: float, n: int, error: float = 0.05) -> tuple[float, float]:
     """Return the exact interval of a share of ``n`` independent trials.
 
     Its ends are quantiles of beta distributions, by ``scipy.special``: ``scipy.stats`` has them
     too, and takes a second to import.
 
     Args:
-        hits: How many of the trials succeeded.
+        hits: How many of the trials succeeded; a part of one where a lot decides.
         n: How many there were, at least 1.
         error: The chance that it misses the share is at most this, half of it on either side.
 

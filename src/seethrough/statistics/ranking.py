@@ -104,7 +104,9 @@ def can_tell(inside: int, outside: int) -> bool:
 def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measured | None:
     """Return the share of people inside above a threshold that few outside are above.
 
-    The threshold is the lowest that at most ``false_rate`` of the people outside lie above. The
+    The threshold is the lowest that at most ``false_rate`` of the people outside lie above. Of
+    those who lie just there so many are taken, inside and outside alike, as make up the rate: where
+    scores are equal an adversary draws lots. The
     interval squares and adds two distances: that of Clopper and Pearson's ends for the people
     inside at this threshold, and how far the share moves where the threshold lies at the ends of
     its own 95 % interval, which are scores of people outside by their rank. Fewer than 368 people
@@ -124,12 +126,10 @@ def rate_at(inside: FloatArray, outside: FloatArray, false_rate: float) -> Measu
     """
     if not len(inside) or len(outside) < people_needed(false_rate):
         return None
-    allowed = math.floor(false_rate * len(outside) + 1e-9)
-    threshold = np.sort(outside)[::-1][allowed]
-    hits = int((inside > threshold).sum())
-    value = hits / len(inside)
-    low, high = clopper_pearson(hits, len(inside))
-    least, most = (_share_above(inside, outside, k) for k in _ranks_of(len(outside), false_rate))
+    value = _share_taken(inside, outside, math.floor(false_rate * len(outside) + 1e-9))
+    low, high = clopper_pearson(value * len(inside), len(inside))
+    ranks = _ranks_of(len(outside), false_rate)
+    least, most = (_share_taken(inside, outside, rank - 1) for rank in ranks)
     below, above = math.hypot(value - low, value - least), math.hypot(high - value, most - value)
     return Measured(value, max(0.0, value - below), min(1.0, value + above))
 
@@ -149,11 +149,19 @@ def _ranks_of(n: int, false_rate: float) -> tuple[int, int]:
     return int(sure_above.max(initial=0)), int(sure_below.min(initial=n + 1))
 
 
-def _share_above(inside: FloatArray, outside: FloatArray, rank: int) -> float:
-    """Return the share of people inside above the score of such a rank among people outside."""
-    if not 1 <= rank <= len(outside):
-        return 1.0 if rank else 0.0
-    return float((inside > np.sort(outside)[::-1][rank - 1]).mean())
+def _share_taken(inside: FloatArray, outside: FloatArray, alarms: int) -> float:
+    """Return the share of people inside who are taken where so many outside are, the highest first.
+
+    Args:
+        inside: (m,) scores of people in the data.
+        outside: (n,) scores of people who are not.
+        alarms: How many of them are taken; -1 for a threshold above all scores, n for one below.
+    """
+    if not 0 <= alarms < len(outside):
+        return float(alarms >= 0)
+    threshold = np.sort(outside)[::-1][alarms]
+    left = (alarms - (outside > threshold).sum()) / (outside == threshold).sum()
+    return float((inside > threshold).mean() + left * (inside == threshold).mean())
 
 
 def people_needed(false_rate: float) -> int:

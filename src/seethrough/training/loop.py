@@ -2,7 +2,8 @@
 
 Every draw depends on the run's secret and the number of the step alone. So a run that was killed
 goes on from its last checkpoint to the very weights that it would have reached, and a step that is
-done twice has the same noise twice: it spends once what it spends.
+done twice has the same noise twice: it spends once what it spends. With noise the draws depend on
+what training begins with, too: of two models with the same noise the difference would have none.
 """
 
 from __future__ import annotations
@@ -109,9 +110,12 @@ def train(
     parameters = list(weights.values())
     optimizer = torch.optim.AdamW(parameters, lr=plan.learning_rate, weight_decay=0.0)
     first = 0
+    begins = _begins_with(model, examples) if folder is not None or plan.multiplier else b""
+    identity = f"{identity} {begins.hex()}"
     if folder is not None:
-        identity = _identified(identity, model, examples)
         first = checkpoints.restore(folder, identity, weights, optimizer, plan.last)
+    if plan.multiplier:
+        secret = hashlib.sha256(secret + begins).digest()
     gradients, hooks = _gradients(model, parameters, plan, loss)
     began = saved = time.monotonic()
     read = 0
@@ -158,15 +162,15 @@ def drawn(examples: Examples, plan: Plan, secret: bytes, step: int) -> list[int]
     return places
 
 
-def _identified(identity: str, model: Any, examples: Examples) -> str:
-    """Return what run this is, with all that it begins with: files may change under their names."""
+def _begins_with(model: Any, examples: Examples) -> bytes:
+    """Return a hash of all that a run begins with: files may change under their names."""
     import torch
 
     digest = hashlib.sha256(repr(examples).encode())
     for name, weight in model.state_dict().items():
         digest.update(name.encode())
         digest.update(weight.detach().cpu().contiguous().flatten().view(torch.uint8).numpy())
-    return f"{identity} {digest.hexdigest()}"
+    return digest.digest()
 
 
 def without_dropout(model: Any) -> None:

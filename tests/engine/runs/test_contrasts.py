@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from seethrough.attacks.lexical import Lexical
 from seethrough.engine.runs.cells import Arm
-from seethrough.engine.runs.contrasts import area, estimate, rate_at, scores
+from seethrough.engine.runs.contrasts import area, estimate, pointing_away, rate_at, scores
 from seethrough.estimates.estimate import Interval
 from seethrough.protocols import Figure, Knowledge, Outcome, Scores, Tally
 
@@ -43,6 +44,21 @@ def test_the_leak_is_what_goes_beyond_chance() -> None:
     assert found.excess == found.over_control == found.over_baseline == beyond
     assert (found.name, found.title, found.unit) == ("x", "Apart", FIGURE.unit)
     assert found.component["name"] == "lexical"
+
+
+@pytest.mark.parametrize(
+    ("control", "found"),
+    [(1.5, ["scores_point_away"]), (1.2, []), (0.5, [])],  # 0.25 and 0.55 at the most, 1.25
+)
+def test_scores_that_surely_point_away_bar_a_pass(control: float, found: list[str]) -> None:
+    beside = group(c=[control])
+    for questions, kinds in ((("anonymous",), found), ((), [])):
+        figure = replace(FIGURE, questions=questions)
+        made = estimate(figure, Lexical(), group(a=[2], b=[1.5]), beside)
+        reasons = pointing_away([made], {"x": figure})
+        assert [reason.kind for reason in reasons] == kinds
+        assert all(r.word == "inconclusive" and r.questions == questions for r in reasons)
+    assert pointing_away([made], {}) == []
 
 
 def test_without_a_control_nothing_is_measured() -> None:

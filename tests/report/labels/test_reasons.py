@@ -43,6 +43,7 @@ EXAMPLES = [
         "names_in_ids", "fail", ids=2, persons=0, file=False, of=9,
         private={"values": ["Ann", "Bo"], "file": ""},
     ),
+    reason("scores_point_away", "inconclusive", "membership.auc", value=0.1, chance=0.5),
     reason("baseline_knows", "inconclusive", "memorization.exact", baseline=0.5, control=0.1),
     reason("strangers_tell", "inconclusive", "semantic.leak_rate", control=0.5, originals=0.1),
     reason("told_elsewhere", "inconclusive", people=2, of=9, private=NAMED),
@@ -137,6 +138,18 @@ def test_a_reason_is_said_in_sentences(example: dict[str, Any]) -> None:
     assert not re.search(r"\b(Ann|Bo)\b", bare)
     if "private" in example["facts"]:
         assert "Ann" in said
+
+
+@pytest.mark.parametrize(
+    ("delta", "said"), [(0.010240411, "0.0103"), (1.4e-4, "0.00014"), (1e-3, "0.001"), (0.1, "0.1")]
+)
+def test_the_delta_that_is_advised_is_never_below_that_of_the_promise(
+    delta: float, said: str
+) -> None:
+    facts = {"promised": 1.0, "delta": delta, "tried": 1e-5, "attack": "canary"}
+    told = sentence(reason("promise_at_another_delta", "inconclusive", **facts))
+    assert told.endswith(f"use canary:delta={said}.")
+    assert float(said) >= delta
 
 
 def test_names_that_the_report_does_not_list_are_counted() -> None:

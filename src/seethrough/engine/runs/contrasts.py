@@ -7,14 +7,17 @@ are no two trials.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from seethrough import spec
+from seethrough.engine.verdict.limits import TOLERANCE
 from seethrough.estimates.estimate import Estimate
 from seethrough.estimates.shares import NOTHING, Interval
 from seethrough.protocols import Attack, Figure, FloatArray, Scores
+from seethrough.reasons import Reason
 from seethrough.statistics import ranking
 
 if TYPE_CHECKING:
@@ -60,6 +63,27 @@ def estimate(
         title=figure.called,
         unit=figure.unit,
     )
+
+
+def pointing_away(estimates: Sequence[Estimate], figures: Mapping[str, Figure]) -> list[Reason]:
+    """Return the figures by which people in the data surely score lower than people outside.
+
+    No leak is seen there, but whoever turns the score round tells them apart as well.
+
+    Args:
+        estimates: What was measured.
+        figures: The figures by name.
+    """
+    out = []
+    for estimate in estimates:
+        figure = figures.get(estimate.name)
+        if figure is None or figure.contrast is None or not figure.questions:
+            continue
+        if estimate.high is not None and estimate.high < figure.chance - TOLERANCE:
+            facts = {"value": estimate.value, "chance": figure.chance}
+            about = estimate.name, facts, estimate.component
+            out.append(Reason("scores_point_away", "inconclusive", figure.questions, *about))
+    return out
 
 
 def between(figure: Figure, attack: Attack[Any], targets: Arm, control: Arm) -> Interval:

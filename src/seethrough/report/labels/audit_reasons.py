@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_CEILING, Context
 from typing import Any
 
 from seethrough.report.labels import self_tests
@@ -47,6 +48,11 @@ def _named(facts: Facts, key: str = "people") -> str:
     known = facts["ids"] + facts["persons"] if key == "values" else facts.get(key, 0)
     more = max(len(names), known) - len(shown)
     return f": {', '.join(shown)}{f' and {more:,} more' if more else ''}"
+
+
+def _rounded_up(number: float) -> str:
+    """Return a number with three digits, never a smaller one."""
+    return f"{float(Context(prec=3, rounding=ROUND_CEILING).create_decimal(repr(number))):g}"
 
 
 def _people(number: int) -> str:
@@ -281,7 +287,7 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "promise_at_another_delta": lambda f: (
         f"The promise of epsilon {f['promised']:g} was not tested: it holds at delta"
         f" {f['delta']:.2g}, and the canaries were tried at {f['tried']:.2g}; use"
-        f" {f['attack']}:delta={f['delta']:.6g}."
+        f" {f['attack']}:delta={_rounded_up(f['delta'])}."
     ),
     "promise_untested": lambda f: (
         f"The promise of epsilon {f['promised']:g} was not tested: "

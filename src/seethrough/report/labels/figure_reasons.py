@@ -131,6 +131,12 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
         " is in every record. No leak can be distinguished from that."
     ),
+    "scores_point_away": lambda figure, facts: (
+        f"{figure.number(facts['value'])}, where chance gives {figure.number(facts['chance'])}:"
+        " people in the data look less like the release than others do, and whoever knows that"
+        " tells them apart as well. Either what resembled them was taken out, or the control is of"
+        " another kind."
+    ),
     "baseline_knows": lambda figure, facts: (
         f"{figure.number(facts['baseline'])} without the release, and only"
         f" {figure.number(facts['control'])} for people who are not in the data. So what the"
