@@ -179,6 +179,7 @@ def test_a_promise_that_the_canaries_refute_fails() -> None:
     assert "the promise is broken" in told
 
 
+@pytest.mark.long
 def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested() -> None:
     (told,) = of_the_promise([], 8.0, 1e-6)
     assert told == (

@@ -111,6 +111,7 @@ def _bare(arm: Arm | None) -> tuple[Sequence[Knowledge], Sequence[Outcome]]:
     return arm.knowledge, arm.outcomes
 
 
+@pytest.mark.long
 def test_a_leak_is_seen_beside_a_small_control() -> None:
     found = cell(RagRelease(Public(PRIVATE)), PRIVATE, CONTROL, 100)
     for figure in ("repeat_prompts", "records"):

@@ -150,6 +150,7 @@ class Mute(KnownByHeart):
         return [Reply("", "the server answered 500") for _ in begun]
 
 
+@pytest.mark.long
 def test_an_audit_of_a_model_that_knows_all_fails_and_of_one_that_knows_nothing_passes() -> None:
     inside, outside = people(100, seed=1), people(100, seed=1, start=1000)
     attacks = [ATTACK]

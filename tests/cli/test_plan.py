@@ -187,6 +187,7 @@ def test_a_wrong_plan_is_one_line(
     assert not Path("seethrough-runs").exists()
 
 
+@pytest.mark.long
 def test_a_service_beside_texts(capsys: Any) -> None:
     plan(more='as = "rag"\nservice = "model=fake"')
     command = ["plans/plan.toml", "--attack", "linkage", "--attack", "extraction", "--json"]

@@ -41,6 +41,7 @@ def test_no_thread_of_a_pool_outlives_its_block() -> None:
         assert set(threading.enumerate()) <= before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("executor", ["local:processes=2,patience=0", "ray:processes=2"])
 def test_workers_end_with_a_command_that_is_killed(executor: str) -> None:
     script = (

@@ -196,7 +196,7 @@ def test_nothing_is_measured_by_the_time_of_day() -> None:
     assert dated == ["call_log.py"]  # when a call was made, for a reader
 
 
-@pytest.mark.system
+@pytest.mark.long
 def test_two_commands_in_one_folder(kept: Path) -> None:
     words = [sys.executable, "-m", "seethrough", *AUDIT[:-1], "4", "--run", "both", "--json"]
     both = [

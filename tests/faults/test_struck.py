@@ -156,6 +156,7 @@ def test_a_release_that_is_killed(command: Commands, folder: Path) -> None:
         assert (folder / "b.jsonl").read_bytes() == new
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", COMMANDS)
 def test_other_commands_on_a_disk_that_fills_up(command: Commands, folder: Path, name: str) -> None:
     words = COMMANDS[name]

@@ -343,10 +343,13 @@ def test_no_error_shows_them_either(status: int) -> None:
     ],
 )
 def test_an_address_that_is_none_is_said_without_them(
-    url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SEETHROUGH_BASE_URL", url)
-    assert run(["doctor", "--try-model", "--model", "openai/m"]) == 64
+    texts, out = str(path("private.jsonl")), str(tmp_path / "out.jsonl")
+    assert (
+        run(["sanitize", texts, "--with", "paraphrase", "--model", "openai/m", "--out", out]) == 64
+    )
     told = capsys.readouterr().err
     assert "the model's base URL" in told
     assert "s3cret" not in told

@@ -70,6 +70,7 @@ def tasks(server: FakeServer) -> set[str]:
     return {task for words, task in TASKS.items() for text in systems if words in text}
 
 
+@pytest.mark.long
 def test_an_audit_asks_it_in_every_part(named: list[str], server: FakeServer, capsys: Any) -> None:
     judge = [part.replace("llm", "llm:method=samples") for part in ASKING[:2]]
     asking = [*judge, *ASKING[2:]]

@@ -18,7 +18,7 @@ import pytest
 from seethrough.models.fakes.fake_server import FakeServer
 from seethrough.samples import path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.long
 
 TEXT, ID, PERSON, COLUMN, FILE, KEY = (
     "zqtextmark", "zqidmark", "zqpersonmark", "zqcolumnmark", "zqfilemark", "zqkeymark",

@@ -66,6 +66,7 @@ def test_an_input_in_the_folder_that_is_emptied_is_not_lost(tmp_path: Path, caps
     assert (tmp_path / "private.jsonl").read_text()
 
 
+@pytest.mark.long
 def test_another_processor_is_named(tmp_path: Path, capsys: Any) -> None:
     audited()
     kept = tmp_path / "kept" / FILE

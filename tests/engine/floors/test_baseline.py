@@ -50,6 +50,7 @@ def test_a_baseline_that_tells_more_of_the_targets_than_of_others(
     )
 
 
+@pytest.mark.long
 def test_a_model_that_recites_is_no_pass_beyond_a_baseline_that_recites() -> None:
     private, control = people(80, seed=0), people(80, seed=0, start=1001)
     known = KnownByHeart.of(private)
