@@ -55,9 +55,10 @@ def _by_bash(command: str, settings: dict[str, str], given: bytes) -> str:
 
 def _in_process(arguments: list[str], to: str) -> tuple[int, bytes]:
     """Run a command; return its exit status and what it prints that is not sent to a file."""
-    from seethrough.cli import run
+    from seethrough.cli import main
 
     with contextlib.ExitStack() as stack:
+        stack.callback(os.umask, os.umask(0o022))  # a command sets its own
         printed = io.BytesIO()
         out = err = printed
         for which, target in re.findall(r"(2?)> *([\w./-]+|&1)", to):
@@ -70,5 +71,8 @@ def _in_process(arguments: list[str], to: str) -> tuple[int, bytes]:
             text = io.TextIOWrapper(stream, encoding="utf-8", write_through=True)
             stack.callback(text.detach)
             stack.enter_context(redirect(text))
-        status = run(arguments)
-    return status, printed.getvalue()
+        try:
+            main(arguments)
+        except SystemExit as end:
+            return int(end.code or 0), printed.getvalue()
+    raise AssertionError("a command ends by leaving")

@@ -17,6 +17,7 @@ LINES = [
     "seethrough audit nowhere.jsonl nothing.jsonl > out 2>&1; wc -l out",
     "seethrough audit nowhere.jsonl nothing.jsonl 2>&1 | tr a-z A-Z",
     "seethrough audit nowhere.jsonl nothing.jsonl 2> err | wc -c; cat err",
+    "seethrough list --format json > out; find . -perm /077 | sort",
     "seethrough list judges 2> /dev/null | grep -c 'a;b|c' || echo none",
     "seethrough --version && echo then",
     "echo 'seethrough --version' | cat",
