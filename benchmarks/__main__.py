@@ -1,7 +1,7 @@
 """Runs the benchmarks in their smallest form: ``python -m benchmarks``.
 
 Side by side, so their times mean nothing: this shows that they work. Those that need a language
-model or a package of a competitor run by themselves.
+model, a thousand records or a package of a competitor run by themselves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ ROOT = Path(__file__).parent.parent
 AT_ONCE = 2
 SMALLEST = {
     "papers.reconstruction": ["epsilon", "--small", "--epsilon", "2"],
-    "speed.cores": ["10"],
     "speed.plan": ["10", "plan", "shared"],
     "accuracy.simulated_audits": ["2"],
     "papers.rag_tables": ["patient_qa", "--records", "20", "--held-out", "10"],

@@ -25,7 +25,7 @@ from seethrough.report.labels.reasons import sentence
 from seethrough.statistics.seeding import generator
 from seethrough.taggers.column import Column
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.long
 
 
 def planted(count: int, times: tuple[int, ...] = (1, 4, 16)) -> Planted:
@@ -179,7 +179,6 @@ def test_a_promise_that_the_canaries_refute_fails() -> None:
     assert "the promise is broken" in told
 
 
-@pytest.mark.long
 def test_a_promise_that_so_few_canaries_could_not_refute_is_not_tested() -> None:
     (told,) = of_the_promise([], 8.0, 1e-6)
     assert told == (

@@ -25,7 +25,7 @@ from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
 from seethrough.storage.store import MemoryStore
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.long
 
 Bools = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.intp]
@@ -111,7 +111,6 @@ def _bare(arm: Arm | None) -> tuple[Sequence[Knowledge], Sequence[Outcome]]:
     return arm.knowledge, arm.outcomes
 
 
-@pytest.mark.long
 def test_a_leak_is_seen_beside_a_small_control() -> None:
     found = cell(RagRelease(Public(PRIVATE)), PRIVATE, CONTROL, 100)
     for figure in ("repeat_prompts", "records"):
@@ -127,7 +126,6 @@ def test_a_leak_is_seen_beside_a_small_control() -> None:
     assert prompts.low > 0.05
 
 
-@pytest.mark.long
 def test_a_small_control_does_not_keep_a_clean_release_from_passing() -> None:
     found = cell(RagRelease(Public(written(500, 4, 0.0))), PRIVATE, CONTROL, 250)
     for estimate in found.estimates:
@@ -137,7 +135,6 @@ def test_a_small_control_does_not_keep_a_clean_release_from_passing() -> None:
         assert estimate.excess.high < 0.05, estimate.name
 
 
-@pytest.mark.long
 def test_a_larger_control_is_cut_to_size() -> None:
     found = cell(RagRelease(Public(WORLD)), CONTROL, PRIVATE, 100)
     assert found.control is not None

@@ -131,6 +131,7 @@ class Broken(Scripted):
         return [Reply("nothing"), *[failed] * (len(begun) - 1)]
 
 
+@pytest.mark.long
 def test_continuations_that_failed_are_counted_and_bar_a_pass() -> None:
     cell = run_attack(
         spec.parse("attacks", ATTACK), ModelRelease(Broken(MODEL.answers)), "own", setting()
@@ -277,6 +278,7 @@ class HalfBlind(Column):
         return [None if n % 2 else spans for n, spans in enumerate(super().tag(corpus))]
 
 
+@pytest.mark.long
 def test_records_that_could_not_be_searched_carry_no_verdict() -> None:
     private, control = people(60, seed=0), people(60, seed=0, start=1001)
     attacks = [Memorization(tagger=HalfBlind())]

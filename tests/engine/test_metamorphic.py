@@ -27,7 +27,7 @@ from seethrough.records.reading import read_corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.samples import path
 
-pytestmark = pytest.mark.system
+pytestmark = pytest.mark.long
 
 PARTS: dict[str, Any] = {"linker": BM25(), "knowledge": First(2), "atomizer": Sentence()}
 ATTACKS = [Linkage(**PARTS), Inference(judge=Rouge(), **PARTS)]
@@ -164,7 +164,6 @@ def test_a_record_that_stands_twice_in_both_files_hides_nobody(
         assert more[name] >= plain[name] - 3 / 60, name
 
 
-@pytest.mark.long
 def test_originals_among_the_released_records_make_nobody_safer(
     private: Corpus, release: Corpus
 ) -> None:
@@ -192,7 +191,6 @@ def test_whoever_knows_more_finds_no_fewer(private: Corpus, release: Corpus) -> 
     assert rates[0] < 1
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 1])
 def test_the_weaker_the_sanitizer_the_higher_the_risk(private: Corpus, seed: int) -> None:
     """Each hides less than the one before: nothing remains, half a text, a scrubbed one, all."""

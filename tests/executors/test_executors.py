@@ -122,6 +122,7 @@ def alone_extracted() -> str:
     return by_one_process("extracted()")
 
 
+@pytest.mark.long
 def test_words_guessed_back_are_the_same_to_the_last_byte(
     executor: str, vectors: Path, alone_reconstructed: str
 ) -> None:
@@ -176,6 +177,7 @@ with st.working_with("{name}"):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EXECUTORS)
 def test_a_death_puts_nothing_between_what_a_command_prints(name: str, tmp_path: Path) -> None:
     marker = tmp_path / "deaths"
