@@ -231,6 +231,11 @@ def test_the_line_says_why():
     assert choose_columns(sample, "f").doubts == {"name": "it is the same in every row"}
 
 
+def test_one_letter_is_said_in_the_singular():
+    told = str(choose_columns(rows(Notes=["a", "b"]), "f"))
+    assert told.startswith('text column "Notes" (the only text, 1 letter a row)')
+
+
 def test_names_are_shown_without_what_a_terminal_would_obey():
     assert shown("a\x1b[31m\u202eb\n") == '"a\\x1b[31m\\u202eb\\n"'
     assert shown('a"; id column "b') == '"a\\"; id column \\"b"'

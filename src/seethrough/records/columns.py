@@ -214,7 +214,8 @@ def _why_text(name: str, looks: Mapping[str, Content], scores: Iterable[str]) ->
 
 
 def _size(look: Content) -> str:
-    return f"{look.letters:,.0f} letters a row"
+    size = f"{look.letters:,.0f}"
+    return f"{size} {'letter' if size == '1' else 'letters'} a row"
 
 
 def _guess_person(
