@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +178,24 @@ def test_a_second_process_is_refused_and_a_dead_one_keeps_nobody_out(tmp_path: P
         first.communicate()
     assert (folder / ".lock").exists()
     RunDirectory(folder, {"seed": 0}).close()
+
+
+def test_a_manifest_that_appears_while_the_folder_is_looked_at_is_no_foreign_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    listed = Path.iterdir
+
+    def as_another_begins(path: Path) -> Iterator[Path]:
+        monkeypatch.setattr(Path, "iterdir", listed)
+        RunDirectory(folder, {"seed": 0}).close()
+        return listed(path)
+
+    monkeypatch.setattr(Path, "iterdir", as_another_begins)
+    RunDirectory(folder, {"seed": 0}).close()
+    with pytest.raises(UsageError, match="holds another run"):
+        RunDirectory(folder, {"seed": 1})
 
 
 def test_of_two_that_start_at_once_in_a_new_folder_one_works(tmp_path: Path) -> None:

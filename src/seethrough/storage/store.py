@@ -185,5 +185,8 @@ def read_json(path: Path) -> Any:
 
 
 def _is_ours(file: Path) -> bool:
-    """Return whether a file may be there before a run's manifest: it is what a kill leaves."""
-    return file.name == LOCK or file.name.startswith(f".{MANIFEST}.")
+    """Return whether a file may be there where no manifest was just before.
+
+    A kill leaves it, or another process that begins at the same time has just written it.
+    """
+    return file.name in (LOCK, MANIFEST) or file.name.startswith(f".{MANIFEST}.")
