@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.results import measuring, page
-from seethrough.engine.compare import STAGE
+from seethrough.engine.comparing.grid import STAGE
 from seethrough.errors import SeethroughError
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.lexical import Lexical
-from seethrough.engine.compare import STAGE, compare
+from seethrough.engine.compare import compare
+from seethrough.engine.comparing.grid import STAGE
 from seethrough.engine.verdict.limits import Limit
 from seethrough.errors import UnavailableError, UsageError
 from seethrough.notices import noticed_by

@@ -196,7 +196,7 @@ def test_a_judge_that_cannot_be_asked_is_said_before_anything_is_attacked(
 def test_a_judge_that_cannot_be_asked_is_said_before_anything_is_made(
     capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr("seethrough.engine.compare._Grid.row")
+    monkeypatch.delattr("seethrough.engine.comparing.grid.Grid.row")
     compared = ["compare", "private.jsonl", "--with", "erase"]
     with FakeServer() as server:
         at = ["--model-base-url", server.url]

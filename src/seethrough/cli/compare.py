@@ -166,7 +166,8 @@ def _opened(
 
 def _compared(plan: Plan, given: dict[str, Any], file: str | None, opened: Opened) -> Comparison:
     from seethrough.cli._runs import run_for
-    from seethrough.engine.compare import STAGE, compare
+    from seethrough.engine.compare import compare
+    from seethrough.engine.comparing.grid import STAGE
     from seethrough.engine.verdict.limits import Limit, Tolerances
 
     limits = [Limit(name, value) for name, value in plan.fail_above.items()]
