@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.lexical import Lexical
+from seethrough.engine.audit import audit
 from seethrough.engine.compare import compare
 from seethrough.engine.comparing.grid import STAGE
 from seethrough.engine.verdict.limits import Limit
-from seethrough.errors import UnavailableError, UsageError
+from seethrough.errors import OutputError, UnavailableError, UsageError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
@@ -169,6 +170,24 @@ def test_what_fails_is_shown_as_failed_and_the_rest_goes_on(private, broken):
     # Nobody is called the safest on the strength of an attack that failed.
     assert found.safest.out == {0: ("failed", ()), 1: ("incomplete", (f"{broken}:Down",))}
     assert found.exit_status == 2
+
+
+def test_a_full_disk_ends_it_and_is_no_row(private, monkeypatch):
+    def full(*_):
+        raise OutputError("the disk is full")
+
+    monkeypatch.setattr("seethrough.sanitizers.identity.Identity.sanitize", full)
+    with pytest.raises(OutputError, match="the disk is full"):
+        compare(private, ["erase", "identity"], attacks=["lexical"])
+
+
+def test_people_held_out_are_compared_as_an_audit_compares_them(private):
+    others = Corpus.from_texts([" ".join(reversed(text.split())) for text in private.texts])
+    free = TextRelease(private, aligned=False)
+    (own,) = compare(private, [free], attacks=["membership"], control=others).audits
+    alone = audit(private, free, attacks=["membership"], control=others)["membership.auc"]
+    assert alone.value is not None
+    assert own["membership.auc"] == alone
 
 
 def test_where_nothing_can_be_made_the_first_error_is_raised(private, broken):
