@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -143,6 +143,17 @@ def request(i: int, name: str, phone: str) -> str:
     )
 
 
+class Measured(Rouge):
+    """ROUGE-L on texts of which it is known that it never errs."""
+
+    @property
+    def agreement(self) -> Mapping[str, Any]:
+        """What was measured."""
+        never = {"found": 1.0, "false": 0.0, "found_error": 0.0, "false_error": 0.0}
+        rated = {"disclosed": 500, "other": 500, "texts": 100}
+        return {"errors": {kind: never | rated for kind in ("kept", "rewritten", "another")}}
+
+
 def test_requests_without_names_and_numbers_pass_for_identifiers_alone() -> None:
     first = ["Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert", "Helen"]
     last = ["Keller", "Miller", "Baker", "Fischer", "Novak", "Harris", "Vogel", "Doyle", "Ortega"]
@@ -150,9 +161,15 @@ def test_requests_without_names_and_numbers_pass_for_identifiers_alone() -> None
     phones = [f"(212) 555-{1000 + 7 * i}" for i in range(len(names))]
     private = Corpus.from_texts([*map(request, range(len(names)), names, phones)])
     hidden = private.with_texts([request(i, "[NAME]", "[PHONE]") for i in range(len(names))])
-    attacks = [LINK, INFER, "identifiers"]
+    measured = dataclasses.replace(INFER, judge=Measured(same=0.95, similar=0.9))
+    attacks = [LINK, measured, "identifiers"]
     result = run(private, hidden, attacks=attacks, standard="identifiers")
     assert (result.verdict.word, result.verdict.exit_status) == ("pass", 0)
+    # The same figures by a judge of which nobody knows how often it errs.
+    unknown = run(private, hidden, attacks=[LINK, INFER, "identifiers"], standard="identifiers")
+    assert (unknown.verdict.word, unknown.verdict.exit_status) == ("inconclusive", 2)
+    assert "errors_unmeasured" in kinds(unknown)
+    assert "seethrough annotate" in " ".join(summarize(unknown).split())
     assert result.verdict["anonymous"].word == "fail"  # that it asks for a letter is a fact, too
     assert run(private, hidden, attacks=attacks).verdict.word == "fail"
     told = run(private, private, attacks=attacks, standard="identifiers")
@@ -442,3 +459,24 @@ def test_every_step_is_told_and_originals_are_looked_for_first(
     )
     assert told == [(0, 5), "originals", *((done, 5) for done in range(1, 6))]
     assert "verbatim" in {reason.kind for reason in result.verdict.reasons}
+
+
+@dataclass(frozen=True)
+class Counted(Rouge):
+    """Remembers what it was asked."""
+
+    asked: ClassVar[list[tuple[str, str]]] = []
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Any]:
+        self.asked.extend(zip(claims, passages, strict=True))
+        return super().rate(claims, passages)
+
+
+def test_no_pair_of_claim_and_passage_is_judged_twice() -> None:
+    private = people(12)
+    attack = dataclasses.replace(INFER, judge=Counted())
+    Counted.asked.clear()
+    # The self-test asks of the originals what the attack has asked of them.
+    result = run(private, private, attacks=[attack])
+    assert result.coverage["claims_asked"] > 20
+    assert len(Counted.asked) == len(set(Counted.asked)) > 20

@@ -10,6 +10,7 @@ import pytest
 from seethrough.attacks.lexical import Lexical
 from seethrough.engine.audit import audit
 from seethrough.engine.compare import compare
+from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.grid import STAGE
 from seethrough.engine.verdict.limits import Limit
 from seethrough.errors import OutputError, UnavailableError, UsageError
@@ -65,6 +66,20 @@ def test_the_table_says_what_figures_are_conditional_on(private):
     assert "conditional on one draw of each release (seed 0); --seeds 5" in alone
     assert "over" not in alone.splitlines()[0]
     assert "* is beyond chance, its test considered." in alone
+
+
+def test_the_safest_is_safer_in_every_draw(tmp_path):
+    rng = np.random.default_rng(2)
+    names = [f"person{i}" for i in range(300)]
+    texts = [" ".join(rng.choice(names, 12, replace=False).tolist()) for _ in range(40)]
+    found = compare(Corpus.from_texts(texts), ["identity", "erase"], attacks=["linkage"])
+    told, nothing = (row.audits[0] for row in found.rows)
+    assert found.safest.safest == 1
+    both = Comparison([Row("told", None, [told, told]), Row("hidden", None, [nothing, nothing])])
+    assert both.safest.safest == 1
+    once = Comparison([Row("told", None, [told]), Row("drawn", None, [nothing, told])])
+    assert once.audits == found.audits
+    assert (once.safest.safest, once.safest.between) == (None, (0, 1))
 
 
 def test_releases_for_comparison_promise_nothing(private):

@@ -10,6 +10,7 @@ from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
 from seethrough.engine.findings import Findings, find
 from seethrough.engine.inputs import Inputs, fitting_attacks, inputs_of, needed_attacks
+from seethrough.engine.judging import pairs_judged_once
 from seethrough.engine.result import Audit
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.verdict.decision import Verdict, decide
@@ -100,7 +101,8 @@ def audit(
     expected = [*inputs.figures, *(f for u in inputs.utilities for f in u.figures)]
     check_limits(limits, expected)
     check_tolerances(tolerances, inputs.figures)
-    with working_in(None if within is not None else inputs.setting.store), answers_kept(inputs.run):
+    store = None if within is not None else inputs.setting.store
+    with working_in(store), answers_kept(inputs.run), pairs_judged_once():
         found = find(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
     there = {e.name for e in (*found.leaks, *found.useful)}

@@ -9,7 +9,7 @@ from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.differences import Difference
-from seethrough.engine.comparing.safest import choose
+from seethrough.engine.comparing.safest import Draw, choose
 from seethrough.estimates.estimate import Interval
 from seethrough.reasons import Reason
 from seethrough.report.labels.safest import safest_sentences
@@ -50,7 +50,7 @@ def differing(figure: str, first: int, second: int, better: int | None) -> Diffe
 
 
 def told(audits: dict[int, Any], found: list[Difference], missing: tuple[int, ...] = ()) -> Any:
-    choice = choose(audits, missing, found, "anonymous")
+    choice = choose([Draw(audits, found)], missing, "anonymous")
     rows = [Row("ABCDE"[i], None, [audits[i]] if i in audits else []) for i in range(5)]
     comparison: Any = SimpleNamespace(safest=choice, rows=rows, audits=list(audits.values()))
     return choice, safest_sentences(comparison, "ABCDE")
@@ -168,14 +168,55 @@ def test_an_attack_that_failed_and_says_nothing_on_the_question_leaves_nothing_o
     own = {figure.questions for figure in audits[1].cells[0].attack.figures if figure.questions}
     assert own == {("anonymous",)}
     found = [differing("linkage.top1", 0, 1, 1)]
-    assert choose(audits, (), found, "identifiers").out == {}
-    assert choose(audits, (), found, "sensitive").out == {}
-    assert choose(audits, (), found, "anonymous").out == {1: ("incomplete", ("linkage",))}
+    assert choose([Draw(audits, found)], (), "identifiers").out == {}
+    assert choose([Draw(audits, found)], (), "sensitive").out == {}
+    assert choose([Draw(audits, found)], (), "anonymous").out == {1: ("incomplete", ("linkage",))}
 
 
 def test_without_a_limit_on_a_utility_it_says_so() -> None:
     said = told({0: audit(), 1: audit()}, [differing("linkage.top1", 0, 1, None)])[1]
     assert "No limit was set on a utility, so usefulness was not considered." in said
+
+
+def told_of(*draws: Draw) -> Any:
+    """Return what is said of two releases that were drawn several times."""
+    choice = choose(draws, (), "anonymous")
+    rows = [Row("AB"[i], None, [draw.audits[i] for draw in draws]) for i in range(2)]
+    comparison: Any = SimpleNamespace(
+        safest=choice, rows=rows, audits=list(draws[0].audits.values())
+    )
+    return choice, safest_sentences(comparison, "AB")
+
+
+SAFER = Draw({0: audit(0.5), 1: audit(0.1)}, [differing("linkage.top1", 0, 1, 1)])
+ALIKE = Draw({0: audit(), 1: audit()}, [differing("linkage.top1", 0, 1, None)])
+LESS_SAFE = Draw({0: audit(0.1), 1: audit(0.5)}, [differing("lexical.distance", 0, 1, 0)])
+
+
+def test_the_safest_is_safer_in_every_draw() -> None:
+    choice, (answer, *_) = told_of(SAFER, SAFER)
+    assert (choice.safest, answer) == (1, "Safest for this use: B.")
+    # A single draw, and any other could be the one released.
+    for draws in ((SAFER, ALIKE), (ALIKE, SAFER)):
+        choice, (answer, said, *_) = told_of(*draws)
+        assert (choice.safest, choice.between) == (None, (0, 1))
+        assert answer == "Safest for this use: undecided between A and B."
+        assert said == "B gives away less than A (linkage.top1), but not in every draw."
+
+
+def test_draws_that_contradict_each_other_leave_it_open() -> None:
+    choice, (_, said, *_) = told_of(SAFER, LESS_SAFE)
+    assert choice.safest is None
+    assert said == "A gives away less in lexical.distance, B in linkage.top1."
+
+
+def test_a_release_is_left_out_where_one_draw_of_it_is_of_no_use() -> None:
+    for kind, word in (("limit_crossed", "fail"), ("limit_undecided", "inconclusive")):
+        useless = audit(0.1, (Reason(kind, word, (), "utility.kept"),))  # type: ignore[arg-type]
+        choice, _ = told_of(SAFER, SAFER._replace(audits={0: audit(0.5), 1: useless}))
+        assert choice.safest is None
+        assert (1 in choice.out) == (word == "fail")
+        assert (1 in choice.doubtful) == (word == "inconclusive")
 
 
 def drawn(*words: str, decides: bool = True) -> Row:

@@ -194,7 +194,7 @@ def test_a_judge_whose_errors_were_not_measured_is_left_as_it_is(known: Any) -> 
     (reason,) = reasons([cell], None)
     assert (reason.kind, reason.word, reason.questions) == (
         "errors_unmeasured",
-        "pass",
+        "inconclusive",
         ("anonymous",),
     )
 

@@ -104,7 +104,7 @@ EXAMPLES = [
         "promise_untested", "inconclusive",
         promised=8.0, delta=1e-5, tried=1e-5, canaries=0, most=0.0, needed=None,
     ),
-    reason("errors_unmeasured", "pass"),
+    reason("errors_unmeasured", "inconclusive"),
     reason(
         "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45
     ),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference, differences
 from seethrough.engine.comparing.frontier import Frontier, frontier
-from seethrough.engine.comparing.safest import Choice, choose
+from seethrough.engine.comparing.safest import Choice, Draw, choose
 from seethrough.engine.notebook import figures_table
 from seethrough.engine.runs.failures import said
 from seethrough.errors import SeethroughError
@@ -137,9 +137,12 @@ class Comparison:
 
     @cached_property
     def safest(self) -> Choice:
-        """Which release is the safest for this use, or that it is undecided."""
+        """Which release is the safest for this use, whichever draw is released, or undecided."""
         missing = [place for place, row in enumerate(self.rows) if not row.audits]
-        return choose(self._audits, missing, self.differences, self.standard)
+        first = Draw(self._audits, self.differences)
+        others = [self._drawn(number) for number in range(1, self._draws)]
+        more = [Draw(a, differences(a, self.seeds[0])) for a in others]
+        return choose([first, *more], missing, self.standard)
 
     @cached_property
     def frontiers(self) -> list[Frontier]:
@@ -171,7 +174,16 @@ class Comparison:
 
     @property
     def _audits(self) -> dict[int, Audit]:
-        return {place: row.audits[0] for place, row in enumerate(self.rows) if row.audits}
+        return self._drawn(0)
+
+    @property
+    def _draws(self) -> int:
+        return max((len(row.audits) for row in self.rows), default=0)
+
+    def _drawn(self, number: int) -> dict[int, Audit]:
+        """Return the audits of one draw, of a release that is drawn once always the same."""
+        made = {place: row.audits for place, row in enumerate(self.rows) if row.audits}
+        return {place: audits[number % len(audits)] for place, audits in made.items()}
 
     def over_seeds(self, place: int, estimate: Estimate) -> list[Estimate]:
         """Return one figure of every draw of a release; none where all of them are the same.

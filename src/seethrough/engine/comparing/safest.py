@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
@@ -13,6 +13,18 @@ from seethrough.reasons import QUESTIONS, Question
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
+
+
+class Draw(NamedTuple):
+    """One draw of each release.
+
+    Attributes:
+        audits: Its audit, by the place of the release in the comparison.
+        differences: As of ``differences.differences``, between these.
+    """
+
+    audits: Mapping[int, Audit]
+    differences: Sequence[Difference]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +35,9 @@ class Duel:
         first: The place of the one.
         second: The place of the other.
         common: How many figures that decide both have.
-        for_first: The figures by which the first gives away less, beyond chance.
+        for_first: The figures by which the first gives away less, beyond chance, in some draw.
         for_second: Those by which the second does.
+        in_every_draw: Whether each draw by itself says the same of which one is safer.
     """
 
     first: int
@@ -32,11 +45,15 @@ class Duel:
     common: int
     for_first: tuple[str, ...]
     for_second: tuple[str, ...]
+    in_every_draw: bool = True
 
     @property
     def winner(self) -> int | None:
-        """The one that gives away less in something, and more in nothing; None where neither."""
-        if bool(self.for_first) == bool(self.for_second):
+        """The one that gives away less in something, and more in nothing; None where neither.
+
+        Nor is there one where draws differ: any of them may be the one released.
+        """
+        if bool(self.for_first) == bool(self.for_second) or not self.in_every_draw:
             return None
         return self.first if self.for_first else self.second
 
@@ -86,44 +103,38 @@ class Choice:
         }
 
 
-def choose(
-    audits: Mapping[int, Audit],
-    missing: Sequence[int],
-    differences: Sequence[Difference],
-    standard: Question,
-) -> Choice:
-    """Return which release is the safest.
+def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) -> Choice:
+    """Return which release is the safest, whichever draw of each is the one released.
 
     One release gives away less than another in a figure where the difference is beyond chance
     (`Difference.differs`) and what exceeds control and baseline is smaller, too. It is safer where
-    that holds for at least one figure that decides, and for none the other way round. The safest is
-    safer than every other release that can be used.
+    that holds for at least one figure that decides, and for none the other way round, in every
+    draw. The safest is safer than every other release that can be used.
 
     Args:
-        audits: The audits by the place of their release in the comparison.
+        draws: The draws that were audited, one or more, each of the same releases.
         missing: The places of releases without an audit.
-        differences: As of ``differences.differences``.
         standard: The question whose figures decide; those of narrower questions do, too.
     """
     questions = set(QUESTIONS[: QUESTIONS.index(standard) + 1])
     out: dict[int, tuple[str, tuple[str, ...]]] = {i: ("failed", ()) for i in missing}
     doubtful: dict[int, tuple[str, ...]] = {}
-    for place, audit in audits.items():
-        failed = [
-            spec.name_of(cell.attack)
-            for cell in audit.cells
-            if cell.error is not None
-            and any(questions & set(figure.questions) for figure in cell.attack.figures)
-        ]
-        crossed, open_ = (_use(audit, kinds) for kinds in (_CROSSED, _OPEN))
+    audited = list(draws[0].audits)
+    for place in audited:
+        drawn = [draw.audits[place] for draw in draws]
+        failed = _each([_failed(audit, questions) for audit in drawn])
+        crossed, open_ = (_each([_use(a, kinds) for a in drawn]) for kinds in (_CROSSED, _OPEN))
         if failed:
-            out[place] = ("incomplete", tuple(failed))
+            out[place] = ("incomplete", failed)
         elif crossed:
             out[place] = ("use", crossed)
         elif open_:
             doubtful[place] = open_
-    places = [place for place in audits if place not in out]
-    duels = [_duel(audits, pair, differences, questions) for pair in combinations(places, 2)]
+    places = [place for place in audited if place not in out]
+    duels = [
+        _together([_duel(draw, pair, questions) for draw in draws])
+        for pair in combinations(places, 2)
+    ]
     beaten = {(d.winner, d.second if d.winner == d.first else d.first) for d in duels}
     ahead = [p for p in places if all((other, p) not in beaten for other in places)]
     best = next((p for p in ahead if all((p, o) in beaten for o in places if o != p)), None)
@@ -132,6 +143,21 @@ def choose(
     if len(ahead) == 1:
         ahead += [o for o in places if o != ahead[0] and (ahead[0], o) not in beaten]
     return Choice(standard, None, tuple(ahead or places), out, doubtful, tuple(duels))
+
+
+def _each(names: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the names of all draws, each once."""
+    return tuple(dict.fromkeys(name for own in names for name in own))
+
+
+def _failed(audit: Audit, questions: set[Question]) -> tuple[str, ...]:
+    """Return the attacks that failed and bear on the questions."""
+    return tuple(
+        spec.name_of(cell.attack)
+        for cell in audit.cells
+        if cell.error is not None
+        and any(questions & set(figure.questions) for figure in cell.attack.figures)
+    )
 
 
 _CROSSED = ("limit_crossed",)
@@ -148,26 +174,34 @@ def _use(audit: Audit, kinds: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _duel(
-    audits: Mapping[int, Audit],
-    pair: tuple[int, int],
-    differences: Sequence[Difference],
-    questions: set[Question],
-) -> Duel:
+def _duel(draw: Draw, pair: tuple[int, int], questions: set[Question]) -> Duel:
+    """Return what decides between two releases in one draw."""
     deciding = {
         (e.name, repr(dict(e.component)))
-        for e in audits[pair[0]].estimates
+        for e in draw.audits[pair[0]].estimates
         if questions & set(e.questions)
     }
     own = [
         d
-        for d in differences
+        for d in draw.differences
         if (d.first, d.second) == pair and (d.figure, repr(dict(d.component))) in deciding
     ]
     better = [(d, d.better) for d in own if d.better is not None]
-    leaking = [(d.figure, winner) for d, winner in better if _leaks_less(audits, d, winner)]
+    leaking = [(d.figure, winner) for d, winner in better if _leaks_less(draw.audits, d, winner)]
     first, second = (tuple(f for f, winner in leaking if winner == place) for place in pair)
     return Duel(*pair, len(own), first, second)
+
+
+def _together(duels: Sequence[Duel]) -> Duel:
+    """Return what decides between the same two releases in all draws."""
+    return Duel(
+        duels[0].first,
+        duels[0].second,
+        min(duel.common for duel in duels),
+        _each([duel.for_first for duel in duels]),
+        _each([duel.for_second for duel in duels]),
+        len({duel.winner for duel in duels}) == 1,
+    )
 
 
 def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int) -> bool:

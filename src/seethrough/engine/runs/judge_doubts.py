@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from seethrough.engine.runs.judged_arm import Ratings, cannot_tell, errors_of, judge_of
 from seethrough.estimates.estimate import Correction, Estimate
 from seethrough.evidence.linked import RatedRecord
-from seethrough.reasons import QUESTIONS, Reason
+from seethrough.reasons import QUESTIONS, Reason, Word
 from seethrough.statistics.judged import prediction
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def reasons(cells: Sequence[Cell], ratings: Ratings | None) -> list[Reason]:
         unmeasured = [e for e, own in arms if any(c.how == "unmeasured" for _, c in own)]
         if unmeasured:
             questions = tuple(q for q in QUESTIONS if any(q in e.questions for e in unmeasured))
-            out.append(Reason("errors_unmeasured", "pass", questions or QUESTIONS))
+            word: Word = "inconclusive" if questions else "pass"
+            out.append(Reason("errors_unmeasured", word, questions or QUESTIONS))
         for estimate, own in arms:
             blind = sorted(
                 {

@@ -305,7 +305,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "control_unused": lambda f: f"People held out (--control): {UNUSED_CONTROL}.",
     "errors_unmeasured": lambda f: (
-        "The judge's own errors are not in the intervals: how often it errs was not measured."
+        "How often the judge errs was not measured, so the intervals leave its errors out. Rate"
+        " claims of this run (seethrough annotate), or calibrate the judge (seethrough agree"
+        " --write)."
     ),
     "few_ratings": _few_ratings,
     "ratings_of_another_run": lambda f: (

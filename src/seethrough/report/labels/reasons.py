@@ -44,6 +44,7 @@ _DISTORTING = frozenset(
         "records_of_nobody",
         "baseline_knows",
         "ratings_of_another_run",
+        "errors_unmeasured",
     }
 )
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""

@@ -74,7 +74,7 @@ def _open(choice: Choice, names: Sequence[str]) -> list[str]:
     between = set(choice.between)
     duels = [d for d in choice.duels if {d.first, d.second} <= between and d.winner is None]
     same = "No figure that decides differs beyond chance and control between"
-    alike = [d for d in duels if d.common and not d.for_first]
+    alike = [d for d in duels if d.common and not (d.for_first or d.for_second)]
     if 1 < len(alike) == len(between) * (len(between) - 1) / 2:
         return [f"{same} any two of them"]
     told = [_why_open(duel, same, names) for duel in duels]
@@ -86,8 +86,12 @@ def _why_open(duel: Duel, same: str, names: Sequence[str]) -> str:
     first, second = names[duel.first], names[duel.second]
     if not duel.common:
         return f"No figure that decides was measured on both {first} and {second}"
-    if not duel.for_first:
+    if not (duel.for_first or duel.for_second):
         return f"{same} {first} and {second}"
+    if not (duel.for_first and duel.for_second):
+        less, more = (first, second) if duel.for_first else (second, first)
+        figures = listed(list(duel.for_first or duel.for_second))
+        return f"{less} gives away less than {more} ({figures}), but not in every draw"
     return (
         f"{first} gives away less in {listed(list(duel.for_first))}, {second} in"
         f" {listed(list(duel.for_second))}"
