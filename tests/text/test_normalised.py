@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.text.normalised import whole_words, words
+from seethrough.text.normalised import places_of, whole_words, words
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,15 @@ def test_words_are_stable(text: str) -> None:
 )
 def test_whole_words(word: str, text: str, there: bool) -> None:
     assert (re.search(whole_words(re.escape(word)), text) is not None) is there
+    assert any(True for _ in places_of(word, text)) is there
+
+
+@given(st.text("ab 1-_é王が한", min_size=1, max_size=3), st.text("ab 1-_é王が한", max_size=12))
+def test_places_are_where_whole_words_match(phrase: str, text: str) -> None:
+    pattern = re.compile(whole_words(re.escape(phrase)))
+    matching = [at for at in range(len(text)) if pattern.match(text, at)]
+    assert list(places_of(phrase, text)) == matching
+
+
+def test_nothing_stands_nowhere() -> None:
+    assert list(places_of("", "a b")) == []

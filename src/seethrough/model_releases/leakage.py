@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 
 from seethrough.extraction.tokens import TOKEN
 from seethrough.protocols import Protected
-from seethrough.text.normalised import whole_words
+from seethrough.text.normalised import places_of
 
 _PLACEHOLDER = re.compile(r"<[A-Z_]+>")
 
@@ -43,8 +43,7 @@ def private_tokens(text: str, spans: Sequence[Protected]) -> tuple[Mapping[str, 
 
 def stands(span: str, text: str) -> bool:
     """Return whether a span stands in a text as whole words; letter case and spacing count not."""
-    wanted = _plain(span)
-    return bool(wanted) and re.search(whole_words(re.escape(wanted)), _plain(text)) is not None
+    return any(True for _ in places_of(_plain(span), _plain(text)))
 
 
 def nearly_stands(span: str, text: str, similar: float) -> bool:
@@ -67,8 +66,7 @@ def nearly_stands(span: str, text: str, similar: float) -> bool:
 
 def comes_next(span: str, text: str) -> bool:
     """Return whether a text begins with a span, as whole words."""
-    wanted = _plain(span)
-    return bool(wanted) and re.match(whole_words(re.escape(wanted)), _plain(text)) is not None
+    return next(places_of(_plain(span), _plain(text)), None) == 0
 
 
 def within(samples: int, log: float) -> float:

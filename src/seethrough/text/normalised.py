@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _ASCII = re.compile(r"[a-z0-9]+")
 _OTHER_DIGIT = re.compile("[\u0660-\U0010ffff](?<=\\d)")
@@ -50,3 +51,21 @@ def whole_words(pattern: str) -> str:
         pattern: A regular expression that matches no empty text.
     """
     return rf"(?:(?<!{_INSIDE})|(?={_EDGE}))(?:{pattern})(?:(?!{_INSIDE})|(?<={_EDGE}))"
+
+
+def places_of(phrase: str, text: str) -> Iterator[int]:
+    """Yield where a phrase stands in a text as whole words, in order; see ``whole_words``.
+
+    Args:
+        phrase: What is looked for, sign for sign; an empty one stands nowhere.
+        text: The text.
+    """
+    at = text.find(phrase) if phrase else -1
+    while at >= 0:
+        if _BEFORE.match(text, at) and _BEHIND.match(text, at + len(phrase)):
+            yield at
+        at = text.find(phrase, at + 1)
+
+
+_BEFORE = re.compile(rf"(?<!{_INSIDE})|(?={_EDGE})")
+_BEHIND = re.compile(rf"(?!{_INSIDE})|(?<={_EDGE})")
