@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -30,37 +31,50 @@ class Ngrams:
                     if i >= length:
                         self._followers[tuple(row[i - length : i])][word] += 1
         self._totals = {context: own.total() for context, own in self._followers.items()}
+        self._kinds = len(self._followers.get((), ()))
+        self._left: dict[tuple[str, ...], Counter[str]] = {}
 
-    def log_ratio(self, row: Words, left_out: Ngrams | None = None, start: int = 0) -> float:
+    def without(self, rows: Sequence[Words]) -> Ngrams:
+        """Return the model as if it had not seen some of its texts, but for their vocabulary.
+
+        Args:
+            rows: Some of the texts that it was made of.
+        """
+        model = copy.copy(self)
+        seen = Ngrams(rows, self.size)._followers
+        model._left = {context: self._followers[context] - own for context, own in seen.items()}
+        return model
+
+    def log_ratio(self, row: Words, start: int = 0) -> float:
         """Return the mean log-likelihood of words over that of the same words one by one.
 
         Above 0 where words come in the text's order, not only where its words are common.
 
         Args:
             row: The words that are asked about.
-            left_out: What the model must not have seen: a model of a part of its texts.
             start: The first word that counts; those before it are its context.
         """
         gains = [
-            math.log(self._chance(row, i, self.size, left_out))
-            - math.log(self._chance(row, i, 1, left_out))
-            for i in range(start, len(row))
+            math.log(in_order) - math.log(alone)
+            for alone, in_order in (self._chances(row, i) for i in range(start, len(row)))
         ]
         return sum(gains) / len(gains) if gains else 0.0
 
-    def _chance(self, row: Words, i: int, size: int, left_out: Ngrams | None) -> float:
+    def _chances(self, row: Words, i: int) -> tuple[float, float]:
+        """Return the chance of a word alone, and behind those before it."""
         word = row[i]
-        chance = 1.0 / (1 + len(self._followers.get((), ())))
-        for length in range(min(size - 1, i) + 1):
+        alone = chance = 1.0 / (1 + self._kinds)
+        for length in range(min(self.size - 1, i) + 1):
             context = tuple(row[i - length : i])
-            own = self._followers.get(context)
-            if own is None:
+            own = self._left.get(context)
+            if own is not None:
+                total = own.total()
+            elif (own := self._followers.get(context)) is not None:
+                total = self._totals[context]
+            else:
                 break
-            gone = left_out._followers.get(context) if left_out is not None else None
-            count, total, kinds = own[word], self._totals[context], len(own)
-            if gone is not None and left_out is not None:
-                count, total = count - gone[word], total - left_out._totals[context]
-                kinds -= sum(own[w] <= n for w, n in gone.items())
             if total:
-                chance = (count + kinds * chance) / (total + kinds)
-        return chance
+                chance = (own.get(word, 0) + len(own) * chance) / (total + len(own))
+            if not length:
+                alone = chance
+        return alone, chance

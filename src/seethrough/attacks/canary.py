@@ -166,11 +166,11 @@ class Canary(Attack[TextRelease]):
         made = []
         for known in knowledge:
             hidden = {corpus.position[i] for i in known.unseen if i in corpus.position}
-            own = Ngrams([rows[i] for i in hidden], DIGITS) if hidden else None
+            left = model.without([rows[i] for i in hidden])
             told = words(known.text)
             prefix, secret = told[:-DIGITS], told[-DIGITS:]
             scores = [
-                model.log_ratio([*prefix, *other], own, len(prefix))
+                left.log_ratio([*prefix, *other], len(prefix))
                 for other in (secret, *(secret_of(rng).split() for _ in range(OTHERS)))
             ]
             # Of equal scores half count as better: a release that says nothing exposes nothing.

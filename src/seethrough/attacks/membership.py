@@ -139,5 +139,5 @@ class Membership(Attack[TextRelease]):
         found = []
         for known in knowledge:
             own = [rows[corpus.position[i]] for i in known.unseen if i in corpus.position]
-            found.append(model.log_ratio(words(known.text), Ngrams(own) if own else None))
+            found.append(model.without(own).log_ratio(words(known.text)))
         return found
