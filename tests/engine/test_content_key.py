@@ -18,6 +18,7 @@ from seethrough.engine.compare import compare
 from seethrough.engine.content_key import content_key
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
+from seethrough.retrieval.service import Service
 
 JOBS = [f"{size} {job}" for size in ("tall", "short", "old") for job in ("baker", "glazier")]
 TEXTS = [f"She is a {job}. She lives in town {i}." for i, job in enumerate(JOBS)]
@@ -172,6 +173,16 @@ def test_the_weights_in_the_folder_of_a_model_count() -> None:
     (folder / "model.safetensors").write_bytes(b"others.")
     found.add(content_key(made))
     assert len(found) == 4
+
+
+def test_the_weights_of_a_language_model_on_this_machine_count(private: Corpus) -> None:
+    judge = spec.parse("judges", "llm:model=local/model.gguf")
+    service = Service(model="local/model.gguf")
+    found = {content_key(judge), service.over(private).hash}
+    for weights in (b"GGUF one", b"GGUF more"):
+        Path("model.gguf").write_bytes(weights)
+        found |= {content_key(judge), service.over(private).hash}
+    assert len(found) == 6
 
 
 def test_what_two_files_hold_is_not_mixed_up() -> None:

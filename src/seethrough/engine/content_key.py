@@ -10,21 +10,25 @@ from typing import Any
 
 from seethrough import spec
 from seethrough.fields import Names, names_in
+from seethrough.models.clients.versions import version_of
 from seethrough.sidecars.sidecar import file_sha256
 
 
 def content_key(component: Any) -> str:
     """Return 16 hexadecimal digits that also change with what the files that it names hold.
 
-    Without such files, they are those of ``spec.key``. What comes with the package, and models by
-    name, count by their names alone.
+    Without such files, they are those of ``spec.key``. What comes with the package, and models
+    behind a server, count by their names alone.
 
     Args:
-        component: A component; the files and folders that its parts read count, too.
+        component: A component; the files and folders that its parts read count, too, and the
+            weights of language models on this machine.
     """
     key = spec.key(component)
     names = map(os.path.expanduser, names_in(component, Names.READ, Names.FOLDER))
     held = [_sha256(file) for name in names for file in _files_of(name)]
+    models = names_in(component, Names.MODEL)
+    held += [version_of(model) for model in models if model.startswith("local/")]
     return hashlib.sha256(" ".join((key, *held)).encode()).hexdigest()[:16] if held else key
 
 

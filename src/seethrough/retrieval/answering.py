@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.language_model import LanguageModel, Options, Prompt
+from seethrough.models.clients.versions import version_of
 from seethrough.models.resolve import resolve
 from seethrough.notices import notice
 from seethrough.prompts import defuse, load
@@ -71,7 +72,8 @@ class AnsweringService:
         looked_up = "" if self.originals is None else self.originals.hash
         parts = (configured, self.corpus.hash, looked_up, self._template_hash)
         named = self.settings.model if self._model is None else self._model.name
-        return hashlib.sha256("\x1f".join((*parts, named)).encode()).hexdigest()
+        version = version_of(named) if self._model is None else ""
+        return hashlib.sha256("\x1f".join((*parts, named, version)).encode()).hexdigest()
 
     @property
     def retrieval(self) -> str:
