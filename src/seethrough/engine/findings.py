@@ -70,6 +70,11 @@ class Findings(NamedTuple):
         """The figures of the utilities."""
         return [e for run in self.measured for e in run.estimates]
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all figures that came out."""
+        return {e.name for e in (*self.leaks, *self.useful)}
+
 
 def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
     """Run everything that was asked for.
