@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from seethrough import spec
+from seethrough import components, spec
 from seethrough.atomizers.sentence import Sentence
 from seethrough.classifiers.given import Given
 from seethrough.cli import run
@@ -18,6 +20,7 @@ from seethrough.engine.compare import compare
 from seethrough.engine.content_key import content_key
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
+from seethrough.retrieval.service import Service
 
 JOBS = [f"{size} {job}" for size in ("tall", "short", "old") for job in ("baker", "glazier")]
 TEXTS = [f"She is a {job}. She lives in town {i}." for i, job in enumerate(JOBS)]
@@ -172,6 +175,46 @@ def test_the_weights_in_the_folder_of_a_model_count() -> None:
     (folder / "model.safetensors").write_bytes(b"others.")
     found.add(content_key(made))
     assert len(found) == 4
+
+
+def test_the_weights_of_a_language_model_on_this_machine_count(private: Corpus) -> None:
+    judge = spec.parse("judges", "llm:model=local/model.gguf")
+    service = Service(model="local/model.gguf")
+    found = {content_key(judge), service.over(private).hash}
+    for weights in (b"GGUF one", b"GGUF more"):
+        Path("model.gguf").write_bytes(weights)
+        found |= {content_key(judge), service.over(private).hash}
+    assert len(found) == 6
+
+
+OWN = """
+from dataclasses import dataclass
+from seethrough.protocols import Judge, Rating
+
+@dataclass(frozen=True)
+class Own(Judge):
+    def rate(self, claims, passages):
+        return [Rating({grade}, {grade}.0)] * len(claims)
+"""
+
+
+def test_a_judge_of_the_user_s_own_whose_code_changed_judges_again(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(".")
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    names = ["private.jsonl", "private.jsonl", "--attack", "inference", "--atomizer", "sentence"]
+    leaks = []
+    for grade in (1, 3):
+        Path("own_judge.py").write_text(OWN.format(grade=grade))
+        monkeypatch.delitem(sys.modules, "own_judge", raising=False)
+        importlib.invalidate_caches()
+        components.component_class.cache_clear()
+        options = ["--judge", "own_judge:Own", "--linker", "bm25", "--knowledge", "first:k=1"]
+        assert run(["audit", *names, *options, "--exit-zero", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)["estimates"]
+        leaks += [e["value"] for e in found if e["name"] == "semantic.distance"]
+    assert leaks[0] != leaks[1]
 
 
 def test_what_two_files_hold_is_not_mixed_up() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -67,6 +68,21 @@ def test_judges_do_not_share_answers() -> None:
         grades(one, "a", "a")
         grades(other, "a", "a")
     assert one.asked == other.asked == [("a", "a")]
+
+
+def test_a_pair_that_got_no_rating_is_asked_again() -> None:
+    class Faltering(Counting):
+        def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+            before = len(self.asked)
+            rated = super().rate(claims, passages)
+            return rated if before else [Rating(None, math.nan, "no answer"), *rated[1:]]
+
+    judge = Faltering()
+    with pairs_judged_once():
+        assert grades(judge, "a b", "a b") == [None, 1]
+        assert grades(judge, "a b", "a b") == [1, 1]
+        assert grades(judge, "a", "a") == [1]
+    assert judge.asked == [("a", "a"), ("b", "b"), ("a", "a")]
 
 
 def test_only_so_many_pairs_are_remembered_the_latest_ones(monkeypatch: pytest.MonkeyPatch) -> None:

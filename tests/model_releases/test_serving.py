@@ -13,6 +13,7 @@ import pytest
 import torch
 from tests.training._tiny import llama, tokenizer
 
+from seethrough.engine import findings
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.language_model import Message, Options, Prompt
@@ -84,6 +85,37 @@ def test_a_served_model_whose_audit_is_over_is_asked_anew(
         found = audit(private, release, attacks=[attack], run=tmp_path / "run")
         assert found["memorization.exact"].value == recited
         del says[0]
+
+
+def test_an_audit_that_was_killed_does_not_go_on_with_another_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["Alan Gates has gout.", "Mary Poole has asthma."]
+    private = Corpus.from_texts(texts, fields=[{"question": f"What of {i}?"} for i in range(2)])
+    (tmp_path / "names.txt").write_text("Alan Gates\nMary Poole\n", "utf-8")
+    attack = f"memorization:tagger=listed(path={tmp_path}/names.txt)"
+    says = ["I do not know."]
+
+    def answers(own: ServedModel, turns: Any) -> list[Reply]:
+        return [Reply(says[0])] * len(turns)
+
+    def killed(*given: Any) -> Any:
+        raise KeyboardInterrupt
+
+    def audited() -> Any:
+        release = served("http://127.0.0.1:1/v1", MODEL)
+        return audit(private, release, attacks=[attack], run=tmp_path / "run")
+
+    monkeypatch.setattr(ServedModel, "_answers", answers)
+    with monkeypatch.context() as patch:
+        patch.setattr(findings, "run_self_tests", killed)
+        with pytest.raises(KeyboardInterrupt):
+            audited()
+    says[0] = "Alan Gates has gout."
+    with pytest.raises(UsageError, match="answers otherwise than when this run began"):
+        audited()
+    says[0] = "I do not know."
+    assert audited()["memorization.exact"].value == 0
 
 
 def test_no_setting_of_a_request_passes_the_guard() -> None:

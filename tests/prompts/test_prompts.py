@@ -82,6 +82,13 @@ def test_ordinary_text_passes_unchanged() -> None:
     assert defuse("bad \ud800 half") == "bad ? half"
 
 
+def test_a_prompt_file_that_was_edited_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "paraphrase.txt"
+    for order in ("Say", "Tell"):
+        file.write_text(f"{order} {{document}}", "utf-8")
+        assert load("paraphrase", str(file)).turns[-1].content == f"{order} {{document}}"
+
+
 def test_a_users_own_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text('Rate these {claims} ({count}) by {passage}. {"json": 1} {icl_samples}\n')

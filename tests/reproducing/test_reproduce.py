@@ -14,8 +14,12 @@ from seethrough.cli import audit as verb
 from seethrough.cli import run
 from seethrough.cli._kept import arguments
 from seethrough.errors import InputError
+from seethrough.judges.asked import calibrations
+from seethrough.judges.asked.calibrations import Calibration
+from seethrough.judges.llm import Llm
 from seethrough.reproducing.kept_command import FILE, hashes, read_command
 from seethrough.samples import path
+from seethrough.statistics.fits.cuts import Cuts
 from seethrough.storage.seals import with_checksum
 
 pytestmark = pytest.mark.system
@@ -78,6 +82,18 @@ def test_another_processor_is_named(tmp_path: Path, capsys: Any) -> None:
     assert run(["reproduce", "kept"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "Software that differs: instruction sets AVX1024, now" in out
+
+
+@pytest.mark.long
+def test_a_judge_that_was_calibrated_since_is_named(capsys: Any) -> None:
+    judge = Llm("fake")
+    asked = ["--attack", "inference:judge=llm(model=fake)", "--targets", "3"]
+    audited(*asked)
+    calibrations.write(Calibration(judge.identity, Cuts(0.9, 0.2), {"accuracy": 0.7, "n": 9}))
+    capsys.readouterr()
+    assert run(["reproduce", "kept"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "A judge is calibrated otherwise than it was" in out
 
 
 @pytest.mark.long

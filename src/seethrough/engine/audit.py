@@ -105,7 +105,6 @@ def audit(
     with working_in(store), answers_kept(inputs.run), pairs_judged_once():
         found = find(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
-    there = {e.name for e in (*found.leaks, *found.useful)}
     verdict = decide(
         found.leaks,
         utilities=found.useful,
@@ -113,7 +112,7 @@ def audit(
         tolerances=tolerances,
         standard=standard,
         found=doubts(inputs, found, ledger),
-        failed=[figure.name for figure in expected if figure.name not in there],
+        failed=[figure.name for figure in expected if figure.name not in found.names],
     )
     return _audit_of(inputs, found, ledger, verdict)
 

@@ -22,6 +22,7 @@ from seethrough.engine.self_test.running import run_self_tests
 from seethrough.errors import MissingExtraError, OutputError, SeethroughError, UnavailableError
 from seethrough.estimates.estimate import Estimate
 from seethrough.fields import Names, names_in
+from seethrough.model_releases.same_model import check_same
 from seethrough.models.describe import models_of
 from seethrough.models.required import require_models
 from seethrough.notices import notice
@@ -69,6 +70,11 @@ class Findings(NamedTuple):
         """The figures of the utilities."""
         return [e for run in self.measured for e in run.estimates]
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all figures that came out."""
+        return {e.name for e in (*self.leaks, *self.useful)}
+
 
 def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
     """Run everything that was asked for.
@@ -83,8 +89,12 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
         UnavailableError: A language model that will be asked does not answer.
         SeethroughError: A component failed by what the user can mend.
     """
+    store = inputs.setting.store
+    served = store if SERVED in inputs.release.details and isinstance(store, RunDirectory) else None
     if not go_on:
         require_models(_models(inputs))
+    if served is not None:
+        check_same(inputs.release, inputs.setting.private, served)
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
     progress(STEPS, next(done), steps)
@@ -103,9 +113,8 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
     progress(STEPS, next(done), steps)
     curves, pools = _curve(cells, inputs), _pools(cells, inputs)
     progress(STEPS, steps, steps)
-    store = inputs.setting.store
-    if SERVED in inputs.release.details and isinstance(store, RunDirectory):
-        store.forget()  # another model may answer there the next time
+    if served is not None:
+        served.forget()  # another model may answer there the next time
     return Findings(standing, cells, tests, tested, measured, curves, pools)
 
 

@@ -26,8 +26,8 @@ def pairs_judged_once() -> Iterator[None]:
     """Run a block in which equal pairs of claim and passage are judged once.
 
     Arms of an attack share some, where adversaries pick the same record, and self-tests ask many
-    again; releases of the same records share what they left as it was. A block within such a block
-    shares its pairs.
+    again; releases of the same records share what they left as it was. A pair that got no rating is
+    asked again. A block within such a block shares its pairs.
     """
     before = _heard.get()
     token = _heard.set({} if before is None else before)
@@ -56,7 +56,7 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
     new = [pair for pair in dict.fromkeys(asked) if pair not in heard]
     told = dict(zip(new, judge.rate([c for _, c, _ in new], [p for _, _, p in new]), strict=True))
     ratings = [heard[pair] if pair in heard else told[pair] for pair in asked]
-    heard.update(told)
+    heard.update((pair, rating) for pair, rating in told.items() if rating.grade is not None)
     for pair in list(islice(heard, max(0, len(heard) - KEPT))):
         del heard[pair]
     return ratings

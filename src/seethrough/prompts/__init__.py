@@ -91,20 +91,19 @@ class Template:
         return Prompt(tuple(turns), self.task, self.hash, schema, shared)
 
 
-@cache
 def load(task: str, path: str = "") -> Template:
     """Return the prompt file of a task.
 
     Args:
         task: A file of this folder, without ``.txt``.
-        path: The user's own file, or empty for the package's.
+        path: The user's own file, which is read as it is now, or empty for the package's.
 
     Raises:
         UsageError: The user's file lacks a value that the package's file has, so the model would
             not see what it is asked about.
         InputError: The user's file cannot be read, or is not UTF-8.
     """
-    ours = _parse(task, (resources.files(__name__) / f"{task}.txt").read_text(encoding="utf-8"))
+    ours = _ours(task)
     if not path:
         return ours
     refuse_no_file(path)
@@ -118,6 +117,11 @@ def load(task: str, path: str = "") -> Template:
         names = ", ".join(f"{{{name}}}" for name in missing)
         raise UsageError(f"the prompt file {path} must say where {names} goes")
     return template
+
+
+@cache
+def _ours(task: str) -> Template:
+    return _parse(task, (resources.files(__name__) / f"{task}.txt").read_text(encoding="utf-8"))
 
 
 def fence(text: str, name: str) -> str:

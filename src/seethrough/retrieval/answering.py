@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from seethrough import spec
 from seethrough.errors import InputError
 from seethrough.language_model import LanguageModel, Options, Prompt
+from seethrough.models.clients.versions import version_of
 from seethrough.models.resolve import resolve
 from seethrough.notices import notice
-from seethrough.prompts import defuse, load
+from seethrough.prompts import Template, defuse, load
 from seethrough.records.id_alignment import id_overlap
 from seethrough.records.releases.answering import Reply
 from seethrough.retrieval.embedders import resolve_embedder
@@ -69,9 +70,10 @@ class AnsweringService:
         """SHA-256 of all that an answer depends on: configuration, corpora, prompt, model."""
         configured = spec.key(replace(self.settings, index=""))
         looked_up = "" if self.originals is None else self.originals.hash
-        parts = (configured, self.corpus.hash, looked_up, self._template_hash)
+        parts = (configured, self.corpus.hash, looked_up, self._template.hash)
         named = self.settings.model if self._model is None else self._model.name
-        return hashlib.sha256("\x1f".join((*parts, named)).encode()).hexdigest()
+        version = version_of(named) if self._model is None else ""
+        return hashlib.sha256("\x1f".join((*parts, named, version)).encode()).hexdigest()
 
     @property
     def retrieval(self) -> str:
@@ -163,12 +165,12 @@ class AnsweringService:
         return [Passage(r.id, r.text) for r in shown if r.text.strip()]
 
     @cached_property
-    def _template_hash(self) -> str:
-        return load("sage_answer", self.settings.prompt).hash
+    def _template(self) -> Template:
+        return load("sage_answer", self.settings.prompt)
 
     def _prompt(self, question: str, passages: Sequence[Passage]) -> Prompt:
         plain = {"question": defuse(question)}
         if not passages:
             return load("sage_answer_alone").fill(plain=plain)
         context = BREAK.join(p.text for p in passages)
-        return load("sage_answer", self.settings.prompt).fill({"context": context}, plain)
+        return self._template.fill({"context": context}, plain)

@@ -33,6 +33,11 @@ def lines_of(found: Sameness, versions: Mapping[str, tuple[str, str]]) -> list[s
         lines += indented(rows) if len(rows) > 1 else []
         if found.others:
             lines += wrapped(f"Other parts of the report that differ: {', '.join(found.others)}.")
+    if "judges" in found.others:
+        lines += wrapped(
+            "A judge is calibrated otherwise than it was: its thresholds or its measured errors are"
+            " others, and figures depend on both.", "", "  "
+        )  # fmt: skip
     if versions:
         told = [f"{name} {then or 'absent'}, now {now or 'absent'}" for name, (then, now) in
                 versions.items()]  # fmt: skip
