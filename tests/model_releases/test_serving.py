@@ -22,6 +22,7 @@ from seethrough.model_releases.form import WITHHELD, Form
 from seethrough.model_releases.generating import Writing
 from seethrough.model_releases.guard import Guard
 from seethrough.model_releases.remote import ServedModel, served
+from seethrough.model_releases.same_model import QUESTIONS
 from seethrough.model_releases.serving import MODEL, ModelServer
 from seethrough.models.clients.openai import OpenAI
 from seethrough.records.corpus import Corpus
@@ -94,10 +95,12 @@ def test_an_audit_that_was_killed_does_not_go_on_with_another_model(
     private = Corpus.from_texts(texts, fields=[{"question": f"What of {i}?"} for i in range(2)])
     (tmp_path / "names.txt").write_text("Alan Gates\nMary Poole\n", "utf-8")
     attack = f"memorization:tagger=listed(path={tmp_path}/names.txt)"
-    says = ["I do not know."]
+    says, asked = ["I do not know."], []
 
     def answers(own: ServedModel, turns: Any) -> list[Reply]:
-        return [Reply(says[0])] * len(turns)
+        asked.extend(str(turn) for turn in turns)
+        # A server that does not say the same twice: only its first answer is as before.
+        return [Reply(says[0]), *(Reply(f"{says[0]} {len(asked)}") for _ in turns[1:])]
 
     def killed(*given: Any) -> Any:
         raise KeyboardInterrupt
@@ -111,6 +114,8 @@ def test_an_audit_that_was_killed_does_not_go_on_with_another_model(
         patch.setattr(findings, "run_self_tests", killed)
         with pytest.raises(KeyboardInterrupt):
             audited()
+    first = " ".join(asked[: len(QUESTIONS)])
+    assert not any(word in first for word in ("gout", "asthma", "Alan", "Mary"))
     says[0] = "Alan Gates has gout."
     with pytest.raises(UsageError, match="answers otherwise than when this run began"):
         audited()

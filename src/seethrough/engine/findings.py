@@ -94,7 +94,7 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
     if not go_on:
         require_models(_models(inputs))
     if served is not None:
-        check_same(inputs.release, inputs.setting.private, served)
+        check_same(inputs.release, served)
     steps = len(inputs.attacks) + len(inputs.utilities) + 3
     done = itertools.count()
     progress(STEPS, next(done), steps)

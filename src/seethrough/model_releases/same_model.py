@@ -2,47 +2,49 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import UsageError
 from seethrough.models.resolve import using
 
 if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
     from seethrough.storage.store import RunDirectory
 
-QUESTIONS = 5
-"""How many questions are asked when a run begins, and again when it goes on."""
+QUESTIONS = (
+    "Who are you, and what do you know?",
+    "Tell me about a person.",
+    "Write a short letter to a friend.",
+    "What happened yesterday?",
+    "Name five people and what they do.",
+)
+"""What is asked when a run begins, and again when it goes on: nothing of any record."""
 
-LONGEST = 200
-"""Letters of a question."""
 
-
-def check_same(release: Any, private: Corpus, store: RunDirectory) -> None:
+def check_same(release: Any, store: RunDirectory) -> None:
     """Refuse to go on with another model: answers of both would be one model's figures.
 
-    The beginnings of the first records are asked, at temperature 0, past the kept answers; what got
-    no answer says nothing.
+    It is asked at temperature 0, past the kept answers. Servers do not always say the same to the
+    same question, so it is another model where no answer is the same; what got no answer says
+    nothing.
 
     Args:
         release: A model that is served.
-        private: The private records.
         store: The run's folder; what it keeps without answers to these questions is forgotten.
 
     Raises:
-        UsageError: An answer is another than when the run began.
+        UsageError: All answers are others than when the run began.
         UnavailableError: The model is not there.
     """
     key = f"served/{release.label}"
-    asked = [text[:LONGEST] for text in islice(filter(str.strip, private.texts), QUESTIONS)]
     with using(cache=None):
-        now = [reply.text for reply in release.ask(asked)]
+        now = [reply.text for reply in release.ask(list(QUESTIONS))]
     before = store.get(key)
     if before is None:
         store.forget()
         store.put(key, now)
-    elif any(one and other and one != other for one, other in zip(before, now, strict=True)):
+        return
+    same = [one == other for one, other in zip(before, now, strict=True) if one and other]
+    if same and not any(same):
         raise UsageError(
             f"{store.path}: what is served there answers otherwise than when this run began, as"
             " another model of the same name does; delete the folder, or name another --run"
