@@ -290,6 +290,16 @@ def test_records_that_a_sanitizer_withheld_are_not_called_released(few: Any, cap
     assert f"out.jsonl: 0 of {n} records released; {n} withheld, left empty" in err
 
 
+def test_texts_that_stand_for_nobody_are_not_counted_among_the_records(
+    few: Any, capsys: Any
+) -> None:
+    n = len(Path(few[0]).read_text().splitlines())
+    maker = f"few_shot:model=fake,records={n + 3}"
+    status, _, err = call(capsys, "sanitize", few[0], "--with", maker, "--out", "out.jsonl")
+    assert status == 0
+    assert f"out.jsonl: {n + 3} new records released, made from {n} records" in err
+
+
 def a_first_table() -> tuple[list[dict[str, str]], list[dict[str, str]]]:
     """What an office exports: an empty column with a text's name, one clerk for everybody."""
     rng = random.Random(7)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,9 @@ from seethrough.errors import UsageError
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
+from seethrough.report.machine import describe_release
 from seethrough.sanitizers.chain import Chain
+from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.erase import Erase
 from seethrough.sanitizers.identity import Identity
 from seethrough.sanitizers.scrub import Scrub
@@ -60,6 +63,15 @@ def test_only_the_first_step_s_promise_holds() -> None:
     assert later.guarantee is None
     (why,) = later.details["guarantees_not_taken_over"]
     assert "epsilon 1, delta 1e-06 for each token" in why
+
+
+def test_the_promise_of_words_is_added_up_over_a_text(tmp_path: Path) -> None:
+    np.savez(tmp_path / "v.npz", words=np.array(["maria", "gout", "has"]), vectors=np.eye(3))
+    words = CusText(k=2, vocabulary=0, vectors=str(tmp_path / "v.npz"))
+    made = describe_release(run(words, Identity()))
+    assert made["guarantee"]["unit"] == "token"
+    assert made["epsilon_per_text"] == {"mean": pytest.approx(2 / 3), "max": 2.0}
+    assert describe_release(run(Identity(), words))["epsilon_per_text"] is None
 
 
 def test_what_is_not_aligned_stays_so_and_ledgers_add_up() -> None:

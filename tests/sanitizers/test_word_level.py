@@ -99,6 +99,18 @@ def test_unknown_words_are_kept_mapped_or_dropped(make):
         assert release.ledger["tokens without a vector"] == 1
 
 
+def test_no_promise_covers_a_word_without_a_vector_that_becomes_a_random_one(make):
+    sanitizer = make(epsilon=0.5, unknown="map")
+    mechanism = sanitizer.mechanism()
+    outputs = mechanism.outputs
+    known = np.full(len(outputs), WORDS.index("doctor"))
+    factor = np.log(mechanism.likelihood(known, outputs).max() * len(outputs))
+    if spec.name_of(sanitizer) == "custext":
+        assert factor > mechanism.epsilon
+    note = sanitizer.sanitize(Corpus.from_texts(["qqq"]), generator(0)).guarantee.note
+    assert "without a vector, kept, mapped or dropped, have no guarantee" in note
+
+
 def test_the_spec_rebuilds_the_sanitizer(make):
     sanitizer = make(epsilon=2.5)
     release = sanitizer.sanitize(Corpus.from_texts(TEXTS), generator(0))

@@ -81,9 +81,7 @@ def command(
     if not release.readable:
         raise UsageError(f"{sanitizer} makes no records that could be written to a file")
     outside, key = write_release(release, whole, out, held, replace=force)
-    withheld = release.ledger.get("withheld", 0)
-    line = f"{out}: {len(release.corpus) - withheld} of {len(records)} records released"
-    say(f"{line}; {withheld} withheld, left empty" if withheld else line, err=True)
+    say(f"{out}: {_released(release, len(records))}", err=True)
     if outside is not None and held is not None:
         say(f"{outside}: {len(held)} records held out (private, do not release)", err=True)
     if key is not None:
@@ -95,3 +93,13 @@ def command(
         say(line, err=True)
     releasing.say_voided(release, "release")
     return 0
+
+
+def _released(release: Any, records: int) -> str:
+    """Return how many texts were released, and of or from how many records."""
+    withheld = release.ledger.get("withheld", 0)
+    written = len(release.corpus) - withheld
+    line = f"{written} of {records} records released"
+    if not release.aligned:
+        line = f"{written} new records released, made from {records} records"
+    return f"{line}; {withheld} withheld, left empty" if withheld else line

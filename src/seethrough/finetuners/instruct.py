@@ -11,7 +11,8 @@ from seethrough.finetuning.instructed import Instructed
 class Instruct(Instructed):
     """Tells the model to protect people, and trains on answers in which kinds stand for names.
 
-    The model never sees what is protected, but for what no tagger finds.
+    The model is not taught to write what is protected, but for what no tagger finds. Questions are
+    read as they stand, names and all.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 5.4 (IT) and table 8; our wording.

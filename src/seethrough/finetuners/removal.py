@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Removal(Tuning):
     """Trains on answers from which what is protected was cut out.
 
-    The model never sees it; sentences lose their subjects, and what no tagger finds stays.
+    The model is not taught to write it; sentences lose their subjects, and what no tagger finds
+    stays. Questions are read as they stand, names and all.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 4.2.1.

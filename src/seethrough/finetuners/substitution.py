@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Substitution(Tuning):
     """Trains on answers in which ``<NAME>`` and other kinds stand for what is protected.
 
-    The model never sees it; sentences keep their shape, and what no tagger finds stays.
+    The model is not taught to write it; sentences keep their shape, and what no tagger finds stays.
+    Questions are read as they stand, names and all.
 
     Source: Xiao et al., "Large language models can be contextual privacy protection learners"
     (2024), section 4.2.1.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from seethrough import spec
 from seethrough.errors import UsageError
 from seethrough.protocols import Generator, Sanitizer
-from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.release import PER_TEXT, Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.statistics.seeding import child
 
@@ -28,7 +28,8 @@ class Chain:
     word may depend on many private words or records, so it is not adopted; ``details`` says so.
 
     Ledgers are added up by entry, so a record that two steps counted counts twice. ``details``
-    has each step's spec, ledger and details under ``steps``.
+    has each step's spec, ledger and details under ``steps``, and what the first step's epsilon adds
+    up to over a text.
 
     Source: A False Sense of Privacy, appendix A.2 (sanitization in several steps); Dwork and Roth,
     The Algorithmic Foundations of Differential Privacy (2014), proposition 2.1 (post-processing).
@@ -77,6 +78,8 @@ class Chain:
                 for step, release in zip(self.steps, made, strict=True)
             ]
         }
+        if PER_TEXT in made[0].details:
+            details[PER_TEXT] = made[0].details[PER_TEXT]
         void = _not_taken_over(self.steps, made)
         if void:
             details["guarantees_not_taken_over"] = void

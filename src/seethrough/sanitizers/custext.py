@@ -91,6 +91,6 @@ def _mechanism(sanitizer: CusText, vectors: WordVectors) -> CusTextMechanism:
 
 _NOTE = (
     "per replaced token, for words that share the output; an output that only one of two words "
-    "can become distinguishes them, and stop words, numbers and unknown words that are kept "
-    "have no guarantee"
+    "can become distinguishes them; stop words and numbers that are kept, and words without a "
+    "vector, kept, mapped or dropped, have no guarantee"
 )

@@ -96,6 +96,6 @@ def _mechanism(sanitizer: SanText, vectors: WordVectors) -> SanTextMechanism:
 
 _NOTE = (
     "metric: the factor for two sensitive words is exp(epsilon times the distance of their "
-    "vectors); words that stay, because they are not sensitive or have no vector and are kept, "
-    "have no guarantee"
+    "vectors); words that are not sensitive, and words without a vector, kept, mapped or "
+    "dropped, have no guarantee"
 )

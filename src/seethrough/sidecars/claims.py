@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.releases.release import BY_DISTANCE, Guarantee
+from seethrough.records.releases.release import BY_DISTANCE, PER_TEXT, Guarantee
 from seethrough.storage.store import read_json
 
 UNITS = ("token", BY_DISTANCE, "record", "person")
@@ -173,7 +173,7 @@ def details_of(value: Any) -> Mapping[str, Any]:
         raise _WrongError("details: a file is not a service")
     if not isinstance(value.get("replaced", {}), dict):
         raise _WrongError("replaced: an object is needed")
-    per_text = value.get("epsilon per text")
+    per_text = value.get(PER_TEXT)
     if per_text is not None:
         if not isinstance(per_text, dict):
             raise _WrongError("epsilon per text: mean and max are needed")

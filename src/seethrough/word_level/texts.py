@@ -15,7 +15,7 @@ from seethrough.parallel.parts import parts_by_length
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
-from seethrough.records.releases.release import Guarantee
+from seethrough.records.releases.release import PER_TEXT, Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.word_level.mechanisms.keyed_draws import KEY_BYTES, uniforms
 from seethrough.word_level.mechanisms.mechanism import Bools, Ints, Mechanism
@@ -103,7 +103,7 @@ def release_words(
     details = {
         "vectors": sanitizer.word_vectors().fingerprint,
         "replaced": replaced,
-        "epsilon per text": {
+        PER_TEXT: {
             "mean": float(epsilon * every.mean()) if len(every) else 0.0,
             "max": float(epsilon * every.max(initial=0.0)),
         },

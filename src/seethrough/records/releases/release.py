@@ -17,6 +17,9 @@ SEEDED = "seeded"
 VOIDED = "guarantee_voided"
 """Under this name ``details`` says which guarantee a seed has voided."""
 
+PER_TEXT = "epsilon per text"
+"""Under this name ``details`` says what the epsilons of a text's replaced words add up to."""
+
 BY_DISTANCE = "token and unit of distance"
 """The unit of a metric guarantee: epsilon counts as often as the words' vectors lie apart."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.records.releases.release import BY_DISTANCE, VOIDED
+from seethrough.records.releases.release import BY_DISTANCE, PER_TEXT, VOIDED
 
 
 def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
@@ -14,7 +14,7 @@ def composed(details: Mapping[str, Any]) -> dict[str, float] | None:
     Args:
         details: A release's details; word-level sanitizers write it there.
     """
-    found = details.get("epsilon per text")
+    found = details.get(PER_TEXT)
     return None if found is None else {key: float(found[key]) for key in ("mean", "max")}
 
 
