@@ -57,3 +57,10 @@ def test_every_width_is_readable_and_axe_finds_nothing_serious(
     assert chromium.evaluate("document.images.length && document.images[0].naturalWidth") > 0
     chromium.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     assert chromium.serious() == []
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_charts_are_dark_where_the_page_is(chromium: Browser, file: Path, dark: bool) -> None:
+    chromium.open(file, dark=dark)
+    drawn = chromium.evaluate("getComputedStyle(document.images[0]).filter")
+    assert ("invert" in drawn) == dark

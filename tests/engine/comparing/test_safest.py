@@ -16,6 +16,8 @@ from seethrough.report.labels.safest import safest_sentences
 
 FIGURES = {"linkage.top1": Linkage, "semantic.distance": None, "lexical.distance": Lexical}
 
+TITLES = {"linkage.top1": "Found at the first guess", "lexical.distance": "Distance by wording"}
+
 
 def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | None = None) -> Any:
     """Return what is asked of an audit: two figures that decide and one that does not."""
@@ -23,6 +25,7 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
     estimates = [
         SimpleNamespace(
             name=name,
+            called=TITLES.get(name, name),
             component={"name": name},
             questions=() if name == "semantic.distance" else ("anonymous",),
             excess=over,
@@ -66,7 +69,7 @@ def test_the_one_that_is_safer_than_all_others() -> None:
     choice, (answer, said, *_) = told(audits, found)
     assert choice.safest == 1
     assert answer == "Safest for this use: B."
-    assert said.startswith("It gives away less than A and C (linkage.top1)")
+    assert said.startswith("It gives away less than A and C (Found at the first guess)")
     assert "its own verdict is fail" in said
 
 
@@ -96,7 +99,10 @@ def test_undecided_where_each_is_better_in_something() -> None:
         estimate.excess = Interval(0.9, 0.8, 1.0, 50, "", 50)
     choice, (_, said, *_) = told(audits, found)
     assert choice.safest is None
-    assert "A gives away less in linkage.top1, B in lexical.distance" in said
+    assert (
+        "A gives away less than B (Found at the first guess), and B less than A (Distance by"
+        " wording)" in said
+    )
 
 
 def test_figures_that_decide_nothing_do_not_count() -> None:
@@ -201,13 +207,16 @@ def test_the_safest_is_safer_in_every_draw() -> None:
         choice, (answer, said, *_) = told_of(*draws)
         assert (choice.safest, choice.between) == (None, (0, 1))
         assert answer == "Safest for this use: undecided between A and B."
-        assert said == "B gives away less than A (linkage.top1), but not in every draw."
+        assert said == "B gives away less than A (Found at the first guess), but not in every draw."
 
 
 def test_draws_that_contradict_each_other_leave_it_open() -> None:
     choice, (_, said, *_) = told_of(SAFER, LESS_SAFE)
     assert choice.safest is None
-    assert said == "A gives away less in lexical.distance, B in linkage.top1."
+    assert said == (
+        "A gives away less than B (Distance by wording), and B less than A (Found at the first"
+        " guess)."
+    )
 
 
 def test_a_release_is_left_out_where_one_draw_of_it_is_of_no_use() -> None:

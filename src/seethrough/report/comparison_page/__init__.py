@@ -42,6 +42,9 @@ _STYLE = """
   .reasons tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--rule); }
   .reasons th, .reasons td { display: block; border: 0; padding: 0.1rem 0; }
 }
+@media screen and (prefers-color-scheme: dark) {
+  .chart { filter: invert(0.9) hue-rotate(180deg); }
+}
 """
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from seethrough.report.labels.wording import listed
@@ -24,15 +24,16 @@ def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
         names: What to call the releases.
     """
     choice = comparison.safest
-    said = _answer(comparison, choice, names)
+    titles = {e.name: e.called for audit in comparison.audits for e in audit.estimates}
+    said = _answer(comparison, choice, names, titles)
     if not any(_limited(audit) for audit in comparison.audits):
         said.append("No limit was set on a utility, so usefulness was not considered.")
     said += [
-        f"{names[place]} is left out: {_why_out(why, what)}."
+        f"{names[place]} is left out: {_why_out(why, _called(what, titles))}."
         for place, (why, what) in choice.out.items()
     ]
     said += [
-        f"Whether {names[place]} is useful enough is undecided: {listed(list(what))}."
+        f"Whether {names[place]} is useful enough is undecided: {_called(what, titles)}."
         for place, what in choice.doubtful.items()
     ]
     return said
@@ -43,16 +44,23 @@ def _limited(audit: Audit) -> bool:
     return any(r.kind.startswith("limit_") and r.figure in useful for r in audit.verdict.reasons)
 
 
-def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> list[str]:
+def _called(figures: Iterable[str], titles: Mapping[str, str]) -> str:
+    """Return figures by their titles, each once; what has none, such as an attack, by its name."""
+    return "; ".join(dict.fromkeys(titles.get(name, name) for name in figures))
+
+
+def _answer(
+    comparison: Comparison, choice: Choice, names: Sequence[str], titles: Mapping[str, str]
+) -> list[str]:
     if choice.safest is not None:
         best = choice.safest
         own = [d for d in choice.duels if best in (d.first, d.second)]
         others = listed([names[_other(d, best)] for d in own])
-        figures = dict.fromkeys(f for d in own for f in _for(d, best))
+        figures = _called((f for d in own for f in _for(d, best)), titles)
         verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
-            f"It gives away less than {others} ({listed(list(figures))}), and more in no figure."
+            f"It gives away less than {others} ({figures}), and more in no figure."
             f" That does not make it safe: its own verdict is {verdict}.",
         ]
     if not choice.between:
@@ -63,13 +71,13 @@ def _answer(comparison: Comparison, choice: Choice, names: Sequence[str]) -> lis
         why = f"{names[only]} may not be of use" if may_not else f"only {names[only]} can be judged"
         return [f"Which is the safest for this use is undecided: {why}."]
     among = listed([names[place] for place in choice.between])
-    told = _open(choice, names) or [
+    told = _open(choice, names, titles) or [
         f"{names[p]} may not be of use" for p in choice.between if p in choice.doubtful
     ]
     return [f"Safest for this use: undecided between {among}.", *(f"{t}." for t in told)]
 
 
-def _open(choice: Choice, names: Sequence[str]) -> list[str]:
+def _open(choice: Choice, names: Sequence[str], titles: Mapping[str, str]) -> list[str]:
     """Return why none of two releases is the safer one, for each two of which that holds."""
     between = set(choice.between)
     duels = [d for d in choice.duels if {d.first, d.second} <= between and d.winner is None]
@@ -77,12 +85,12 @@ def _open(choice: Choice, names: Sequence[str]) -> list[str]:
     alike = [d for d in duels if d.common and not (d.for_first or d.for_second)]
     if 1 < len(alike) == len(between) * (len(between) - 1) / 2:
         return [f"{same} any two of them"]
-    told = [_why_open(duel, same, names) for duel in duels]
+    told = [_why_open(duel, same, names, titles) for duel in duels]
     more = len(told) - MOST_DUELS
     return told[:MOST_DUELS] + ([f"So it is with {more} more pairs"] if more > 0 else [])
 
 
-def _why_open(duel: Duel, same: str, names: Sequence[str]) -> str:
+def _why_open(duel: Duel, same: str, names: Sequence[str], titles: Mapping[str, str]) -> str:
     first, second = names[duel.first], names[duel.second]
     if not duel.common:
         return f"No figure that decides was measured on both {first} and {second}"
@@ -90,19 +98,19 @@ def _why_open(duel: Duel, same: str, names: Sequence[str]) -> str:
         return f"{same} {first} and {second}"
     if not (duel.for_first and duel.for_second):
         less, more = (first, second) if duel.for_first else (second, first)
-        figures = listed(list(duel.for_first or duel.for_second))
+        figures = _called(duel.for_first or duel.for_second, titles)
         return f"{less} gives away less than {more} ({figures}), but not in every draw"
     return (
-        f"{first} gives away less in {listed(list(duel.for_first))}, {second} in"
-        f" {listed(list(duel.for_second))}"
+        f"{first} gives away less than {second} ({_called(duel.for_first, titles)}), and {second}"
+        f" less than {first} ({_called(duel.for_second, titles)})"
     )
 
 
-def _why_out(why: str, what: Sequence[str]) -> str:
+def _why_out(why: str, what: str) -> str:
     if why == "incomplete":
-        return f"{listed(list(what))} failed on it"
+        return f"{what} failed on it"
     if why == "use":
-        return f"it crosses the limit on {listed(list(what))}"
+        return f"it crosses the limit on {what}"
     return "it could not be made or audited"
 
 
