@@ -98,7 +98,7 @@ def test_a_word_that_is_also_a_file_there_is_no_file(
     monkeypatch.chdir(tmp_path)
     before = content_key(Slow())
     Path("star").write_text("no terms")
-    assert content_key(Slow()) == before == spec.key(Slow())
+    assert content_key(Slow()) == before
     Path("terms.txt").write_text("one")
     first = content_key(Slow(terms="terms.txt"))
     Path("terms.txt").write_text("another")

@@ -91,11 +91,16 @@ def test_a_person_with_many_records_counts_once() -> None:
 
 
 def test_an_n_gram_chance_by_hand() -> None:
-    model = Ngrams([["a", "b"], ["a", "c"]], size=2)
-    # Words alone: counts 2, 1, 1 of 4, three kinds, and 1/4 for whatever else.
-    alone = (1 + 3 * 0.25) / (4 + 3)
-    after_a = (1 + 2 * alone) / (2 + 2)
+    model = Ngrams([["a", "b"], ["a", "c"], ["a", "b"]], size=2)
+    # Words alone: counts 3, 2, 1 of 6, three kinds, and 1/4 for whatever else.
+    alone = (2 + 3 / 4) / (6 + 3)
+    after_a = (2 + 2 * alone) / (3 + 2)
     assert model.log_ratio(["a", "b"], start=1) == pytest.approx(math.log(after_a / alone))
+    # Without "a c": counts 2 and 2 of 4, two kinds, still 1/4; behind "a" nothing but "b".
+    alone = (2 + 2 / 4) / (4 + 2)
+    after_a = (2 + 1 * alone) / (2 + 1)
+    left = model.without([["a", "c"]])
+    assert left.log_ratio(["a", "b"], start=1) == pytest.approx(math.log(after_a / alone))
 
 
 def test_leaving_a_text_out_is_never_having_seen_it() -> None:

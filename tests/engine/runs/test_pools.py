@@ -10,11 +10,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from seethrough import spec
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
+from seethrough.engine.content_key import content_key
 from seethrough.engine.runs import linking
 from seethrough.engine.runs.attacks import Setting
 from seethrough.engine.runs.pools import by_pool, chances, first_of, sizes_to
@@ -175,7 +175,7 @@ def test_people_count_once_in_the_interval() -> None:
     places = [Place(1 + i // 10 * 5, 1, N) for i in range(N)]
     setting = Setting(same, None, 0, MemoryStore())
     linking_attack = attack(Scored(2))
-    key = f"cells/a/linkage-{spec.key(linking_attack)}/places"
+    key = f"cells/a/linkage-{content_key(linking_attack)}/places"
     setting.store.put(key, [list(place) for place in places])
     (wide,) = by_pool(linking_attack, TextRelease(same), "a", setting)[5]
     assert (wide.people, wide.n) == (3, 30)
