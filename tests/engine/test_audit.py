@@ -459,24 +459,3 @@ def test_every_step_is_told_and_originals_are_looked_for_first(
     )
     assert told == [(0, 5), "originals", *((done, 5) for done in range(1, 6))]
     assert "verbatim" in {reason.kind for reason in result.verdict.reasons}
-
-
-@dataclass(frozen=True)
-class Counted(Rouge):
-    """Remembers what it was asked."""
-
-    asked: ClassVar[list[tuple[str, str]]] = []
-
-    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Any]:
-        self.asked.extend(zip(claims, passages, strict=True))
-        return super().rate(claims, passages)
-
-
-def test_no_pair_of_claim_and_passage_is_judged_twice() -> None:
-    private = people(12)
-    attack = dataclasses.replace(INFER, judge=Counted())
-    Counted.asked.clear()
-    # The self-test asks of the originals what the attack has asked of them.
-    result = run(private, private, attacks=[attack])
-    assert result.coverage["claims_asked"] > 20
-    assert len(Counted.asked) == len(set(Counted.asked)) > 20

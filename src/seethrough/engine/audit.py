@@ -10,7 +10,6 @@ from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
 from seethrough.engine.findings import Findings, find
 from seethrough.engine.inputs import Inputs, fitting_attacks, inputs_of, needed_attacks
-from seethrough.engine.judging import pairs_judged_once
 from seethrough.engine.result import Audit
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.verdict.decision import Verdict, decide
@@ -102,7 +101,7 @@ def audit(
     check_limits(limits, expected)
     check_tolerances(tolerances, inputs.figures)
     store = None if within is not None else inputs.setting.store
-    with working_in(store), answers_kept(inputs.run), pairs_judged_once():
+    with working_in(store), answers_kept(inputs.run):
         found = find(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
     verdict = decide(

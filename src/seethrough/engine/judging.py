@@ -1,4 +1,4 @@
-"""Asking a judge, each pair of claim and passage once in an audit or a comparison."""
+"""Asking a judge, each pair of claim and passage once where audits share their work."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ _heard: ContextVar[_Pairs | None] = ContextVar("heard", default=None)
 def pairs_judged_once() -> Iterator[None]:
     """Run a block in which equal pairs of claim and passage are judged once.
 
-    Arms of an attack share some, where adversaries pick the same record, and self-tests ask many
-    again; releases of the same records share what they left as it was. A pair that got no rating is
-    asked again. A block within such a block shares its pairs.
+    Releases of the same records share many: what they left as it was, and what the self-tests ask.
+    A pair that got no rating is asked again. A block within such a block shares its pairs.
     """
     before = _heard.get()
     token = _heard.set({} if before is None else before)
