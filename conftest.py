@@ -108,7 +108,7 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
     Its commands audit the same records again and again, which are judged once.
     """
-    from seethrough.engine.judging import pairs_judged_once
+    from seethrough.engine.judging import sheets_judged_once
 
     folder = tmp_path_factory.mktemp("docs")
     for file in SAMPLES.glob("*.jsonl"):
@@ -116,7 +116,7 @@ def sample_folder(tmp_path_factory: pytest.TempPathFactory) -> Any:
     before = os.getcwd()
     os.chdir(folder)
     sys.path.insert(0, str(folder))
-    with pairs_judged_once():
+    with sheets_judged_once():
         yield folder
     sys.path.remove(str(folder))
     os.chdir(before)

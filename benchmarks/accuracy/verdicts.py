@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from benchmarks._data import rows
 from seethrough import audit, sanitize
-from seethrough.engine.judging import pairs_judged_once
+from seethrough.engine.judging import sheets_judged_once
 from seethrough.records.corpus import Corpus
 from seethrough.report.terminal.summary import shown_reasons
 from seethrough.report.terminal.tables import number, table
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> None:
     passages = {r["id"]: r["passages"] for r in rated}
     head = ("release", "identifiers", "sensitive", "anonymous", "top1", "leak rate", "beyond")
     lines, why = [head], []
-    with pairs_judged_once():
+    with sheets_judged_once():
         for name, release in releases(private, passages).items():
             start = time.perf_counter()
             found = audit(private, release)

@@ -7,7 +7,7 @@ own, one after the other, so that none finds what another has at hand:
 
 - ``plan``: ``seethrough.compare`` of everything, differences and the answer included.
 - ``shared``: its cells one by one, an audit of one release by one attack each, with everything
-  shared (one store; equal pairs judged once), and each utility on each release measured apart.
+  shared (one store; equal sheets judged once), and each utility on each release measured apart.
 - ``bare``: the same without what makes an audit of a cell: no self-tests, no reading of the whole
   release, no verdict. The least that any grid costs.
 - ``alone``: the cells of ``shared`` with nothing shared, as separate commands would run them.
@@ -91,7 +91,7 @@ def work(way: str, private: Any, released: list[Any]) -> None:
     import seethrough as st
     from seethrough import spec
     from seethrough.engine.inputs import inputs_of
-    from seethrough.engine.judging import pairs_judged_once
+    from seethrough.engine.judging import sheets_judged_once
     from seethrough.engine.runs.attacks import run_attack
     from seethrough.engine.runs.utilities import run_utility
     from seethrough.records.corpus import Corpus
@@ -104,7 +104,7 @@ def work(way: str, private: Any, released: list[Any]) -> None:
         json.dumps(result.to_json())
         return
     store = MemoryStore()
-    with pairs_judged_once():
+    with sheets_judged_once():
         for release in released:
             for attack in attacks:
                 if way == "shared":

@@ -232,6 +232,24 @@ def test_a_killed_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.M
     assert rated == before  # nothing is judged twice
 
 
+def test_no_sheet_is_judged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The self-tests attack the originals, which this release gives as they are."""
+    sheets: list[tuple[str, tuple[str, ...]]] = []
+    original = Rouge.rate
+
+    def rate(self: Rouge, claims: Sequence[str], passages: Sequence[str]) -> Any:
+        asked: dict[str, list[str]] = {}
+        for claim, passage in zip(claims, passages, strict=True):
+            asked.setdefault(passage, []).append(claim)
+        sheets.extend((passage, tuple(said)) for passage, said in asked.items())
+        return original(self, claims, passages)
+
+    monkeypatch.setattr(Rouge, "rate", rate)
+    run(people(12), people(12))
+    assert len(sheets) > 12
+    assert len(set(sheets)) == len(sheets)
+
+
 @dataclass(frozen=True)
 class Breaks(Attack[Any]):
     """Fails on the release."""

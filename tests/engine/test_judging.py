@@ -1,4 +1,4 @@
-"""Equal pairs of claim and passage are judged once where audits share their work."""
+"""A passage with the same claims is judged once where audits share their work."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from seethrough.engine import judging
-from seethrough.engine.judging import pairs_judged_once, rate
+from seethrough.engine.judging import rate, sheets_judged_once
 from seethrough.protocols import Judge, Rating
 
 
@@ -35,28 +35,37 @@ def grades(judge: Counting, claims: str, passages: str) -> list[int | None]:
     return [rating.grade for rating in rate(judge, claims.split(), passages.split())]
 
 
-def test_equal_pairs_are_judged_once_and_answers_keep_their_order() -> None:
+def test_the_same_claims_about_a_passage_are_judged_once_and_answers_keep_their_order() -> None:
     judge = Counting()
-    with pairs_judged_once():
-        assert grades(judge, "a b a", "a c a") == [1, 3, 1]
-        assert grades(judge, "b d a", "c d a") == [3, 1, 1]
+    with sheets_judged_once():
+        assert grades(judge, "a b c", "a c a") == [1, 3, 3]
+        assert grades(judge, "b a d c a", "c a d a a") == [3, 1, 1, 3, 1]
         assert rate(judge, [], []) == []
-    assert judge.asked == [("a", "a"), ("b", "c"), ("d", "d")]
+    assert judge.asked == [("a", "a"), ("c", "a"), ("b", "c"), ("d", "d")]
+
+
+def test_a_passage_with_other_claims_is_asked_about_all_of_them_again() -> None:
+    """A judge may read them in one prompt: who goes on after a stop must ask the same."""
+    judge = Counting()
+    with sheets_judged_once():
+        for claims in ("a b", "a", "b a", "a b"):
+            grades(judge, claims, " ".join("p" for _ in claims.split()))
+    assert [claim for claim, _ in judge.asked] == ["a", "b", "a", "b", "a"]
 
 
 def test_outside_of_such_a_block_every_pair_is_asked() -> None:
     judge = Counting()
-    with pairs_judged_once():
+    with sheets_judged_once():
         grades(judge, "a", "a")
     assert grades(judge, "a a", "a a") == [1, 1]
     assert judge.asked == [("a", "a")] * 3
 
 
-def test_a_block_within_a_block_shares_its_pairs_and_does_not_end_it() -> None:
+def test_a_block_within_a_block_shares_its_sheets_and_does_not_end_it() -> None:
     judge = Counting()
-    with pairs_judged_once():
+    with sheets_judged_once():
         grades(judge, "a", "a")
-        with pairs_judged_once():
+        with sheets_judged_once():
             grades(judge, "a b", "a b")
         grades(judge, "b", "b")
     assert judge.asked == [("a", "a"), ("b", "b")]
@@ -64,13 +73,13 @@ def test_a_block_within_a_block_shares_its_pairs_and_does_not_end_it() -> None:
 
 def test_judges_do_not_share_answers() -> None:
     one, other = Counting("a"), Counting("b")
-    with pairs_judged_once():
+    with sheets_judged_once():
         grades(one, "a", "a")
         grades(other, "a", "a")
     assert one.asked == other.asked == [("a", "a")]
 
 
-def test_a_pair_that_got_no_rating_is_asked_again() -> None:
+def test_a_passage_of_which_a_claim_got_no_rating_is_asked_about_again() -> None:
     class Faltering(Counting):
         def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
             before = len(self.asked)
@@ -78,17 +87,17 @@ def test_a_pair_that_got_no_rating_is_asked_again() -> None:
             return rated if before else [Rating(None, math.nan, "no answer"), *rated[1:]]
 
     judge = Faltering()
-    with pairs_judged_once():
-        assert grades(judge, "a b", "a b") == [None, 1]
-        assert grades(judge, "a b", "a b") == [1, 1]
-        assert grades(judge, "a", "a") == [1]
-    assert judge.asked == [("a", "a"), ("b", "b"), ("a", "a")]
+    with sheets_judged_once():
+        assert grades(judge, "a b b", "a a b") == [None, 3, 1]
+        assert grades(judge, "a b b", "a a b") == [1, 3, 1]
+        assert grades(judge, "a b", "a a") == [1, 3]
+    assert judge.asked == [("a", "a"), ("b", "a"), ("b", "b"), ("a", "a"), ("b", "a")]
 
 
-def test_only_so_many_pairs_are_remembered_the_latest_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_latest_sheets_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "KEPT", 2)
     judge = Counting()
-    with pairs_judged_once():
+    with sheets_judged_once():
         grades(judge, "a b c", "a b c")
         grades(judge, "b c", "b c")
         assert judge.asked == [("a", "a"), ("b", "b"), ("c", "c")]

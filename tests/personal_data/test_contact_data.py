@@ -58,6 +58,8 @@ def test_emails(text: str, found: set[str]) -> None:
         ("https://müller.de/x, www.bäckerei-köhler.de.", {"müller.de/x", "bäckerei-köhler.de"}),
         ("访问www.example.cn了解，或https://example.org/a，谢谢", {"example.cn", "example.org/a"}),
         ("http://президент.рф", {"президент.рф"}),
+        ("https://例え.jp/a を見て、www.한국.example.kr에서", {"例え.jp/a", "한국.example.kr"}),
+        ("参照https://例え.jp", {"例え.jp"}),
     ],
 )
 def test_urls(text: str, found: set[str]) -> None:

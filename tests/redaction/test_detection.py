@@ -38,6 +38,11 @@ def test_entities_are_what_presidio_can_find() -> None:
         ("card 4012888888881881", "4012888888881881", "CREDIT_CARD"),
         ("from 10.1.2.3 to the gateway", "10.1.2.3", "IP_ADDRESS"),
         ("read more at www.example.com today", "www.example.com", "URL"),
+        ("See https://müller-arzt.de/p?id=4711 now", "https://müller-arzt.de/p?id=4711", "URL"),
+        ("See höfer.de, twice", "höfer.de", "URL"),
+        ("See http://пример.рф/лица/7 now", "http://пример.рф/лица/7", "URL"),
+        ("See www.例え.jp/9 now", "www.例え.jp/9", "URL"),
+        ("from ftp://ftp.example.klinik/lists!", "ftp://ftp.example.klinik/lists", "URL"),
     ],
 )
 def test_finds(text: str, surface: str, kind: str) -> None:

@@ -10,6 +10,7 @@ from seethrough.engine import coverage
 from seethrough.engine.doubts import doubts
 from seethrough.engine.findings import Findings, find
 from seethrough.engine.inputs import Inputs, fitting_attacks, inputs_of, needed_attacks
+from seethrough.engine.judging import sheets_judged_once
 from seethrough.engine.result import Audit
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.verdict.decision import Verdict, decide
@@ -101,7 +102,7 @@ def audit(
     check_limits(limits, expected)
     check_tolerances(tolerances, inputs.figures)
     store = None if within is not None else inputs.setting.store
-    with working_in(store), answers_kept(inputs.run):
+    with working_in(store), answers_kept(inputs.run), sheets_judged_once():
         found = find(inputs, go_on=within is not None, progress=progress)
     ledger = _ledger(private, inputs, found.cells)
     verdict = decide(

@@ -14,7 +14,7 @@ from seethrough.engine.comparing.candidates import candidate
 from seethrough.engine.comparing.comparison import Comparison
 from seethrough.engine.comparing.grid import STAGE, Grid, shares_of
 from seethrough.engine.inputs import SCHEMA, default_attacks
-from seethrough.engine.judging import pairs_judged_once
+from seethrough.engine.judging import sheets_judged_once
 from seethrough.engine.verdict.limits import (
     DEFAULT_TOLERANCES,
     Limit,
@@ -117,7 +117,7 @@ def compare(
         progress,
         shares_of(candidates, drawn),
     )
-    with working_in(store), answers_kept(run), pairs_judged_once():
+    with working_in(store), answers_kept(run), sheets_judged_once():
         rows = grid.rows(candidates)
     if not any(row.audits for row in rows):
         raise next(row.error for row in rows if row.error is not None)

@@ -1,4 +1,4 @@
-"""Asking a judge, each pair of claim and passage once where audits share their work."""
+"""Asking a judge, about a passage and the same claims once where audits share their work."""
 
 from __future__ import annotations
 
@@ -13,20 +13,24 @@ from seethrough import spec
 if TYPE_CHECKING:
     from seethrough.protocols import Judge, Rating
 
-KEPT = 500_000
-"""How many pairs stay at hand at the most, some 150 MiB beside their texts."""
+KEPT = 40_000
+"""How many sheets stay at hand at the most, some 150 MiB beside their texts."""
 
-_Pairs = dict[tuple[str, str, str], "Rating"]
+_Sheet = tuple[str, str, tuple[str, ...]]
+"""A judge's key, a passage and the different claims that were rated against it together."""
 
-_heard: ContextVar[_Pairs | None] = ContextVar("heard", default=None)
+_heard: ContextVar[dict[_Sheet, list[Rating]] | None] = ContextVar("heard", default=None)
 
 
 @contextmanager
-def pairs_judged_once() -> Iterator[None]:
-    """Run a block in which equal pairs of claim and passage are judged once.
+def sheets_judged_once() -> Iterator[None]:
+    """Run a block in which a passage with the same claims is judged once.
 
     Releases of the same records share many: what they left as it was, and what the self-tests ask.
-    A pair that got no rating is asked again. A block within such a block shares its pairs.
+    A judge may read all claims about a passage in one prompt, so a rating counts again only where
+    the passage comes with the same claims in the same order: a run that was stopped and goes on
+    asks as it would have asked. A sheet on which a claim got no rating is asked again. A block
+    within such a block shares its sheets.
     """
     before = _heard.get()
     token = _heard.set({} if before is None else before)
@@ -40,7 +44,8 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
     """Return the judge's rating of each pair, in order.
 
     Args:
-        judge: A judge, whose rating of a pair depends on that pair alone.
+        judge: A judge, whose rating of a pair depends on nothing but the passage and the claims
+            that are rated against it in the same call.
         claims: n claims.
         passages: n passages.
 
@@ -51,11 +56,19 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
     if heard is None:
         return judge.rate(claims, passages)
     key = spec.key(judge)
-    asked = [(key, *pair) for pair in zip(claims, passages, strict=True)]
-    new = [pair for pair in dict.fromkeys(asked) if pair not in heard]
-    told = dict(zip(new, judge.rate([c for _, c, _ in new], [p for _, _, p in new]), strict=True))
-    ratings = [heard[pair] if pair in heard else told[pair] for pair in asked]
-    heard.update((pair, rating) for pair, rating in told.items() if rating.grade is not None)
-    for pair in list(islice(heard, max(0, len(heard) - KEPT))):
-        del heard[pair]
-    return ratings
+    said: dict[str, dict[str, None]] = {}
+    for claim, passage in zip(claims, passages, strict=True):
+        said.setdefault(passage, {})[claim] = None
+    sheets = {passage: (key, passage, tuple(about)) for passage, about in said.items()}
+    new = [(c, p) for p, sheet in sheets.items() if sheet not in heard for c in sheet[2]]
+    told = dict(zip(new, judge.rate([c for c, _ in new], [p for _, p in new]), strict=True))
+    ratings: dict[tuple[str, str], Rating] = {}
+    for passage, sheet in sheets.items():
+        pairs = [(claim, passage) for claim in sheet[2]]
+        answers = heard.get(sheet) or [told[pair] for pair in pairs]
+        ratings.update(zip(pairs, answers, strict=True))
+        if all(answer.grade is not None for answer in answers):
+            heard[sheet] = answers
+    for sheet in list(islice(heard, max(0, len(heard) - KEPT))):
+        del heard[sheet]
+    return [ratings[pair] for pair in zip(claims, passages, strict=True)]

@@ -25,16 +25,22 @@ _EMAIL = re.compile(
     rf"@((?:{_NAME}\.){{1,8}}{_ENDING}){_BEHIND}(?![@-])",
     re.IGNORECASE,
 )
-_URL = re.compile(
-    rf"{_BEFORE}(?<![@.-])(?:(?:https?|ftp)://|www\.){_REST}{{1,2000}}", re.IGNORECASE
+_ANY_HOST = rf"(?:(?:[^\W_]|-){{1,63}}\.){{1,8}}(?:xn--[a-z0-9-]{{2,59}}|[a-z]{{2,24}}){_BEHIND}"
+"""A host in letters of any script, those without spaces, too, whose ending is Latin."""
+STARTED_URL = (
+    rf"{_BEFORE}(?<![@.-])(?:(?:https?|ftp)://|www\.)"
+    rf"(?:{_ANY_HOST}{_REST}{{0,2000}}|{_REST}{{1,2000}})"
 )
-_BARE = re.compile(
+"""A web address with its scheme or ``www.``, and the signs behind it; for any case."""
+BARE_URL = (
     rf"{_BEFORE}(?<![@./-])(?:{_NAME}\.){{1,6}}"
     r"(?:com|org|net|edu|gov|mil|info|biz|io|co\.uk|ac\.uk|de|fr|ca|au|jp)"
-    rf"(?:/{_REST}{{0,2000}})?{_BEHIND}(?![@-])",
-    re.IGNORECASE,
+    rf"(?:/{_REST}{{0,2000}})?{_BEHIND}(?![@-])"
 )
-_HOST = re.compile(rf"(?:(?:https?|ftp)://)?(?:[^/@]*@)?(?:(?:{_SIGN}|-)+\.)+{_ENDING}(?=[/:?#]|$)")
+"""A web address without either, in a common domain; for any case."""
+_URL = re.compile(STARTED_URL, re.IGNORECASE)
+_BARE = re.compile(BARE_URL, re.IGNORECASE)
+_HOST = re.compile(rf"(?:(?:https?|ftp)://)?(?:[^/@]*@)?(?:(?:[^\W_]|-)+\.)+{_ENDING}(?=[/:?#]|$)")
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
 _FICTION = re.compile(r"\+1[2-9]\d\d55501\d\d$")
 _AFTER = ".,;:!?)'*_/"
@@ -88,8 +94,8 @@ def emails(text: str) -> set[str]:
 def urls(text: str) -> set[str]:
     """Return the web addresses in a text, without scheme, ``www.`` and a last slash or sign.
 
-    Hosts may have letters of any script with spaces; one without spaces, or Korean, ends an
-    address.
+    Hosts may have letters of any script with spaces; of one without spaces, or Korean, where the
+    address has its scheme or ``www.`` and a Latin ending. Elsewhere such letters end an address.
     """
     return {item for item, _ in _urls(text)}
 

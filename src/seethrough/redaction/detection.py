@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
+from seethrough.personal_data.contact_data import BARE_URL, STARTED_URL
 
 if TYPE_CHECKING:
     from presidio_analyzer import AnalyzerEngine
@@ -42,6 +43,8 @@ NAME_SCORE = 0.85
 
 MAIL_ADDRESS = r"\b[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}"
 """Bounded as RFC 5321 bounds it, so that no text takes quadratic time."""
+_WHOLE = r"(?<![.,;:!?)'*])"
+"""A sign that ends a sentence is no part of a web address before it."""
 
 
 class Span(NamedTuple):
@@ -195,7 +198,8 @@ def analyzer() -> AnalyzerEngine:
 
     Its own recogniser of mail addresses checks domains against a list that it fetches from the
     network, and takes time that grows with the square of a word's length; a pattern of ours takes
-    its place.
+    its place. Of a web address its own recogniser leaves letters that are not ASCII
+    (``https://mü<URL>``), and hosts in less common domains; patterns of ours find these as well.
     """
     from seethrough.text.english import parser
     from seethrough.text.light_imports import light_imports
@@ -217,6 +221,16 @@ def analyzer() -> AnalyzerEngine:
             supported_entity="EMAIL_ADDRESS",
             patterns=[Pattern("mail address", MAIL_ADDRESS, 1.0)],
             name="MailAddressRecognizer",
+        )
+    )
+    analyzer.registry.add_recognizer(
+        PatternRecognizer(
+            supported_entity="URL",
+            patterns=[
+                Pattern("web address with its scheme", STARTED_URL + _WHOLE, 0.6),
+                Pattern("web address without", BARE_URL + _WHOLE, 0.5),
+            ],
+            name="WebAddressRecognizer",
         )
     )
     return analyzer

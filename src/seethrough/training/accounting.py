@@ -92,13 +92,16 @@ def noise_for(epsilon: float, delta: float, rate: float, steps: int) -> Noise:
         steps: How many steps, at least 1.
 
     Raises:
-        UsageError: No noise is enough: the budget is too small.
+        UsageError: For no noise can it be shown that the budget is kept.
     """
     noise = 1.0
     while not _rdp(rate, noise, steps, delta) <= epsilon:
         noise *= 4
         if noise > _MOST_NOISE:
-            raise UsageError(f"epsilon={epsilon:g} is too small a budget for any noise; raise it")
+            raise UsageError(
+                f"epsilon={epsilon:g} is less than can be shown for any noise up to"
+                f" {_MOST_NOISE:,.0f}; raise epsilon or delta"
+            )
     bounded = _least(lambda noise: _rdp(rate, noise, steps, delta), epsilon, noise)
     if epsilon <= LARGEST_PRV:
         # PRV says at most what RDP says, so that RDP's noise is enough; how much less would be?

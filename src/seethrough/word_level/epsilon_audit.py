@@ -124,7 +124,8 @@ def audit_epsilon(
         )
     if not hasattr(sanitizer, "mechanism"):
         raise UsageError(
-            f"{spec.name_of(sanitizer)} promises no epsilon per token; custext and santext do"
+            f"{spec.name_of(sanitizer)} by itself promises no epsilon per token; custext and"
+            " santext do, also as the first step of a chain"
         )
     mechanism, vectors = sanitizer.mechanism(), sanitizer.word_vectors()
     chosen = list(pairs) or canary_pairs(mechanism, vectors, seed)

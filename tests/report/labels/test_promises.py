@@ -23,7 +23,8 @@ def test_a_token_s_epsilon_is_added_up_over_the_text():
         "For words that share it.",
         "Over the replaced words of a text the promise adds up to epsilon 16.5 on average and 90 at"
         " the most.",
-        'The command "seethrough epsilon" tests by experiment whether it is kept.',
+        'The command "seethrough epsilon" tests by experiment whether it is kept; give it the step'
+        " that makes the promise, where there are several.",
     ]
 
 

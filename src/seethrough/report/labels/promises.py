@@ -56,5 +56,8 @@ def promised(guarantee: Mapping[str, Any], per_text: Mapping[str, float] | None)
             f"{', for each unit of distance' if by_distance else ''}."
         )
     if guarantee["unit"] == "token" or by_distance:
-        lines.append('The command "seethrough epsilon" tests by experiment whether it is kept.')
+        lines.append(
+            'The command "seethrough epsilon" tests by experiment whether it is kept; give it the'
+            " step that makes the promise, where there are several."
+        )
     return lines
