@@ -47,3 +47,11 @@ def test_no_records_no_tokens():
     assert release.corpus.texts == []
     assert release.ledger["tokens"] == 0
     assert release.details["epsilon per text"] == {"mean": 0.0, "max": 0.0}
+
+
+@pytest.mark.parametrize("kind", [CusText, SanText])
+def test_words_without_a_vector_that_are_mapped_add_nothing_to_the_promise(kind):
+    given = Corpus.from_texts(["nurse zqxv zqxw zqxy", "zqxv"])
+    release = kind(epsilon=2, vocabulary=500, unknown="map").sanitize(given, generator(0))
+    assert release.ledger["tokens without a vector"] == 4
+    assert release.details["epsilon per text"] == {"mean": 1.0, "max": 2.0}

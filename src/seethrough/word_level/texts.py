@@ -121,7 +121,8 @@ class _Sanitized(NamedTuple):
     Attributes:
         texts: The new texts.
         replaced: As ``packed`` returns them.
-        counts: (n,) how many tokens of each text were replaced.
+        counts: (n,) how many tokens of each text were replaced that have a promise: not those
+            without a vector, which may be mapped to any word.
         ledger: How many tokens of each kind there were.
     """
 
@@ -145,7 +146,7 @@ def _sanitized(sanitizer: WordLevel, key: bytes, records: Sequence[tuple[str, st
     return _Sanitized(
         respelled(tokens, vectors, released, replaced).texts(),
         packed(ids, replaced, tokens.starts),
-        row_sums(replaced.astype(np.float64), tokens.starts),
+        row_sums((replaced & known).astype(np.float64), tokens.starts),
         dict(zip(_LEDGER, found, strict=True)),
     )
 
