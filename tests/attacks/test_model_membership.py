@@ -12,6 +12,7 @@ from tests.training.conftest import one_thread, tiny
 
 import seethrough as st
 from seethrough import spec
+from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart, TunedModel
@@ -74,6 +75,51 @@ def test_the_scores_of_membership_are_those_of_the_weights(
     known = attack.learn(bare[0], generator(0, "membership"))
     guesses = attack.guess(ModelRelease(model), known, generator(0, "membership"))
     assert [g.scores[0] for g in guesses] == pytest.approx(getattr(wanted, by).tolist(), abs=1e-5)
+
+
+@pytest.mark.parametrize("by", ["calibrated", "loss", "min_k", "rmia"])
+def test_a_model_that_was_trained_is_measured_beside_the_one_it_began_as(
+    by: str, tiny: Path, tmp_path: Path
+) -> None:
+    """What the model that training started from began as is known to nobody."""
+    inside, outside = people(12, seed=1), people(12, seed=1, start=1000)
+    st.write(people(6, seed=1, start=2000), str(tmp_path / "strangers.jsonl"))
+    trained, base = bases.load(str(tiny)), bases.load(str(tiny))
+    form = Form.plain()
+    model = TunedModel(
+        trained.model.eval(), trained.tokenizer, form, base=lambda: base, writing=Writing(8)
+    )
+    setting = Setting(inside, outside, 0, MemoryStore())
+    attack = spec.parse("attacks", f"model_membership:by={by},shadow={tmp_path}/strangers.jsonl")
+    cell = run_attack(attack, ModelRelease(model), "known", setting)
+    assert cell.error is None
+    assert 0 <= cell.estimates[0].value <= 1
+    model = TunedModel(trained.model.eval(), trained.tokenizer, form, writing=Writing(8))
+    cell = run_attack(attack, ModelRelease(model), "unknown", setting)
+    measured = cell.estimates[0].value is not None
+    assert measured == (by in ("loss", "min_k"))
+
+
+def test_an_attack_on_a_model_that_fails_does_not_end_the_audit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inside, outside = people(20, seed=1), people(20, seed=1, start=1000)
+
+    def fails(*_: object) -> None:
+        raise ValueError("secret words of a record")
+
+    monkeypatch.setattr(ModelMembership, "score", fails)
+    found = st.audit(
+        inside,
+        ModelRelease(KnownByHeart({}, "")),
+        attacks=["memorization:tagger=column()", "model_membership"],
+        control=outside,
+    )
+    assert found.verdict.word == "inconclusive"
+    memorized, failed = found.cells
+    assert memorized.error is None
+    assert "ValueError" in str(failed.error)
+    assert "attack_failed" in {reason.kind for reason in found.verdict.reasons}
 
 
 def test_a_record_longer_than_the_model_reads_is_read_as_far_as_it_can() -> None:

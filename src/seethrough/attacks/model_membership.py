@@ -28,7 +28,8 @@ class ModelMembership(Attack[ModelRelease]):
     """Score how much likelier a model finds a record than the model that training started from.
 
     The adversary has the whole record and the weights, and asks whether it was trained on. The
-    control is people who were held out. Where the weights are not at hand nothing is measured.
+    control is people who were held out. Where the weights are not at hand nothing is measured, nor
+    by ``calibrated`` and ``rmia`` where nobody knows the model that training started from.
 
     Source: Carlini et al., "Extracting training data from large language models" (2021), section
     5; Mireshghallah et al., "Quantifying privacy risks of masked language models using membership

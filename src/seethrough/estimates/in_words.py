@@ -15,10 +15,14 @@ def percentage(part: float) -> str:
 
 
 def ends(low: float, high: float) -> str:
-    """Return an interval of shares in percent, with digits enough to tell its ends apart."""
+    """Return an interval of shares in percent, with digits enough to tell its ends apart.
+
+    An interval without width is no all or nothing either unless it is just that.
+    """
     said = f"{100 * low:z.0f} to {100 * high:z.0f}"
     alike = round(100 * low) == round(100 * high)
-    return f"{100 * low:z.4g} to {100 * high:z.4g}" if alike and low < high else said
+    fine = alike and (low < high or round(100 * low) in (0, 100))
+    return f"{100 * low:z.4g} to {100 * high:z.4g}" if fine else said
 
 
 def as_set(value: float, percent: bool) -> str:

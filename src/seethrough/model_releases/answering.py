@@ -154,10 +154,10 @@ class TunedModel:
         ]
         return Examples(prompts, rows, [[place] for place in range(len(rows))], {})
 
-    def untouched(self) -> TunedModel | KnownByHeart:
+    def untouched(self) -> TunedModel | SaysNothing:
         """Return the model that training started from, asked in the same form, without a guard.
 
-        Where nobody knows which it was, one that says nothing.
+        Where nobody knows which it was, and of that model itself, one that says nothing.
 
         Raises:
             SeethroughError: It is not there, or is another one.
@@ -165,9 +165,9 @@ class TunedModel:
         return self._untouched
 
     @cached_property
-    def _untouched(self) -> TunedModel | KnownByHeart:
+    def _untouched(self) -> TunedModel | SaysNothing:
         if self.base is None:
-            return KnownByHeart({}, "")
+            return SaysNothing({}, "")
         from seethrough.training.adapting import place
 
         base = self.base()
@@ -299,7 +299,7 @@ class KnownByHeart:
             for question, start, span in rows
         ]
 
-    def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read:
+    def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read | None:
         """Return one token for each text, as likely as ``chances`` says."""
         logs = np.array(self.chances(questions, [""] * len(texts), texts), dtype=float)
         return Read([logs[place : place + 1] for place in range(len(logs))], logs)
@@ -314,3 +314,11 @@ class KnownByHeart:
 
     def _rests(self, question: str, begun: str) -> list[str]:
         return [t[len(begun) :] for t in self.records.get(question, ()) if t.startswith(begun)]
+
+
+@dataclass(frozen=True)
+class SaysNothing(KnownByHeart):
+    """Stands for a model that nobody knows: it has no answer, and no weights to read."""
+
+    def read(self, questions: Sequence[str], texts: Sequence[str]) -> None:
+        """Return nothing: what such weights would make of a text is unknown."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from seethrough.language_model import REFUSED, Message, Options, Prompt
-from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.answering import KnownByHeart, SaysNothing
 from seethrough.model_releases.form import WITHHELD
 from seethrough.models.resolve import resolve, using
 from seethrough.records.releases.answering import Reply
@@ -71,9 +71,9 @@ class ServedModel:
     def read(self, questions: Sequence[str], texts: Sequence[str]) -> None:
         """Return nothing: the weights are not at hand."""
 
-    def untouched(self) -> KnownByHeart:
+    def untouched(self) -> SaysNothing:
         """Return a model that says nothing: what training started from is not at hand."""
-        return KnownByHeart({}, "")
+        return SaysNothing({}, "")
 
     def knowing(self, corpus: Corpus) -> KnownByHeart:
         """Return a model that knows the records of a corpus by heart."""

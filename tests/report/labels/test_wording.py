@@ -63,6 +63,13 @@ def test_nothing_is_not_negative() -> None:
     assert spread({"low": -0.2, "high": 0.08}, percent=True) == "-20 to 8"
 
 
+def test_a_size_that_value_and_ends_share_is_said_once() -> None:
+    wide = {"value": 3.65e9, "low": 3.07e9, "high": 4.33e9}
+    assert with_spread(wide, percent=False) == "3.65 billion (3.07 to 4.33)"
+    across = {**wide, "low": 9.1e8}
+    assert with_spread(across, percent=False) == "3.65 billion (910.00 million to 4.33 billion)"
+
+
 def test_names_from_right_to_left_stay_apart_in_a_list() -> None:
     assert listed([named("איש 15"), named("p2"), named("علي 3")]) == (
         "\u2068איש 15\u2069, p2 and \u2068علي 3\u2069"

@@ -19,11 +19,13 @@ def reasons(cells: Sequence[Cell]) -> list[Reason]:
     earlier, or is the wrong one, and hides what the release gives away.
 
     Args:
-        cells: What attacks found on releases that answer.
+        cells: What attacks found on releases that answer; nothing where one failed.
     """
     out = []
     for cell in cells:
-        for figure, estimate in zip(cell.attack.figures, cell.estimates, strict=True):
+        figures = {figure.name: figure for figure in cell.attack.figures}
+        for estimate in cell.estimates:
+            figure = figures[estimate.name]
             base, control = estimate.baseline, estimate.control
             if base is None or control is None or not figure.questions:
                 continue

@@ -153,9 +153,14 @@ def number(value: float) -> str:
 
 
 def with_spread(interval: Mapping[str, Any] | None, percent: bool) -> str:
-    """Return a figure with its interval: ``87 % (76 to 93)``."""
-    told = spread(interval, percent)
-    return f"{value(interval, percent)} ({told})" if told else value(interval, percent)
+    """Return a figure with its interval: ``87 % (76 to 93)``, ``3.65 billion (3.07 to 4.33)``."""
+    said, told = value(interval, percent), spread(interval, percent)
+    if not told:
+        return said
+    for _, word in _IN_WORDS:
+        if said.endswith(word) and told.count(word) == 2:
+            told = told.replace(f" {word}", "")
+    return f"{said} ({told})"
 
 
 def count(n: int, one: str, many: str | None = None) -> str:

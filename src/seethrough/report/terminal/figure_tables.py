@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from seethrough.report.labels import wording
@@ -12,6 +12,9 @@ from seethrough.report.terminal.tables import table
 from seethrough.text.visible import visible
 
 Report = Mapping[str, Any]
+Row = tuple[str, ...]
+Arm = Callable[[Mapping[str, Any] | None, Mapping[str, Any]], str]
+"""How an interval of a figure is written."""
 
 WIDTH = 88
 """Characters of a line, at the most."""
@@ -31,7 +34,8 @@ def figures_table(
 ) -> list[str]:
     """Return figures beside their control and baseline, each by its title and in its unit.
 
-    Where there is no room, heads are short, then control and baseline go without intervals.
+    Where there is no room, heads are short, then long titles stand above their figures; control and
+    baseline go without intervals only where that is not enough either.
 
     Args:
         report: The machine form.
@@ -43,18 +47,39 @@ def figures_table(
         return []
     control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
     heads = (control, report["release"]["described"]["empty"].lower())
-    lines: list[str] = []
     settings = Settings(report["estimates"])
-    for arm, names in ((spread, heads), (spread, _SHORT), (_value, heads), (_value, _SHORT)):
-        rows = [(head, "this release", *names, *(["n"] if n else []))]
-        for e in estimates:
-            arms = [arm(e["control"], e), arm(e["baseline"], e)]
-            title = settings.called(e["title"], e)
-            rows.append((title, spread(e, e), *arms, *([str(e["n"])] if n else [])))
-        lines = indented(rows)
-        if max(map(len, lines)) <= WIDTH:
-            break
-    return lines
+
+    def rows(arm: Arm, names: tuple[str, str]) -> list[Row]:
+        return [
+            (head, "this release", *names, *(["n"] if n else [])),
+            *(
+                (
+                    settings.called(e["title"], e),
+                    spread(e, e),
+                    *(arm(e["control"], e), arm(e["baseline"], e)),
+                    *([str(e["n"])] if n else []),
+                )
+                for e in estimates
+            ),
+        ]
+
+    layouts = [
+        made(rows(arm, names))
+        for arm in (spread, _value)
+        for made in (indented, _under_titles)
+        for names in (heads, _SHORT)
+    ]
+    fitting = (lines for lines in layouts if max(map(len, lines)) <= WIDTH)
+    return next(fitting, layouts[-1])
+
+
+def _under_titles(rows: Sequence[Row]) -> list[str]:
+    """Return the lines of a table in which a title that is too long stands above its figures."""
+    others = sum(2 + max(len(row[i]) for row in rows) for i in range(1, len(rows[0])))
+    long = {row[0] for row in rows if len(row[0]) > WIDTH - 2 - others}
+    lines = indented([("" if title in long else title, *figures) for title, *figures in rows])
+    above = [wrapped(title) if title in long else [] for title, *_ in rows]
+    return [line for title, figures in zip(above, lines, strict=True) for line in (*title, figures)]
 
 
 def spread(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
