@@ -66,14 +66,14 @@ def figures_table(
     layouts = [
         made(rows(arm, names))
         for arm in (spread, _value)
-        for made in (indented, _under_titles)
+        for made in (indented, under_titles)
         for names in (heads, _SHORT)
     ]
     fitting = (lines for lines in layouts if max(map(len, lines)) <= WIDTH)
     return next(fitting, layouts[-1])
 
 
-def _under_titles(rows: Sequence[Row]) -> list[str]:
+def under_titles(rows: Sequence[Row]) -> list[str]:
     """Return the lines of a table in which a title that is too long stands above its figures."""
     others = sum(2 + max(len(row[i]) for row in rows) for i in range(1, len(rows[0])))
     long = {row[0] for row in rows if len(row[0]) > WIDTH - 2 - others}

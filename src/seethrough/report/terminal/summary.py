@@ -28,7 +28,13 @@ from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
 from seethrough.report.questions import drawn, steps
 from seethrough.report.terminal.certainty import certainty
-from seethrough.report.terminal.figure_tables import figures_table, indented, spread, wrapped
+from seethrough.report.terminal.figure_tables import (
+    figures_table,
+    indented,
+    spread,
+    under_titles,
+    wrapped,
+)
 from seethrough.report.terminal.tables import table
 from seethrough.text.visible import shortened, visible
 
@@ -205,7 +211,7 @@ def _disclosed(
     for words, e in found.items():
         arms = (spread(arm, e) for arm in (e, e["control"], e["excess"]))
         rows.append((words, *arms, str(e["n"])))
-    return indented(rows)
+    return under_titles(rows)
 
 
 def _curve(report: Report) -> list[str]:
