@@ -47,12 +47,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 found = measuring.measure(data[key], parts[part], sizes, asked.run, _tell)
             except SeethroughError as error:
                 found = {"error": type(error).__name__}
-            (asked.run / f"{key}-{part}.json").write_text(json.dumps(found), "utf-8")
-            page.write({"about": about, "parts": _measured(asked.run)}, asked.docs)
+            (asked.run / f"{key}-{part}.json").write_text(
+                json.dumps({"about": about, **found}), "utf-8"
+            )
+            page.write(_measured(asked.run), asked.docs)
 
 
 def _measured(run: Path) -> dict[str, Any]:
-    """Return the figures of each part that a run's folder holds."""
+    """Return the figures of each part that a run's folder holds, with what each was made with."""
     names = [f"{key}-{part}" for key in measuring.DATA for part in measuring.PARTS]
     files = {name: run / f"{name}.json" for name in names}
     return {name: json.loads(f.read_text("utf-8")) for name, f in files.items() if f.exists()}

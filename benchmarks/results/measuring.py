@@ -17,6 +17,7 @@ from benchmarks import _data
 from seethrough import spec
 from seethrough.engine.comparing.candidates import of_sanitizer
 from seethrough.estimates.paired import holm
+from seethrough.judges.local import Local
 from seethrough.progress import Progress, silent
 from seethrough.statistics.seeding import generator
 
@@ -294,13 +295,15 @@ def adjust(part: Mapping[str, Any]) -> None:
 
 
 def about(sizes: Sizes) -> dict[str, Any]:
-    """Return when, where and with what all is measured."""
+    """Return when, where, with what and by which judge all is measured."""
+    judge = Local().agreement
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "seethrough": version("seethrough"),
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
         "packages": {name: _version(name) for name in PACKAGES},
+        "judge": {name: judge[name] for name in ("n", "accuracy", "spearman")},
         "sizes": vars(sizes),
     }
 

@@ -165,14 +165,37 @@ def section(data: Data, part: Part, found: Figures) -> list[str]:
     return lines
 
 
+def made_with(kept: Figures) -> list[str]:
+    """Return when, with what and by which judge the parts were measured, those alike together."""
+    told: dict[str, list[str]] = {}
+    for data in DATA.values():
+        for part in PARTS.values():
+            about = kept.get(f"{data.key}-{part.key}", {}).get("about")
+            if about is not None:
+                told.setdefault(_begun(about), []).append(
+                    f"{data.title} {'with' if part.asks else 'without'} a language model"
+                )
+    return [f"- {begun}: {_named(parts)}." for begun, parts in told.items()]
+
+
+def _begun(about: Mapping[str, Any]) -> str:
+    packages = ", ".join(f"{name} {number}" for name, number in sorted(about["packages"].items()))
+    judge = about["judge"]
+    return (
+        f"Begun on {about['date']} with seethrough {about['seethrough']}, Python {about['python']},"
+        f" {about['machine']}, {packages}; facts by a judge that agrees with"
+        f" {100 * judge['accuracy']:.0f} % of {judge['n']:,} ratings (Spearman"
+        f" {judge['spearman']:.2f})"
+    )
+
+
 def page(kept: Figures) -> str:
     """Return the page of all figures.
 
     Args:
-        kept: ``about``, and the ``parts`` of each data set by their keys.
+        kept: The parts of each data set by their keys, at least one.
     """
-    about, sizes = kept["about"], kept["about"]["sizes"]
-    packages = ", ".join(f"{name} {number}" for name, number in sorted(about["packages"].items()))
+    sizes = next(iter(kept.values()))["about"]["sizes"]
     lines = [
         "# Results",
         "",
@@ -202,9 +225,7 @@ def page(kept: Figures) -> str:
         f" {sizes['seed']}), so that a small model gets through them; longer ones may behave"
         " otherwise. The four differ in who wrote them and what for. None of their text is here.",
         "",
-        f"- Begun on {about['date']} with seethrough {about['seethrough']}, Python"
-        f" {about['python']}, {about['machine']}.",
-        f"- Packages: {packages}.",
+        *made_with(kept),
         "- Adversary: the default ones, linker `strongest`, three random facts known, atomizer"
         " `clause`, judge `local` (offline, with its errors corrected for).",
         "- Language model: `local`, Qwen2.5-Coder-1.5B-Instruct at 4 bits. A model of 1.5 billion"
@@ -234,7 +255,7 @@ def page(kept: Figures) -> str:
     missing = []
     for data in DATA.values():
         for part in PARTS.values():
-            found = kept["parts"].get(f"{data.key}-{part.key}")
+            found = kept.get(f"{data.key}-{part.key}")
             if found is None:
                 missing.append(f"{data.title}, {part.title[0].lower()}{part.title[1:]}")
             else:
@@ -268,7 +289,7 @@ def charts(kept: Figures) -> dict[str, bytes]:
     drawn = {}
     for data in DATA.values():
         for part in PARTS.values():
-            found = kept["parts"].get(f"{data.key}-{part.key}")
+            found = kept.get(f"{data.key}-{part.key}")
             if found is not None and "error" not in found:
                 figures = frontier(_machine(found), (GIVEN_AWAY, WORDS))
                 drawn[drawing(data, part)] = encoded(chart(figures), ".svg")
