@@ -170,9 +170,9 @@ def test_an_audit_of_a_service() -> None:
     assert [spec.to_string(c.attack) for c in usual.cells] == [
         "extraction", "extraction:aim=contacts",
     ]  # fmt: skip
-    with pytest.raises(UsageError, match="attacks a RagRelease"):
+    with pytest.raises(UsageError, match="attacks a retrieval service"):
         audit(PRIVATE, TextRelease(PRIVATE), attacks=["extraction"])
-    with pytest.raises(UsageError, match="attacks a TextRelease"):
+    with pytest.raises(UsageError, match="attacks a text release"):
         audit(PRIVATE, release(), attacks=["linkage"])
 
 

@@ -202,6 +202,6 @@ def test_a_service_beside_texts(capsys: Any) -> None:
     ]
     whys = [cell["why"] for cell in machine["releases"][0]["left_out"]]
     assert whys == [
-        "linkage attacks a TextRelease, and this is a RagRelease",
-        "length_kept measures a TextRelease, and this is a RagRelease",
+        "linkage attacks a text release, and this is a retrieval service",
+        "length_kept measures a text release, and this is a retrieval service",
     ]

@@ -442,7 +442,7 @@ def test_an_attack_on_another_kind_of_release_is_refused() -> None:
         corpus: Corpus
         hash: str = "0" * 64
 
-    with pytest.raises(UsageError, match="attacks a TextRelease"):
+    with pytest.raises(UsageError, match="attacks a text release"):
         run(people(5), Service(people(5)))
 
 

@@ -230,9 +230,9 @@ def test_cells_that_cannot_exist_are_left_out_and_named(private):
         limits=[Limit("lexical.distance", 0.1, above=False)],
     )
     left = [[cell.why for cell in row.left_out] for row in found.rows]
-    assert left[0] == ["extraction attacks a RagRelease, and this is a TextRelease"]
-    assert "lexical attacks a TextRelease, and this is a RagRelease" in left[1]
-    assert "length_kept measures a TextRelease, and this is a RagRelease" in left[1]
+    assert left[0] == ["extraction attacks a retrieval service, and this is a text release"]
+    assert "lexical attacks a text release, and this is a retrieval service" in left[1]
+    assert "length_kept measures a text release, and this is a retrieval service" in left[1]
     assert "the limit lexical.distance below 0.1: not measured on it" in left[1]
     assert any("reconstruction needs records that stand for" in why for why in left[2])
     assert {e.name.partition(".")[0] for e in found.audits[1].estimates} == {"extraction"}

@@ -36,7 +36,11 @@ class Sealed:
     default_attacks: ClassVar[tuple[str, ...]] = (f"{__name__}:Weigh",)
     needed_attacks: ClassVar[tuple[str, ...]] = (f"{__name__}:Weigh",)
     described: ClassVar[Described] = Described(
-        "A sealed box of {records} about {people}", "Empty box", "an empty box", "on others"
+        "sealed box",
+        "A sealed box of {records} about {people}",
+        "Empty box",
+        "an empty box",
+        "on others",
     )
 
     @property

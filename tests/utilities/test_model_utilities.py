@@ -211,9 +211,11 @@ def test_perplexity(tmp_path: Path) -> None:
 
 
 def test_a_text_release_answers_nothing() -> None:
-    with pytest.raises(UsageError, match="measures a RagRelease or a ModelRelease, and this is a"):
+    with pytest.raises(
+        UsageError, match="measures a retrieval service or a language model, and this is a"
+    ):
         check_utility_fits(spec.parse("utilities", "rouge1"), TextRelease(Corpus.from_texts([])))
-    with pytest.raises(UsageError, match="perplexity measures a ModelRelease"):
+    with pytest.raises(UsageError, match="perplexity measures a language model"):
         check_utility_fits(
             spec.parse("utilities", "perplexity"), TextRelease(Corpus.from_texts([]))
         )

@@ -83,5 +83,7 @@ def test_a_failure_is_a_result_and_not_the_end() -> None:
 
 
 def test_a_utility_of_another_kind_of_release_is_refused_before_any_work() -> None:
-    with pytest.raises(UsageError, match="measures a RagRelease, and this is a TextRelease"):
+    with pytest.raises(
+        UsageError, match="measures a retrieval service, and this is a text release"
+    ):
         run(OfServices())

@@ -15,7 +15,7 @@ from seethrough.engine.comparing.comparison import LeftOut, Row
 from seethrough.engine.findings import STEPS
 from seethrough.engine.inputs import default_attacks, fitting_attacks
 from seethrough.engine.result import Audit
-from seethrough.engine.runs.kinds import check_attack_fits, check_utility_fits
+from seethrough.engine.runs.kinds import called, check_attack_fits, check_utility_fits
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import OutputError, UsageError
 from seethrough.fields import Names, names_in
@@ -117,7 +117,7 @@ class Grid:
         left_out += others
         if self.attacks and not attacks:
             raise UsageError(
-                f"no attack that was named attacks a {type(release).__name__}; name one that does,"
+                f"no attack that was named attacks a {called(type(release))}; name one that does,"
                 f" such as {spec.name_of(default_attacks(type(release))[0])}"
             )
         able, unable = _able(attacks or default_attacks(type(release)), release)

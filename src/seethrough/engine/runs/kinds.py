@@ -14,7 +14,7 @@ from seethrough.protocols import Attack, Utility
 from seethrough.records.releases.answering import AnsweringRelease
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
-from seethrough.records.releases.release import Release
+from seethrough.records.releases.release import Described, Release
 from seethrough.records.releases.text import TextRelease
 
 KINDS: tuple[type[Release], ...] = (TextRelease, RagRelease, ModelRelease)
@@ -43,9 +43,15 @@ def check_utility_fits(utility: Utility[Any], release: Any) -> None:
 
 def _check(name: str, does: str, kind: type[Any], release: Any) -> None:
     if not issubclass(type(release), kind):
-        own = [one.__name__ for one in KINDS if issubclass(one, kind)]
-        kinds = " or a ".join(own or [kind.__name__])
-        raise UsageError(f"{name} {does} a {kinds}, and this is a {type(release).__name__}")
+        own = [called(one) for one in KINDS if issubclass(one, kind)]
+        kinds = " or a ".join(own or [called(kind)])
+        raise UsageError(f"{name} {does} a {kinds}, and this is a {called(type(release))}")
+
+
+def called(kind: type[Any]) -> str:
+    """Return what a kind of release is called; the name of a class that is none."""
+    described = getattr(kind, "described", None)
+    return described.kind if isinstance(described, Described) else kind.__name__
 
 
 def _annotated(method: Callable[..., Any]) -> type[Any]:

@@ -70,6 +70,7 @@ class ModelRelease(AnsweringRelease):
     default_attacks: ClassVar[tuple[str, ...]] = ("memorization", "model_membership")
     needed_attacks: ClassVar[tuple[str, ...]] = ("memorization",)
     described: ClassVar[Described] = Described(
+        kind="language model",
         target="A language model trained on {records} about {people}",
         empty="Untrained model",
         emptied="the model that training started from",

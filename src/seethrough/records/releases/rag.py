@@ -53,6 +53,7 @@ class RagRelease(AnsweringRelease):
     default_attacks: ClassVar[tuple[str, ...]] = ("extraction", "extraction:aim=contacts")
     needed_attacks: ClassVar[tuple[str, ...]] = ("extraction",)
     described: ClassVar[Described] = Described(
+        kind="retrieval service",
         target="A service that answers from {records} about {people}",
         empty="Nothing to look up",
         emptied="a service with nothing to look up",

@@ -48,6 +48,7 @@ class Described(NamedTuple):
     """How reports speak of a kind of release.
 
     Attributes:
+        kind: What such a release is called, behind "a".
         target: What is attacked, with ``{records}`` and ``{people}``, such as "{records} about
             {people}".
         empty: What the baseline is called beside a drawing.
@@ -56,6 +57,7 @@ class Described(NamedTuple):
         option: What makes ``seethrough audit`` read a file as such a release; empty for text.
     """
 
+    kind: str
     target: str
     empty: str
     emptied: str

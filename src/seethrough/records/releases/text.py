@@ -27,6 +27,7 @@ class TextRelease(Provenance):
     default_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "lexical", "identifiers")
     needed_attacks: ClassVar[tuple[str, ...]] = ("linkage", "inference", "identifiers")
     described: ClassVar[Described] = Described(
+        kind="text release",
         target="{records} about {people}",
         empty="Empty release",
         emptied="an empty release",
