@@ -19,7 +19,7 @@ Report = Mapping[str, Any]
 def attacked(report: Report, private: str, release: str, text: bool) -> list[str]:
     """Return what the target is and how it was read, in sentences."""
     made, secret = report["release"], report["private"]
-    size = f" ({count(made['records'], 'record')})" if "records" in made else ""
+    size = f" ({count(made['records'], 'record')})" if _holds_records(made) else ""
     people = count(secret["people"], "person", "people")
     lines = [
         f"Target: {release}{size}, made from {private}"
@@ -28,7 +28,7 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
     if made["sanitizer"] is None:
         lines.append("How it was made is not recorded.")
     else:
-        lines.append(f"The sanitizer {masked(made['sanitizer'], text)} made it.")
+        lines.append(f"It was made by {masked(made['sanitizer'], text)}.")
     if "retrieval" in made:
         lines.append(f"The attacks ask a service that answers from it: {made['retrieval']}.")
     guessed = models.inferred_sentence(made.get("inferred") or [])
@@ -44,6 +44,11 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
             "Each released record corresponds to the private record of the same id or row."
         )
     return lines
+
+
+def _holds_records(made: Mapping[str, Any]) -> bool:
+    """Return whether a release has records of its own, be they none; a model has not."""
+    return bool(made["records"] or made["readable"])
 
 
 def read_of(report: Report, text: bool) -> list[str]:
@@ -87,7 +92,9 @@ def asked_in_one(report: Report) -> str:
     """Return in one line what was attacked and by whom, without any name."""
     made, secret = report["release"], report["private"]
     people = count(secret["people"], "person", "people")
-    records = count(made["records"], "released record") if "records" in made else "a release"
+    records = count(secret["records"], "private record")
+    if _holds_records(made):
+        records = count(made["records"], "released record")
     target = filled(made["described"]["target"], {"records": records, "people": people})
     who = next((a for a in report["attacks"] if a["adversary"]), None)
     adversary = filled(who["adversary"], {"facts": facts_known([who])}) if who else ""

@@ -93,8 +93,9 @@ def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
 
 def _attacked(report: Report) -> list[str]:
     made, private = report["release"], report["private"]
+    size = f" ({count(made['records'], 'record')})" if made["records"] or made["readable"] else ""
     told = [
-        f"Target: {shortened(made['name'], LONGEST_NAME)} ({count(made['records'], 'record')})."
+        f"Target: {shortened(made['name'], LONGEST_NAME)}{size}."
         f" Private records: {shortened(private['name'], LONGEST_NAME)}"
         f" ({count(private['records'], 'record')} of"
         f" {count(private['people'], 'person', 'people')})."
