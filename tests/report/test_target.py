@@ -41,3 +41,10 @@ def test_a_text_release_holds_records_be_they_none() -> None:
         report = to_json(found)
         assert asked_in_one(report).startswith(f"{said} about ")
         assert f"({len(texts)} records), made" in attacked(report, "a", "b", text=True)[0]
+
+
+def test_a_service_answers_from_released_records_that_nobody_reads(model: st.Audit) -> None:
+    report = to_json(model)
+    service = {**report, "release": {**report["release"], "records": 5}}
+    assert asked_in_one(service).startswith("A language model trained on 5 released records about")
+    assert "(5 records), made" in attacked(service, "a", "b", text=True)[0]

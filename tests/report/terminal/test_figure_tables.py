@@ -45,6 +45,14 @@ def test_a_title_that_is_too_long_stands_above_its_figures() -> None:
     ]
 
 
+def test_a_line_is_used_to_its_last_character() -> None:
+    fits, does_not = "a title that fits it", "a title of one letter"
+    row = "  0.50 (0.45 to 0.55)  0.20 (0.18 to 0.22)  0.10 (0.09 to 0.11)  60"
+    room = WIDTH - 2 - len(row)
+    assert told((fits[:room], TITLES[1]))[1] == f"  {fits[:room]}{row}"
+    assert told((does_not[: room + 1],))[1] == f"  {does_not[: room + 1]}"
+
+
 def test_intervals_go_only_where_even_their_columns_are_too_wide() -> None:
     lines = told(size=10_000_000.0)
     assert lines[1].split() == [
