@@ -98,6 +98,25 @@ def test_the_columns_of_a_private_record_are_identifiers() -> None:
 
 
 @pytest.mark.parametrize(
+    "person", ["李雷", "李雷 2", "محمد علي", "김철수", "tiger_1983", "SM-1042"]
+)
+def test_a_person_value_that_looks_like_no_name_counts_where_the_own_text_says_it(
+    person: str,
+) -> None:
+    said = f"Today {person} came in. His cough is better."
+    private = Corpus.from_texts([said, "The other one did not."], persons=[person, "p2"])
+    assert facts(private) == {"0": (person,)}
+    assert facts(Corpus.from_texts(["He came.", said], persons=[person, "p2"])) == {}
+    assert len(standing(person, Corpus.from_texts([said]))) == 1
+
+
+@pytest.mark.parametrize("person", ["12", "baker", "ab"])
+def test_numbers_and_ordinary_words_are_no_person_values(person: str) -> None:
+    private = Corpus.from_texts([f"The {person} came.", "b"], persons=[person, "p2"])
+    assert facts(private) == {}
+
+
+@pytest.mark.parametrize(
     "text", ["[NAME] saw <PERSON_1>.", "*** came", "NAME_2 and {{PERSON}}", ""]
 )
 def test_placeholders_are_none(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,11 +14,11 @@ from seethrough.engine.rows.values import strings
 from seethrough.personal_data.identifiers import find
 from seethrough.records.columns import normalized
 from seethrough.text.names import is_ordinary
-from seethrough.text.normalised import words
+from seethrough.text.normalised import JOINED, words
 from seethrough.text.words import vocabulary
 
 if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
+    from seethrough.records.corpus import Corpus, Record
 
 FIELDS = vocabulary(
     """
@@ -30,7 +31,8 @@ FIELDS = vocabulary(
 """Columns of the private records whose values are identifiers, in lower case with underscores."""
 
 LONGEST_FIELD = 100
-_SHORTEST = 3
+_SHORTEST, _SHORTEST_JOINED = 3, 2
+"""Signs that an identifier has at the least, in scripts with spaces and without."""
 
 
 def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
@@ -87,13 +89,33 @@ def _identifiers(private: Corpus, region: str) -> list[list[str]]:
 
 
 def _beside(private: Corpus) -> Iterator[list[str]]:
-    """Yield the identifiers in the person and contact columns of each record."""
+    """Yield the identifiers in the person and contact columns of each record.
+
+    A person value counts where it looks like a name, and where their own text says it: names in
+    other scripts and account names look like none.
+    """
     named = private.persons != private.ids
     for record in private:
         found = []
-        if named and naming(record.person) is not None:
+        if named and (naming(record.person) is not None or _said_of_oneself(record)):
             found.append(record.person)
         for name, value in record.fields.items():
             if normalized(name) in FIELDS:
                 found += [v for v in strings(value) if 0 < len(v) <= LONGEST_FIELD]
-        yield [v for v in found if not is_ordinary(v) and len("".join(words(v))) >= _SHORTEST]
+        yield [v for v in found if not is_ordinary(v) and _long_enough(v)]
+
+
+def _said_of_oneself(record: Record) -> bool:
+    """Return whether a person value that is no mere number stands in the person's own text."""
+    row = words(record.person)
+    if all(word.isdigit() for word in row) or len(record.person) > LONGEST_FIELD:
+        return False
+    return f" {' '.join(row)} " in f" {' '.join(words(record.text))} "
+
+
+def _long_enough(value: str) -> bool:
+    """Return whether a value has signs enough; a name in Chinese or Japanese has two or three."""
+    signs = "".join(words(value))
+    return len(signs) >= (
+        _SHORTEST if re.search(f"[{JOINED}]", signs) is None else _SHORTEST_JOINED
+    )
