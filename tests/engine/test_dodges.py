@@ -229,6 +229,17 @@ def test_the_names_of_two_people_and_nothing_else() -> None:
     assert "names_standing" not in kinds(attack(private, everywhere, attacks=["identifiers"]))
 
 
+def test_the_name_of_one_person_in_a_script_that_no_recogniser_reads() -> None:
+    """The person column says it: ``scrub`` leaves such names, and finds all others."""
+    names = ["李雷", "محمد علي", *(f"Anna Keller{chr(97 + i)}" for i in range(38))]
+    own = [f"The patient {name} came on Monday with a cough." for name in names]
+    private = Corpus.from_texts(own, ids=[f"p{i}" for i in range(40)], persons=names)
+    for left in (0, 1):
+        told = [t if i == left else "A patient came." for i, t in enumerate(own)]
+        result = attack(private, private.with_texts(told), attacks=["identifiers"])
+        assert "names_standing" in kinds(result)
+
+
 def test_a_service_that_recites_names_and_no_numbers() -> None:
     first = ("Anna", "Martin", "Laura", "Peter", "Sarah", "Thomas", "Julia", "Robert")
     last = ("Keller", "Miller", "Baker", "Fischer", "Novak", "Vogel", "Doyle", "Ortega")

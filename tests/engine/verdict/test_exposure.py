@@ -153,6 +153,9 @@ def test_who_is_named_in_full_in_their_own_record_alone() -> None:
     assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
     alone = standing(OWN, {"p": ("Lee",)})
     assert names_standing([run(Identifiers(), alone, standing(OWN, {}))]) == []
+    for name, full in (("李雷", 1), ("김철수", 1), ("Kowala-Branta", 0), ("李雷 2", 0)):
+        cell = run(Identifiers(), standing(OWN, {"p": (name,)}), standing(OWN, {}))
+        assert len(names_standing([cell])) == full, name
     assert names_standing([run(Identifiers(), standing(OWN, there), None)]) == []
     assert names_standing([run(Identifiers(), standing(OWN, there), alone, paired=False)]) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from seethrough.evidence.linked import RatedClaim, RatedRecord
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.protocols import SENSITIVITIES, Sensitivity
 from seethrough.reasons import Question, Reason
+from seethrough.text.normalised import JOINED
 
 if TYPE_CHECKING:
     from seethrough.engine.runs.cells import Arm, Cell
@@ -131,7 +133,7 @@ def names_standing(cells: Sequence[Cell]) -> list[Reason]:
                 continue
             asked.add(known.person)
             named = _standing(own.evidence) - _standing(others.evidence)
-            if any(len(fact.split()) > 1 and not any(map(str.isdigit, fact)) for fact in named):
+            if any(_names_in_full(fact) for fact in named):
                 people.add(known.person)
     if not people:
         return []
@@ -141,6 +143,13 @@ def names_standing(cells: Sequence[Cell]) -> list[Reason]:
         "private": {"people": sorted(people)[:MOST_NAMED]},
     }
     return [Reason("names_standing", "inconclusive", facts=facts)]
+
+
+def _names_in_full(fact: str) -> bool:
+    """Return whether an identifier is a full name: in Chinese and others it has no space."""
+    if any(map(str.isdigit, fact)):
+        return False
+    return len(fact.split()) > 1 or re.search(f"[{JOINED}]", fact) is not None
 
 
 def beyond_chance(own: Counts, guessed: Counts) -> list[str]:
