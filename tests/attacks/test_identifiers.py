@@ -110,8 +110,8 @@ def test_a_person_value_that_looks_like_no_name_counts_where_the_own_text_says_i
     assert len(standing(person, Corpus.from_texts([said]))) == 1
 
 
-@pytest.mark.parametrize("person", ["12", "baker", "ab"])
-def test_numbers_and_ordinary_words_are_no_person_values(person: str) -> None:
+@pytest.mark.parametrize("person", ["12", "1204", "baker", "Xq", ""])
+def test_small_numbers_ordinary_and_short_words_are_no_person_values(person: str) -> None:
     private = Corpus.from_texts([f"The {person} came.", "b"], persons=[person, "p2"])
     assert facts(private) == {}
 

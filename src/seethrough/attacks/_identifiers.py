@@ -33,6 +33,8 @@ FIELDS = vocabulary(
 LONGEST_FIELD = 100
 _SHORTEST, _SHORTEST_JOINED = 3, 2
 """Signs that an identifier has at the least, in scripts with spaces and without."""
+_DIGITS = 5
+"""Digits of a number that is hardly anything else where it is a person value, too."""
 
 
 def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
@@ -106,9 +108,10 @@ def _beside(private: Corpus) -> Iterator[list[str]]:
 
 
 def _said_of_oneself(record: Record) -> bool:
-    """Return whether a person value that is no mere number stands in the person's own text."""
+    """Return whether a person value that is no small number stands in the person's own text."""
     row = words(record.person)
-    if all(word.isdigit() for word in row) or len(record.person) > LONGEST_FIELD:
+    signs = "".join(row)
+    if (signs.isdigit() and len(signs) < _DIGITS) or len(record.person) > LONGEST_FIELD:
         return False
     return f" {' '.join(row)} " in f" {' '.join(words(record.text))} "
 
