@@ -326,7 +326,7 @@ def begun(run: Path, sizes: Sizes) -> dict[str, Any]:
         run.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(now), "utf-8")
     there: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    differing = [key for key in now if key != "date" and there[key] != now[key]]
+    differing = [key for key in now if key != "date" and there.get(key) != now[key]]
     if differing:
         raise SystemExit(f"{run}: begun with other {' and '.join(differing)}; name another --run")
     return there

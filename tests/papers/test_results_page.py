@@ -73,6 +73,17 @@ def test_a_run_does_not_go_on_with_other_sizes(tmp_path: Path) -> None:
         measuring.begun(tmp_path, replace(SIZES, records=21))
 
 
+def test_a_run_does_not_go_on_with_another_judge_or_one_that_it_does_not_name(
+    tmp_path: Path,
+) -> None:
+    about = measuring.begun(tmp_path, SIZES)
+    for judge in ({"judge": {**about["judge"], "accuracy": 0.5}}, {}):
+        kept = {key: value for key, value in about.items() if key != "judge"} | judge
+        (tmp_path / "about.json").write_text(json.dumps(kept), "utf-8")
+        with pytest.raises(SystemExit, match="other judge"):
+            measuring.begun(tmp_path, SIZES)
+
+
 def test_people_of_the_control_are_in_no_release(data: measuring.Data) -> None:
     private, control = measuring.drawn(data, SIZES)
     assert (len(private), len(control)) == (20, 10)

@@ -168,6 +168,11 @@ def count(n: int, one: str, many: str | None = None) -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
+def holds_records(made: Mapping[str, Any]) -> bool:
+    """Return whether a release has records of its own, be they none; a model has not."""
+    return bool(made["records"] or made["readable"])
+
+
 def capital(text: str) -> str:
     """Return a text with a capital letter in front."""
     return f"{text[:1].upper()}{text[1:]}"

@@ -10,7 +10,7 @@ from seethrough.report import models
 from seethrough.report.labels.entries import decoded
 from seethrough.report.labels.figures import facts_known, filled
 from seethrough.report.labels.promises import promised
-from seethrough.report.labels.wording import capital, count, inline, listed
+from seethrough.report.labels.wording import capital, count, holds_records, inline, listed
 from seethrough.report.page.figures import control_of
 
 Report = Mapping[str, Any]
@@ -19,7 +19,7 @@ Report = Mapping[str, Any]
 def attacked(report: Report, private: str, release: str, text: bool) -> list[str]:
     """Return what the target is and how it was read, in sentences."""
     made, secret = report["release"], report["private"]
-    size = f" ({count(made['records'], 'record')})" if _holds_records(made) else ""
+    size = f" ({count(made['records'], 'record')})" if holds_records(made) else ""
     people = count(secret["people"], "person", "people")
     lines = [
         f"Target: {release}{size}, made from {private}"
@@ -44,11 +44,6 @@ def attacked(report: Report, private: str, release: str, text: bool) -> list[str
             "Each released record corresponds to the private record of the same id or row."
         )
     return lines
-
-
-def _holds_records(made: Mapping[str, Any]) -> bool:
-    """Return whether a release has records of its own, be they none; a model has not."""
-    return bool(made["records"] or made["readable"])
 
 
 def read_of(report: Report, text: bool) -> list[str]:
@@ -93,7 +88,7 @@ def asked_in_one(report: Report) -> str:
     made, secret = report["release"], report["private"]
     people = count(secret["people"], "person", "people")
     records = count(secret["records"], "private record")
-    if _holds_records(made):
+    if holds_records(made):
         records = count(made["records"], "released record")
     target = filled(made["described"]["target"], {"records": records, "people": people})
     who = next((a for a in report["attacks"] if a["adversary"]), None)

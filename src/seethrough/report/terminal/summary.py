@@ -23,7 +23,7 @@ from seethrough.report.labels.judged import correction_sentence, raters_of
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
 from seethrough.report.labels.questions import ASKED, CLASS_NAMES
-from seethrough.report.labels.wording import count
+from seethrough.report.labels.wording import count, holds_records
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
 from seethrough.report.questions import drawn, steps
@@ -93,7 +93,7 @@ def shown_reasons(audit: Audit, text: bool = True) -> list[str]:
 
 def _attacked(report: Report) -> list[str]:
     made, private = report["release"], report["private"]
-    size = f" ({count(made['records'], 'record')})" if made["records"] or made["readable"] else ""
+    size = f" ({count(made['records'], 'record')})" if holds_records(made) else ""
     told = [
         f"Target: {shortened(made['name'], LONGEST_NAME)}{size}."
         f" Private records: {shortened(private['name'], LONGEST_NAME)}"
