@@ -126,8 +126,9 @@ SLOW = ("scale.md", "tutorial-choose.md", "tutorial-tune.md")
 """The documents that take longest, since they audit the same records again: ``make test-slow``."""
 
 LONG = (
-    "canary.md", "comparing.md", "inference.md", "models.md", "rag.md", "tutorial.md",
-    "utility-and-repair.md", "viewing.md", "your-data.md",
+    "canary.md", "comparing.md", "inference.md", "memorization.md", "model_canary.md",
+    "model_membership.md", "models.md", "rag.md", "tutorial.md", "utility-and-repair.md",
+    "viewing.md", "your-data.md",
 )  # fmt: skip
 """The documents that take half a minute and more: ``make test-long``."""
 

@@ -38,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--run", type=Path, default=RUN)
     parser.add_argument("--docs", type=Path, default=ROOT / "docs")
     asked = parser.parse_args(arguments)
+    missing = measuring.missing(asked.part)
+    if missing:
+        parser.error(f"{' and '.join(missing)} not installed, so all would fail: use make results")
     sizes = measuring.Sizes(asked.records, asked.asked, asked.control, asked.seed)
     about = measuring.begun(asked.run, sizes)
     for part in asked.part:

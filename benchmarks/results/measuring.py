@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -129,12 +130,14 @@ class Part:
         releases: Specs of sanitizers by what their releases are called, the originals first;
             ``{kind}`` stands for a data set's kind.
         asks: Whether the sanitizers ask a language model.
+        needs: The packages without which none of them runs.
     """
 
     key: str
     title: str
     releases: Mapping[str, str]
     asks: bool = False
+    needs: tuple[str, ...] = ()
 
 
 PARTS = {
@@ -175,9 +178,16 @@ PARTS = {
                 ERASED: "erase",
             },
             asks=True,
+            needs=("xllamacpp", "torch"),
         ),
     )
 }
+
+
+def missing(parts: Sequence[str]) -> list[str]:
+    """Return the packages that some parts need and that are not installed."""
+    needed = dict.fromkeys(package for key in parts for package in PARTS[key].needs)
+    return [package for package in needed if find_spec(package) is None]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.results import __main__ as command
 from benchmarks.results import measuring, page
 
 import seethrough as st
@@ -64,6 +65,18 @@ def test_the_same_work_gives_the_same_page_and_charts(data: measuring.Data, tmp_
     texts = [record.text for record in sampled()]
     written = told + (first / "results" / "figures.json").read_text("utf-8")
     assert not any(text[:40] in written for text in texts)
+
+
+def test_nothing_is_measured_where_a_package_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else a page would say of sanitizers that were measured before that they failed."""
+    part = replace(measuring.PARTS["asked"], needs=("json", "no_such_package"))
+    monkeypatch.setitem(measuring.PARTS, "asked", part)
+    with pytest.raises(SystemExit):
+        command.main(["--run", str(tmp_path / "run"), "--docs", str(tmp_path / "docs")])
+    assert "no_such_package not installed" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_run_does_not_go_on_with_other_sizes(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from seethrough.errors import InputError
 from seethrough.population.ages import Ages, ages_of
-from seethrough.population.stated import stated
+from seethrough.population.stated import of_its_person, stated
 from seethrough.population.table import Population, read_population
 
 TABLE = """place,sex,age,job,count
@@ -216,6 +216,12 @@ def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> No
     assert found == {"place": ("Lyon",), "sex": ("female",), "age": ("41-41",)}
     unknown = stated({"city": "Atlantis"}, "He lives near Saint-Malo.", table, 2025)
     assert unknown == {"place": ("Saint-Malo",), "sex": ("male",)}
+
+
+def test_the_first_of_several_ages_is_the_person_s(tmp_path: Path) -> None:
+    found = stated({}, "A 43-year-old man. His daughter is 12 years old.", read(tmp_path), 2025)
+    assert found == {"sex": ("male",), "age": ("43-43", "12-12")}
+    assert of_its_person(found) == {"sex": ("male",), "age": ("43-43",)}
 
 
 @given(st.text(max_size=300))

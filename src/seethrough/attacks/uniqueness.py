@@ -13,7 +13,7 @@ from seethrough.attacks._readable import readable
 from seethrough.evidence.fitting import PeopleWhoFit, SaidAttribute
 from seethrough.fields import Between, ReadFile
 from seethrough.population.fitting import Fitting, fitting
-from seethrough.population.stated import Stated, stated
+from seethrough.population.stated import Stated, of_its_person, stated
 from seethrough.population.table import Population, read_population
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.releases.text import TextRelease
@@ -162,7 +162,8 @@ class Uniqueness(Attack[TextRelease]):
             if id_ is None:
                 guesses.append(Guess(known, text="{}"))
                 continue
-            said = json.dumps(self._stated(corpus, id_, table), ensure_ascii=False)
+            read = of_its_person(self._stated(corpus, id_, table))
+            said = json.dumps(read, ensure_ascii=False)
             guesses.append(Guess(known, (id_,), (1.0,), said))
         return guesses
 
@@ -173,7 +174,7 @@ class Uniqueness(Attack[TextRelease]):
         outcomes = []
         for guess in guesses:
             said = {name: tuple(values) for name, values in json.loads(guess.text).items()}
-            truth = self._stated(private, guess.knowledge.record, table, every_age=True)
+            truth = self._stated(private, guess.knowledge.record, table)
             own = guess.records == (guess.knowledge.record,)
             seen = self._people(said, truth, table, own)
             fits = min(seen.expected, everybody)
@@ -200,11 +201,9 @@ class Uniqueness(Attack[TextRelease]):
         true = tuple((row.attribute, row.released) for row in rows if row.true)
         return PeopleWhoFit(tuple(rows), *_fitting(table, true, self.fraction))
 
-    def _stated(
-        self, corpus: Corpus, id_: str, table: Population, every_age: bool = False
-    ) -> Stated:
+    def _stated(self, corpus: Corpus, id_: str, table: Population) -> Stated:
         record = corpus[corpus.position[id_]]
-        return stated(record.fields, record.text, table, self.year, every_age)
+        return stated(record.fields, record.text, table, self.year)
 
     def _table(self) -> Population:
         return read_population(self.population, self.columns)

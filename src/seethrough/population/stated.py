@@ -89,13 +89,7 @@ _OPENING = re.compile(
 )
 
 
-def stated(
-    fields: Mapping[str, Any],
-    text: str,
-    population: Population,
-    year: int,
-    every_age: bool = False,
-) -> Stated:
+def stated(fields: Mapping[str, Any], text: str, population: Population, year: int) -> Stated:
     """Return what a record states of the attributes of a table.
 
     Args:
@@ -103,8 +97,6 @@ def stated(
         text: Its text.
         population: The table.
         year: The year in which the table counts, to make an age of a year of birth.
-        every_age: Whether all ages of the text count, or the first alone, which is its person's
-            more often than not.
 
     Returns:
         Values as ``Column.said`` returns them. An attribute of which nothing is said, or nothing
@@ -122,11 +114,17 @@ def stated(
         if kind == "age":
             values = values or _by_birth(fields, year)
         values = values or _read(column, text, year)
-        if kind == "age" and not every_age:
-            values = values[:1]
         if values:
             found[kind] = values
     return found
+
+
+def of_its_person(said: Stated) -> Stated:
+    """Return what a reader takes to be said of the person whom a record is about.
+
+    Of several ages that is the first: it is the person's more often than not.
+    """
+    return {kind: values[:1] if kind == "age" else values for kind, values in said.items()}
 
 
 def _by_birth(fields: Mapping[str, Any], year: int) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ _ENTRIES = {
     "released_records_of_nobody": "released records that correspond to no private record",
     "records_attacked": "records attacked",
     "records_not_sampled": "records that the sample left out (--targets)",
-    "records_nothing_known_about": "records that nothing is known about, so not attacked",
+    "records_nothing_known_about": "records that give the attacks nothing to work with",
     "records_with_no_claim_left": "records with no further fact to ask for",
     "claims_asked": "facts asked for",
     "claims_unjudged": "facts that the judge could not rate; they do not count as safe",
