@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -174,3 +175,14 @@ def test_a_pattern_that_presidio_skips_is_a_failure(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(engine, "analyze", warn)
     assert [s is None for s in find(["slow one", "Maria Lopez"], ENTITIES, 0.4)] == [True, False]
+
+
+def test_names_in_decomposed_letters_are_found_where_they_stand() -> None:
+    text = "Patient Jürgen Müller lives in Zürich with Mrs. Núñez."
+    apart = unicodedata.normalize("NFD", text)
+    composed, decomposed = find([text, apart], ENTITIES, 0.4)
+    assert composed is not None and decomposed is not None
+    assert len(composed) == 3
+    assert [(apart[s.start : s.end], s.kind) for s in decomposed] == [
+        (unicodedata.normalize("NFD", text[s.start : s.end]), s.kind) for s in composed
+    ]

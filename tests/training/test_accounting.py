@@ -56,6 +56,14 @@ def test_the_noise_for_a_budget_keeps_it_and_wastes_little() -> None:
     assert noise_for(3.0, 1e-4, 0.05, 40).multiplier > found.multiplier
 
 
+@pytest.mark.parametrize(("rate", "steps"), [(0.05, 60), (1.0, 3)])
+def test_below_what_rdp_can_show_prv_speaks(rate: float, steps: int) -> None:
+    found = noise_for(0.1, 1e-5, rate, steps)
+    assert found.spent == spent(rate, found.multiplier, steps, 1e-5)
+    assert found.spent.accountant == "prv"
+    assert 0.09 <= found.spent.epsilon <= 0.1
+
+
 def test_a_budget_that_no_noise_keeps_is_refused() -> None:
     with pytest.raises(UsageError, match="less than can be shown for any noise up to 10,000"):
         noise_for(1e-9, 1e-12, 0.5, 10**6)

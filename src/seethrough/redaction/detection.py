@@ -144,16 +144,19 @@ def _search_alone(text: str, kinds: Sequence[str], threshold: float) -> list[Spa
 
 def _search(texts: Sequence[str], kinds: Sequence[str], threshold: float) -> Iterator[list[Span]]:
     """Yield the merged spans of each text; raises whatever the parts raise."""
+    from seethrough.text.composed import composed
     from seethrough.text.english import parser
 
-    cut = [windows(text) for text in texts]
+    # The recogniser knows "ü" as one character, not as "u" with a mark behind it.
+    written = [composed(text) for text in texts]
+    cut = [windows(own.text) for own in written]
     nlp = parser()
     recogniser: Any = nlp.get_pipe("ner")
     blank = (nlp.make_doc(piece) for pieces_of_text in cut for _, piece in pieces_of_text)
     docs = recogniser.pipe(blank, batch_size=BATCH)
-    for pieces_of_text in cut:
+    for own, pieces_of_text in zip(written, cut, strict=True):
         spans = [
-            Span(start + s.start, start + s.end, s.kind, s.score)
+            Span(*own.place(start + s.start, start + s.end), s.kind, s.score)
             for start, _ in pieces_of_text
             for s in _spans(next(docs), kinds, threshold)
         ]

@@ -38,10 +38,13 @@ def _phase(surface: str) -> tuple[str, str]:
 
 
 def _age_words(surface: str) -> str:
-    """Return a phase of life for the number in ``surface``, as an adjective."""
-    if re.search(r"month|week|day", surface, re.IGNORECASE):
-        return "infant"
-    return _phase(surface)[0]
+    """Return a phase of life for the number in ``surface``, as an adjective, behind its article."""
+    infant = re.search(r"month|week|day", surface, re.IGNORECASE)
+    adjective = "infant" if infant else _phase(surface)[0]
+    if not surface[0].isalpha():
+        return adjective
+    article = "an" if adjective[0] in "aeiou" else "a"
+    return f"{article.capitalize() if surface[0].isupper() else article} {adjective}"
 
 
 def _age_clause(surface: str) -> str:
@@ -80,14 +83,21 @@ _ADULTS = {
     "lady": "person", "guy": "person", "male": "person", "female": "person",
 }  # fmt: skip
 _PETS = "dogs?|cats?|puppy|puppies|kittens?|parrots?|hamsters?|rabbits?|horses?"
-_NUMBER = r"(?:\d{1,3}(?:[,.]\d{1,3})*|\d{1,9})"
+_NUMBER = r"\d{1,30}(?:[,.]\d{1,30}){0,9}"
 
 _MONEY_WORDS = "dollars|euros?|pounds|usd|eur|gbp|kroner|k a year"
-_NO_JOB = r"(?!(?:and|in|at|for|with|but|who|on|since|of|or|by)\b)"
+_ENDS = (
+    "and or but in at on of for from by to with without since when while where which who that"
+    " because as after before during until then so if last this next every years? months? ago"
+    " i he she it we they is was has had have"
+).replace(" ", "|")
+"""Words that end what somebody has, or works as."""
+_FURTHER = rf"(?: (?!(?:{_ENDS})\b)[a-z0-9][\w'’-]{{0,30}}){{0,3}}"
+"""Up to three words more of it."""
 
 _PATTERNS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
-    ("AGE", r"\b\d{1,3}[- ]?(?:years?|months?|weeks?|days?|yrs?)[- ]?old\b", _age_words),
-    ("AGE", r"\b\d{1,3} ?y/?o\b", _age_words),
+    ("AGE", r"\b(?:an? )?\d{1,3}[- ]?(?:years?|months?|weeks?|days?|yrs?)[- ]?old\b", _age_words),
+    ("AGE", r"\b(?:an? )?\d{1,3} ?y/?o\b", _age_words),
     ("AGE", r"(?<![\w.$€£])(?:[1-9]\d ?[MF]|[MF] ?/ ?[1-9]\d)(?![\w])", lambda s: _phase(s)[1]),
     (
         "AGE",
@@ -135,13 +145,13 @@ _PATTERNS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ("PET", rf"\b(?:my|our|a|two|three|his|her) (?:{_PETS})\b", _pet),
     (
         "HEALTH",
-        r"\b(?:diagnosed with|suffer(?:s|ing)? from|treated for) [a-z][a-z-]{2,25}"
-        r"(?: (?:disorder|disease|cancer|syndrome|diabetes))?",
+        r"\b(?:diagnosed with|suffer(?:s|ed|ing)? from|treated for)"
+        rf"(?: (?:an?|the|my|his|her|some))? [a-z0-9][\w'’-]{{1,30}}{_FURTHER}",
         lambda s: f"{' '.join(s.split()[:2])} a condition",
     ),
     (
         "OCCUPATION",
-        rf"\b(?:work(?:s|ed|ing)?|job|career) as an? [a-z-]{{2,20}}(?: {_NO_JOB}[a-z-]{{3,20}})?",
+        rf"\b(?:work(?:s|ed|ing)?|job|career) as an? [a-z-]{{2,20}}{_FURTHER}",
         _job,
     ),
 )

@@ -94,26 +94,45 @@ def noise_for(epsilon: float, delta: float, rate: float, steps: int) -> Noise:
     Raises:
         UsageError: For no noise can it be shown that the budget is kept.
     """
-    noise = 1.0
-    while not _rdp(rate, noise, steps, delta) <= epsilon:
-        noise *= 4
-        if noise > _MOST_NOISE:
-            raise UsageError(
-                f"epsilon={epsilon:g} is less than can be shown for any noise up to"
-                f" {_MOST_NOISE:,.0f}; raise epsilon or delta"
-            )
-    bounded = _least(lambda noise: _rdp(rate, noise, steps, delta), epsilon, noise)
+    def rdp(noise: float) -> float:
+        return _rdp(rate, noise, steps, delta)
+
+    def prv(noise: float) -> float:
+        return _prv(rate, noise, steps, delta)
+
+    enough = _enough(rdp, epsilon)
+    if enough is None and epsilon > _COARSE:
+        # RDP's orders end at 63: below some epsilon it shows nothing, however much noise there is.
+        enough = _enough(prv, epsilon)
+    if enough is None:
+        raise UsageError(
+            f"epsilon={epsilon:g} is less than can be shown for any noise up to"
+            f" {_MOST_NOISE:,.0f}; raise epsilon or delta"
+        )
+    bounded = _least(rdp, epsilon, enough)
     if epsilon <= LARGEST_PRV:
         # PRV says at most what RDP says, so that RDP's noise is enough; how much less would be?
-        tighter = _least(lambda noise: _prv(rate, noise, steps, delta), epsilon, bounded)
-        cost = _prv(rate, tighter, steps, delta)
+        tighter = _least(prv, epsilon, bounded)
+        cost = prv(tighter)
         if cost <= epsilon:
             return Noise(tighter, Spent(cost, delta, "prv"))
-    return Noise(bounded, Spent(_rdp(rate, bounded, steps, delta), delta, "rdp"))
+    return Noise(bounded, Spent(rdp(bounded), delta, "rdp"))
 
 
 _MOST_NOISE = 1e4
+_COARSE = 0.01
+"""PRV adds as much to each epsilon for its own error, so that it shows no less."""
 _CLOSE = 0.01
+
+
+def _enough(cost: Callable[[float], float], epsilon: float) -> float | None:
+    """Return some noise whose cost is at most epsilon; None if there is none up to the most."""
+    noise = 1.0
+    while not cost(noise) <= epsilon:
+        noise *= 4
+        if noise > _MOST_NOISE:
+            return None
+    return noise
 
 
 def _least(cost: Callable[[float], float], epsilon: float, enough: float) -> float:

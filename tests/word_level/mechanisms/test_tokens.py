@@ -1,3 +1,4 @@
+import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +27,15 @@ INDEX = {w: i for i, w in enumerate(WORDS)}
 )
 def test_cut(text, surfaces):
     assert Tokenizer(INDEX).cut([text]).surfaces == surfaces
+
+
+def test_a_word_is_one_token_however_its_letters_are_written():
+    tokenizer = Tokenizer({"müller": 0, "josé": 1, "है": 2})
+    apart = unicodedata.normalize("NFD", "Müller, José!")
+    cut = tokenizer.cut([apart, "है। हिन्दी।"])
+    assert cut.surfaces == ["Müller", ",", "José", "!", "है", "।", "हिन्दी", "।"]
+    assert list(cut.ids) == [0, -1, 1, -1, 2, -1, -1, -1]
+    assert list(tokenizer.split([apart.replace(",", " ,")]).ids) == [0, -1, -1]
 
 
 def test_numbers_ignore_case_and_curly_apostrophes():

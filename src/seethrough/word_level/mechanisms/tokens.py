@@ -7,6 +7,7 @@ tokens again: that is what makes a release aligned token for token.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
@@ -19,9 +20,13 @@ from seethrough.word_level.mechanisms.ragged import starts_of
 UNKNOWN = -1
 """The number of a token that has no vector."""
 
+_SIGNS = "".join(
+    chr(code) for code in range(0x300, 0xABF0) if unicodedata.category(chr(code)) in ("Mn", "Mc")
+)
+"""Signs that are no letter of their own: they belong to the letter before them, as in हिन्दी."""
 _PIECE = re.compile(
     r"\w+?(?=n['’]t(?!\w))|n['’]t(?!\w)|['’](?:s|re|ve|m|d|ll)(?!\w)"
-    r"|\d+(?:[.,:/-]\d+)+|\w+|\.{3}|[^\w\s]",
+    rf"|\d+(?:[.,:/-]\d+)+|\w[\w{_SIGNS}\u200c\u200d]*|\.{{3}}|[^\w\s]",
     re.IGNORECASE,
 )
 _EMAIL_OR_LINK = re.compile(r"[\w.+%'’-]+@[\w-]+(?:\.[\w-]+)+|https?://\S+|www\.\S+", re.IGNORECASE)
@@ -105,7 +110,7 @@ class Tokenizer:
             for chunk in text.split():
                 pieces = known.get(chunk)
                 if pieces is None:
-                    pieces = known[chunk] = self._cut_chunk(chunk)
+                    pieces = known[chunk] = self._cut_chunk(unicodedata.normalize("NFC", chunk))
                 surfaces += pieces
             lengths.append(len(surfaces) - before)
         return self._numbered(surfaces, lengths)
@@ -117,10 +122,12 @@ class Tokenizer:
 
     def number(self, token: str) -> int:
         """Return the number of one token, by its spelling or its lower case, or `UNKNOWN`."""
-        found = self.index.get(token)
-        if found is None:
-            found = self.index.get(token.lower().replace("’", "'"), UNKNOWN)
-        return found
+        composed = unicodedata.normalize("NFC", token)
+        for spelling in (token, composed, composed.lower().replace("’", "'")):
+            found = self.index.get(spelling)
+            if found is not None:
+                return found
+        return UNKNOWN
 
     def _numbered(self, surfaces: list[str], lengths: Sequence[int]) -> Tokens:
         ids = np.fromiter(map(self._numbers.__getitem__, surfaces), np.int64, len(surfaces))
