@@ -181,7 +181,8 @@ def test_names_in_decomposed_letters_are_found_where_they_stand() -> None:
     text = "Patient Jürgen Müller lives in Zürich with Mrs. Núñez."
     apart = unicodedata.normalize("NFD", text)
     composed, decomposed = find([text, apart], ENTITIES, 0.4)
-    assert composed is not None and decomposed is not None
+    assert composed is not None
+    assert decomposed is not None
     assert len(composed) == 3
     assert [(apart[s.start : s.end], s.kind) for s in decomposed] == [
         (unicodedata.normalize("NFD", text[s.start : s.end]), s.kind) for s in composed

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from seethrough.text.composed import composed
 
-HARD = "e\u0301a\u0323\u0302o\u031b\u0301 \u1112\u1161\u11ab\u1100\u1173 \u304b\u3099 \u0958 n\u0303\r\n"
+HARD = (
+    "e\u0301a\u0323\u0302o\u031b\u0301 \u1112\u1161\u11ab\u1100\u1173 \u304b\u3099 \u0958"
+    " n\u0303\r\n"
+)
 
 
 @given(st.text(st.sampled_from(HARD + "abü한"), max_size=40) | st.text(max_size=40))

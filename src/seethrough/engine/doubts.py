@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from seethrough import spec
 from seethrough.engine import coverage
 from seethrough.engine.findings import Findings
-from seethrough.engine.floors import baseline, shared
+from seethrough.engine.floors import baseline, same_people, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import contrasts, judge_doubts
 from seethrough.engine.runs.cells import Cell
@@ -36,6 +36,7 @@ def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> lis
         *findings.standing,
         *_beside_control(cells),
         *(baseline.reasons(cells) if isinstance(release, AnsweringRelease) else ()),
+        *same_people.reasons(private),
         *exposed_people(cells),
         *contacts_standing(cells, private),
         *names_standing(cells),

@@ -14,7 +14,7 @@ DRAWS = 19_999
 """How many random sign flips a test draws; its smallest p-value is one over one more."""
 
 _BLOCK = 2_000_000
-"""Signs that are in memory at once."""
+"""Signs, and sums of them, that are in memory at once."""
 
 _ROUNDING = 1e-9
 
@@ -82,7 +82,7 @@ def sign_flips(
     # A sum that only rounding keeps below the observed one is as large.
     bar = observed - _ROUNDING * np.abs(table).sum(axis=0)
     reached = np.zeros(len(differences), dtype=np.int64)
-    rows = max(1, _BLOCK // len(everyone))
+    rows = max(1, _BLOCK // max(len(everyone), len(differences)))
     for start in range(0, draws, rows):
         signs = _signs(min(rows, draws - start), len(everyone), rng)
         reached += (np.abs(signs @ table) >= bar).sum(axis=0)

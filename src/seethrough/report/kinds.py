@@ -24,9 +24,10 @@ def leaks_by_kind(people: Sequence[PersonFinding], private: Corpus) -> list[dict
         private: The records, which say what is a rare word and what a name.
 
     Returns:
-        For each kind, how many ``claims`` have such a detail, how many of them ``leaked`` beyond
-        the control, and how many of those with the detail itself standing ``word_for_word`` in
-        the linked record; nothing where no claim was to be inferred.
+        For each kind, how many ``claims`` have such a detail, how many of them ``leaked`` (beyond
+        the control, where that is of the same person), and how many of those with the detail
+        itself standing ``word_for_word`` in the linked record; nothing where no claim was to be
+        inferred.
     """
     if not any(person.asked for person in people):
         return []

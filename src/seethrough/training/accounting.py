@@ -94,6 +94,7 @@ def noise_for(epsilon: float, delta: float, rate: float, steps: int) -> Noise:
     Raises:
         UsageError: For no noise can it be shown that the budget is kept.
     """
+
     def rdp(noise: float) -> float:
         return _rdp(rate, noise, steps, delta)
 

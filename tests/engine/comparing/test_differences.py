@@ -175,3 +175,12 @@ def test_utilities_are_compared_by_their_intervals_and_never_tested(
     assert made.n == interval[3]
     assert (found.paired, found.adjusted, found.differs) == (False, None, False)
     assert not found.lower_is_better
+
+
+def test_of_many_releases_the_one_that_leaks_everything_still_differs() -> None:
+    all_, none = np.ones(40), np.zeros(40)
+    audits = {0: audited(all_, all_, none)}
+    audits |= {place: audited(none, none, none + 1) for place in range(1, 28)}
+    found = differences(audits, 0)
+    assert sum(d.p_value is not None for d in found) == 3 * 28 * 27 / 2
+    assert all(d.differs == (d.first == 0) for d in found)

@@ -260,3 +260,15 @@ def test_the_worst_draw_decides() -> None:
         assert one.words == list(words)
     assert Comparison([drawn("pass", "fail")]).exit_status == 1
     assert Comparison([drawn("pass", "inconclusive"), drawn("pass")]).exit_status == 2
+
+
+def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safest() -> None:
+    for kind in ("strangers_tell", "told_elsewhere", "unreadable", "claims_not_judged"):
+        doubt = Reason(kind, "inconclusive")
+        audits = {0: audit(0.0, (doubt,)), 1: audit(0.5), 2: audit(0.5)}
+        found = [differing("linkage.top1", *pair, 0) for pair in ((0, 1), (0, 2))]
+        found.append(differing("linkage.top1", 1, 2, None))
+        choice, said = told(audits, found)
+        assert (choice.safest, choice.between) == (None, (1, 2))
+        assert choice.out == {0: ("untold", ())}
+        assert any(line.startswith("A is left out: its figures do not tell") for line in said)

@@ -174,3 +174,10 @@ def test_whoever_is_told_without_a_name_is_exposed_by_what_is_told() -> None:
         reasons = exposed_people([run(Inference(), own, group({"p": named(3, False)} | others))])
         assert [reason.questions for reason in reasons] == questions
         assert all(reason.facts["of"] == 20 for reason in reasons)
+
+
+def test_what_a_record_that_was_not_attacked_holds_is_nobodys_alone() -> None:
+    seen = standing(OWN, {"p": ("555-1234",)})
+    private = Corpus.from_texts(["Call 555-1234.", "Office: 555 1234"], persons=["p", "left out"])
+    everything = replace(run(Identifiers(), seen, None), eligible=len(OWN))
+    assert contacts_standing([everything], private) == []

@@ -105,6 +105,7 @@ EXAMPLES = [
         promised=8.0, delta=1e-5, tried=1e-5, canaries=0, most=0.0, needed=None,
     ),
     reason("errors_unmeasured", "inconclusive"),
+    reason("persons_alike", "inconclusive", people=30, values=60),
     reason(
         "indistinct", "inconclusive", "semantic.leak_rate", passage="another", found=0.5, false=0.45
     ),

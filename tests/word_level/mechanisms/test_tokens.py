@@ -1,4 +1,5 @@
 import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -11,7 +12,7 @@ from seethrough import spec
 from seethrough.engine.runs import correcting
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, Interval, excess
-from seethrough.estimates.paired import holm, shares_of, sign_flips
+from seethrough.estimates.paired import DRAWS, holm, shares_of, sign_flips
 from seethrough.estimates.shares import rounded
 from seethrough.statistics import intervals
 from seethrough.statistics.seeding import generator
@@ -121,7 +122,9 @@ def differences(audits: Mapping[int, Audit], seed: int) -> list[Difference]:
                 tested.append(parts)
         for mine, theirs in _both_estimates(audits[first].utilities, audits[second].utilities):
             found.append(_unpaired(mine, theirs, (first, second)))
-    p_values = sign_flips(tested, generator(seed, "differences"))
+    # The smallest p-value there can be must stay below the level after Holm's adjustment.
+    draws = max(DRAWS, math.ceil(5 * len(tested) / LEVEL))
+    p_values = sign_flips(tested, generator(seed, "differences"), draws)
     results = iter(zip(p_values, holm(p_values), strict=True))
     out = []
     for difference in found:

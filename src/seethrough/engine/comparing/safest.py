@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
+from seethrough.estimates.shares import DIGITS
 from seethrough.reasons import QUESTIONS, Question
 
 if TYPE_CHECKING:
@@ -69,8 +70,10 @@ class Choice:
         safest: The place of the safest; None where that is undecided.
         between: The places of those that it is undecided between.
         out: The places of those that cannot be the safest, and why: ``failed`` (there is no
-            release, or no audit of it), ``incomplete`` (an attack that decides failed), ``use`` (a
-            limit on a utility is crossed). With the names of what failed or was crossed.
+            release, or no audit of it), ``incomplete`` (an attack that decides failed), ``untold``
+            (its low figures are no sign of safety: they were measured on other records than they
+            seem, or on what nobody could read), ``use`` (a limit on a utility is crossed). With the
+            names of what failed or was crossed.
         doubtful: The places of those of which it is undecided whether they keep the limits on
             utilities, with the figures.
         duels: What decides between every two that could be.
@@ -126,6 +129,8 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
         crossed, open_ = (_each([_use(a, kinds) for a in drawn]) for kinds in (_CROSSED, _OPEN))
         if failed:
             out[place] = ("incomplete", failed)
+        elif any(_untold(audit, questions) for audit in drawn):
+            out[place] = ("untold", ())
         elif crossed:
             out[place] = ("use", crossed)
         elif open_:
@@ -157,6 +162,34 @@ def _failed(audit: Audit, questions: set[Question]) -> tuple[str, ...]:
         for cell in audit.cells
         if cell.error is not None
         and any(questions & set(figure.questions) for figure in cell.attack.figures)
+    )
+
+
+_UNTOLD = frozenset(
+    {
+        "ids_renamed",
+        "records_of_nobody",
+        "strangers_tell",
+        "told_elsewhere",
+        "control_shares",
+        "baseline_knows",
+        "unreadable",
+        "columns_missed",
+        "columns_of_codes",
+        "claims_not_judged",
+        "questions_not_answered",
+        "records_not_attacked",
+        "nothing_attacked",
+    }
+)
+"""Reasons by which low figures of a release say nothing on what it gives away."""
+
+
+def _untold(audit: Audit, questions: set[Question]) -> bool:
+    """Return whether figures that decide were not measured, or measured on the wrong records."""
+    return any(
+        reason.kind in _UNTOLD and questions & set(reason.questions)
+        for reason in audit.verdict.reasons
     )
 
 
@@ -219,5 +252,5 @@ def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int
         )
         if own.control is None or own.excess is None or own.excess.value is None:
             return False
-        leaks.append(own.excess.value)
+        leaks.append(round(own.excess.value, DIGITS))  # equal but for rounding is equal
     return leaks[0] < leaks[1]

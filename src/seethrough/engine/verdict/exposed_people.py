@@ -71,7 +71,7 @@ class PersonFinding:
 
     @property
     def leaked(self) -> int:
-        """How many claims leaked beyond the control."""
+        """How many claims leaked: beyond the control, where that is of the same person."""
         return sum(c.leaked for r in self.records for c in r.claims)
 
     @property

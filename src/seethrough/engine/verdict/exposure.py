@@ -90,8 +90,7 @@ def contacts_standing(cells: Sequence[Cell], private: Corpus) -> list[Reason]:
                 if "@" in fact or sum(c.isdigit() for c in fact) >= _DIGITS:
                     standing.setdefault(fact, set()).add(known.person)
     lone = [fact for fact in standing if len(holders[fact]) == 1]
-    if any(cell.eligible > len(cell.targets.knowledge) for cell in cells):
-        lone = _of_one_person(lone, private)
+    lone = _of_one_person(lone, private)  # records that were not attacked may hold it, too
     people = sorted({person for fact in lone for person in standing[fact]})
     if not people:
         return []

@@ -172,6 +172,11 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         f" that no private record has: only {count(f['attacked'], 'record')} could be attacked as"
         " aligned records. Keep the ids, or audit the release with --unaligned and --control."
     ),
+    "persons_alike": lambda f: (
+        f"{f['values']:,} person values seem to be {_people(f['people'])}, written in several ways"
+        f"{_named(f, 'names')}. Each way counts as a person of its own, whose control then sees the"
+        " other records: write each person in one way."
+    ),
     "records_of_nobody": lambda f: (
         f"{f['records']:,} of {count(f['of'], 'released record')} have an id that no private record"
         f" has{_named(f, 'ids')}. The people they are about were not attacked: leave them out, or"

@@ -74,6 +74,22 @@ def people_found(report: Report) -> str:
     return f"{said} can be found at the first guess."
 
 
+def compared_by_person(report: Report) -> bool:
+    """Return whether a claim leaked beyond what somebody else's record tells of the same person.
+
+    Where the control are people held out, it is told of them how much is guessed anyway; that
+    cannot be taken off claim by claim.
+    """
+    return any(a["control"] == "own_record_left_out" for a in report["attacks"])
+
+
+def leaked_facts(report: Report) -> int:
+    """Return how many claims leaked about all people; 0 where that is no more than chance gives."""
+    learned = any(leaks(e) for e in in_section(report, "learned"))
+    told = compared_by_person(report) or learned
+    return sum(person["leaked"] for person in report["findings"]) if told else 0
+
+
 def of_classes(report: Report) -> dict[str, Estimate]:
     """Return the estimates that count facts of one sensitivity class, by class."""
     by_name = estimates_by_name(report)

@@ -42,6 +42,7 @@ _DISTORTING = frozenset(
         "told_elsewhere",
         "ids_renamed",
         "records_of_nobody",
+        "persons_alike",
         "baseline_knows",
         "ratings_of_another_run",
         "errors_unmeasured",

@@ -111,6 +111,8 @@ def _why_out(why: str, what: str) -> str:
         return f"{what} failed on it"
     if why == "use":
         return f"it crosses the limit on {what}"
+    if why == "untold":
+        return "its figures do not tell what it gives away, for the reasons below"
     return "it could not be made or audited"
 
 

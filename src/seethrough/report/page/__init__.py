@@ -139,6 +139,7 @@ class _People:
     """The list of people, as much of it as there is room for."""
 
     def __init__(self, environment: Any, report: Mapping[str, Any], text: bool) -> None:
+        from seethrough.report.labels.figures import compared_by_person
         from seethrough.report.page.people import view, word_usage
 
         template = environment.get_template("person.html")
@@ -147,12 +148,13 @@ class _People:
         self.blocks: list[str] = []
         self.rows: list[PersonView] = []
         self.left_out = 0
+        self.compared = compared_by_person(report)
         self.all = len(findings)
         room = BUDGET
         for rank, finding in enumerate(findings, start=1):
             person = view(rank, finding, usage, text and room > 0)
             if person.records:
-                block = template.render(person=person)
+                block = template.render(person=person, compared=self.compared)
                 room -= len(block.encode(errors="replace"))
                 if room > 0:
                     self.blocks.append(block)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough import components, spec
-from seethrough.report.labels.figures import found_beyond_chance, of_classes
+from seethrough.report.labels.figures import found_beyond_chance, leaked_facts, of_classes
 from seethrough.report.labels.wording import capital, count, inline, listed, named
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
 from seethrough.report.page.verbatim import verbatim_of
@@ -49,7 +49,7 @@ class KindRow:
     Attributes:
         kind: The kind.
         claims: Facts asked that have such a detail.
-        leaked: Those that leaked beyond the control.
+        leaked: Those that leaked.
         word_for_word: Those whose detail itself stands in the linked record.
         advice: What to do.
     """
@@ -110,7 +110,7 @@ def advise(report: Report, text: bool) -> Advice:
 
 
 def _first(report: Report, kinds: Sequence[KindRow]) -> str:
-    leaked = sum(p["leaked"] for p in report["findings"])
+    leaked = leaked_facts(report)
     if report["verdict"] == "inconclusive":
         return "First fix what made this audit inconclusive (the reasons above), then audit again."
     known = _first_known(report)
@@ -158,7 +158,7 @@ def _people(report: Report, text: bool) -> list[str]:
     findings = report["findings"]
     leaked = [p["leaked"] for p in findings]
     found = sum(bool(p["reidentified"]) for p in findings)
-    total = sum(leaked)
+    total = leaked_facts(report)
     if not found_beyond_chance(report):
         found = 0  # by luck
     lines = []

@@ -12,6 +12,7 @@ from seethrough.report.labels.figures import (
     finding,
     found_beyond_chance,
     heading,
+    leaked_facts,
     leaks,
     people_found,
     sentence,
@@ -82,7 +83,7 @@ def _at_risk(report: Report, text: bool) -> str:
     if not people:
         return _at_risk_by_exhibit(report) if text else _UNKNOWN
     singled = [r for r in report["reasons"] if r["kind"] in _SINGLED and r["word"] == "fail"]
-    quiet = not found_beyond_chance(report) and not any(p["leaked"] for p in people)
+    quiet = not found_beyond_chance(report) and not leaked_facts(report)
     if quiet and not singled:
         if report["verdict"] == "inconclusive":
             return f"This audit cannot rule anybody out. {people_found(report)}".strip()
@@ -153,7 +154,7 @@ def _why(report: Report, advice: Advice, text: bool) -> str:
         sentences.append(f"{facts} can be enough: {share} of the records are found by it.")
     elif first["value"]:
         sentences.append(f"Records can be picked out by {facts_known(report['attacks'])}.")
-    leaked = sum(p["leaked"] for p in report["findings"])
+    leaked = leaked_facts(report)
     told = [f"{_WITH_ONE[k.kind]} in {k.word_for_word:,}" for k in advice.kinds if k.word_for_word][
         :3
     ]

@@ -13,6 +13,7 @@ from seethrough.report import models
 from seethrough.report.labels import reasons
 from seethrough.report.labels.apart import Settings
 from seethrough.report.labels.figures import (
+    compared_by_person,
     gap,
     in_section,
     of_classes,
@@ -267,9 +268,9 @@ def _exposed(report: Report) -> list[str]:
     worst = [p for p in report["findings"] if p["reidentified"] or p["leaked"]][:MOST_EXPOSED]
     if not worst:
         return []
-    rows: list[tuple[str, ...]] = [
-        ("most exposed", "re-identified", "claims leaked beyond the control")
-    ]
+    alone = compared_by_person(report)
+    counted = "claims leaked beyond the control" if alone else "claims disclosed, by chance or not"
+    rows: list[tuple[str, ...]] = [("most exposed", "re-identified", counted)]
     rows += [
         (
             shortened(p["person"], LONGEST_NAME),

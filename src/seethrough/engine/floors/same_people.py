@@ -1,0 +1,34 @@
+"""People who are written in several ways: each way would be a person, and each other's control."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from seethrough.reasons import Reason
+
+if TYPE_CHECKING:
+    from seethrough.records.corpus import Corpus
+
+LISTED = 20
+"""How many person values a reason names at the most."""
+
+
+def reasons(private: Corpus) -> list[Reason]:
+    """Return whose person values differ in capitals, spaces or the form of signs alone.
+
+    Args:
+        private: The private records.
+    """
+    if private.persons == private.ids:
+        return []
+    ways: dict[str, dict[str, None]] = {}
+    for person in private.persons:
+        plain = " ".join(unicodedata.normalize("NFKC", person).casefold().split())
+        ways.setdefault(plain, {})[person] = None
+    several = [name for own in ways.values() if len(own) > 1 for name in own]
+    if not several:
+        return []
+    people = sum(len(own) > 1 for own in ways.values())
+    facts = {"people": people, "values": len(several), "private": {"names": several[:LISTED]}}
+    return [Reason("persons_alike", "inconclusive", facts=facts)]
