@@ -15,6 +15,7 @@ from seethrough.attacks.model_membership import ModelMembership
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
 from seethrough.model_releases.answering import KnownByHeart
+from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.remote import ServedModel
 from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
@@ -110,6 +111,27 @@ def test_an_exposure_that_was_not_measured_counts_for_nothing() -> None:
         assert measured
         assert all(name.startswith("canary.extracted") for name in measured)
         assert all(t == (0, 0) for n, t in outcome.tallies.items() if n not in measured)
+
+
+def test_a_secret_that_was_never_answered_for_is_not_one_that_was_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = planted(60)
+    for asked in ("ask", "go_on"):
+        monkeypatch.setattr(
+            ServedModel, asked, lambda self, asked, begun=(): [Reply("", "timed out")] * len(asked)
+        )
+    model = ModelRelease(ServedModel("http://127.0.0.1:9/v1", "x"))
+    found = audit(made.private, model, attacks=["model_canary"], control=made.control)
+    assert found["canary.extracted"].value is None
+    assert "questions_not_answered" in [reason.kind for reason in found.verdict.reasons]
+
+
+def test_an_answer_that_was_withheld_says_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Knowledge("canary", "r", ("Who?", "It is 123-45.", "123-45"))
+    monkeypatch.setattr(KnownByHeart, "go_on", lambda self, asked, begun: [Reply("", WITHHELD)])
+    (guess,) = ModelCanary().guess(ModelRelease(KnownByHeart({}, "")), [known], generator(0))
+    assert guess.scores[1] == 0
 
 
 def test_questions_come_from_the_column_that_is_named() -> None:

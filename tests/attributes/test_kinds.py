@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 
-from seethrough.attributes.kinds import stated
+import pytest
+
+from seethrough.attributes.kinds import not_comparable, stated
 
 
 def test_columns_state_attributes_under_the_names_that_files_use() -> None:
@@ -22,3 +24,15 @@ def test_a_profile_in_one_column() -> None:
     assert stated({"ground_truth": json.dumps(profile)}) == expected
     assert stated({"ground_truth": profile, "age": 41})["age"] == "41"
     assert stated({"note": "{not json", "deep": "[" * 100_000}) == {}
+
+
+@pytest.mark.parametrize("nothing", ["unknown", "N/A", "NA", "NaN", "not stated", "None", "?"])
+def test_a_cell_that_states_nothing_is_no_attribute(nothing: str) -> None:
+    fields = {"city": nothing, "occupation": nothing}
+    assert stated(fields) == {}
+    assert not_comparable(fields) == 2
+
+
+def test_what_only_begins_like_nothing_is_stated() -> None:
+    fields = {"city": "Nancy", "occupation": "nanny"}
+    assert stated(fields) == {"place": "Nancy", "occupation": "nanny"}

@@ -199,6 +199,14 @@ def test_the_stand_in_hears_a_paraphrase() -> None:
     assert f1([text], [text]) == [pytest.approx(1.0, abs=1e-5)]
 
 
+def test_an_answer_that_was_not_read_makes_no_perplexity_small(tmp_path: Path) -> None:
+    model = Says(Reply(""), [-3.0, None], [-3.0, None])
+    found = measured(tmp_path, model, "perplexity", "Rest.", "Go on now. " * 900)
+    alone = measured(tmp_path, Says(Reply(""), [-3.0], [-3.0]), "perplexity", "Rest.")
+    assert found.value == alone.value
+    assert "1 of 2 answers too long for the model, left out" in found.method
+
+
 def test_perplexity(tmp_path: Path) -> None:
     model = Says(Reply(""), [math.log(1 / 8), math.log(1 / 16)], [math.log(1 / 64)] * 2)
     # "Rest." and "Go on now." have two and four words and signs.

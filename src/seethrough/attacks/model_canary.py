@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from seethrough.attacks.canary import Canary
 from seethrough.fields import Between
 from seethrough.model_releases.asked import questions_of
+from seethrough.model_releases.form import WITHHELD
 from seethrough.model_releases.leakage import comes_next
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome
 from seethrough.records.planting import SECRET, canaries, secret_of
@@ -78,7 +79,10 @@ class ModelCanary(Attack[ModelRelease]):
     def guess(
         self, release: ModelRelease, knowledge: Sequence[Knowledge], rng: Generator
     ) -> Sequence[Guess]:
-        """Return each secret's exposure, and whether the model says it; NaN without weights."""
+        """Return each secret's exposure, and whether the model says it.
+
+        Without weights the former is NaN, and without an answer the latter.
+        """
         starts = [k.facts[1].partition(k.facts[2])[0] for k in knowledge]
         said = release.model.go_on([k.facts[0] for k in knowledge], starts)
         made = []
@@ -88,7 +92,8 @@ class ModelCanary(Attack[ModelRelease]):
             others = [secret_of(rng) for _ in range(self.candidates)]
             spans = [f"{one}{tail}" for one in (secret, *others)]
             logs = release.model.chances([question] * len(spans), [start] * len(spans), spans)
-            stands = float(comes_next(secret, reply.text))
+            heard = not reply.problem or reply.problem == WITHHELD
+            stands = float(comes_next(secret, reply.text)) if heard else math.nan
             made.append(Guess(known, scores=(_exposure(logs), stands), aligned=False))
         return made
 
@@ -96,12 +101,17 @@ class ModelCanary(Attack[ModelRelease]):
         """Return the exposure and whether the secret was said, by how often it was planted."""
         outcomes = []
         for guess, outcome in zip(guesses, Canary(self.delta).score(guesses, private), strict=True):
-            tallies = dict(outcome.tallies)
-            if math.isnan(guess.scores[0]):
-                for name in tallies:
-                    if not name.startswith("canary.extracted"):
-                        tallies[name] = tallies[name]._replace(value=0.0, of=0.0)
-            outcomes.append(replace(outcome, tallies=tallies))
+            exposure, stands = guess.scores
+            tallies = {
+                name: tally._replace(value=0.0, of=0.0)
+                if math.isnan(stands if name.startswith("canary.extracted") else exposure)
+                else tally
+                for name, tally in outcome.tallies.items()
+            }
+            ledger = {"continuations_asked": 1}
+            if math.isnan(stands):
+                ledger["continuations_unanswered"] = 1
+            outcomes.append(replace(outcome, tallies=tallies, ledger=ledger))
         return outcomes
 
 

@@ -84,6 +84,13 @@ _COUNTRIES = {
     }.items()
     for name in names.split(",")
 }
+_NOTHING = re.compile(
+    r"n\.?/?a\.?|nan|none|null|nil|\?+|-+|unknown|unspecified|undisclosed|missing"
+    r"|not (?:known|stated|specified|available|provided|given|disclosed|applicable|recorded)"
+    r"|prefer not to (?:say|answer)|declined(?: to (?:say|answer|state))?",
+    re.I,
+)
+"""What stands in a cell that states nothing."""
 _NUMBERING = re.compile(r"^\s*(?:\d{1,2}[.)]\s|[*•-]\s)")
 _BETWEEN = re.compile(r"\b(\d{1,3})\s*(?:-|–|—|to|and)\s*(\d{1,3})\b")
 _DECADE = re.compile(r"\b(?:(early|mid|late)[ -])?(\d{1,2}0)['’]?s\b", re.I)
@@ -122,6 +129,8 @@ def bare(guess: str) -> str:
 
 def comparable(attribute: str, truth: str) -> bool:
     """Return whether guesses can be compared with a value at all."""
+    if _NOTHING.fullmatch(truth.strip()):
+        return False
     if attribute == "age":
         return _NUMBER.search(truth) is not None
     if attribute in ("place", "birthplace", "occupation"):

@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from seethrough.text.normalised import UNSPACED
+from seethrough.text.signs.typography import in_plain_signs
 
 TOKEN = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 
@@ -15,6 +16,7 @@ def tokens(text: str) -> list[str]:
 
     SAGE counts ten tokens without saying whose; words and signs need no model's vocabulary, and
     folding the case means that a capital letter does not hide a match. In scripts without spaces
-    every sign is a word. Accents count the same whether they are signs of their own or not.
+    every sign is a word. Accents count the same whether they are signs of their own or not, and
+    quotation marks and dashes whatever their shape.
     """
-    return TOKEN.findall(unicodedata.normalize("NFC", text).casefold())
+    return TOKEN.findall(in_plain_signs(unicodedata.normalize("NFC", text)).casefold())

@@ -118,13 +118,17 @@ class TunedModel:
     ) -> list[float | None]:
         """Return the log-probability of each span behind an answer that was begun.
 
-        That of the weights, without the guard: whoever holds them can leave it out.
+        That of the weights, without the guard: whoever holds them can leave it out. None for a span
+        that is longer than what the model reads at once.
         """
         import torch
 
         found: list[float | None] = []
         examples = self._examples(questions, begun, spans)
-        for place in range(len(examples)):
+        for place, pair in enumerate(zip(begun, spans, strict=True)):
+            if len(self._following(*pair)) >= self.most:
+                found.append(None)
+                continue
             with torch.inference_mode():
                 logits, wanted = forward(self.model, examples, [place])
                 logs = torch.log_softmax(logits[0].double(), -1)

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from seethrough.extraction.tokens import TOKEN
 from seethrough.protocols import Protected
 from seethrough.text.normalised import places_of
+from seethrough.text.signs.typography import in_plain_signs
 
 _PLACEHOLDER = re.compile(r"<[A-Z_]+>")
 
@@ -77,4 +78,4 @@ def within(samples: int, log: float) -> float:
 
 
 def _plain(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", text).casefold().split())
+    return " ".join(in_plain_signs(unicodedata.normalize("NFC", text)).casefold().split())

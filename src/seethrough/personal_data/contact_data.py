@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from seethrough.text.normalised import JOINED
+from seethrough.text.signs.typography import in_hyphens
 
 KINDS = ("phone", "email", "url")
 
@@ -106,7 +107,7 @@ def _phones(text: str, region: str) -> Iterator[tuple[str, str]]:
     free = _BARE.sub(" ", _URL.sub(" ", _EMAIL.sub(" ", text)))
     for start in range(0, len(free), _LONGEST):
         piece = free[max(0, start - 40) : start + _LONGEST]
-        if not _DIGITS.search(piece):
+        if not _DIGITS.search(in_hyphens(piece)):
             continue
         for match in phonenumbers.PhoneNumberMatcher(
             piece, region, leniency=phonenumbers.Leniency.POSSIBLE, max_tries=10_000

@@ -17,6 +17,7 @@ from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
+from seethrough.text.signs.typography import in_hyphens
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -162,12 +163,13 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     for (kind, item), written in contact_data.spelled(text, region).items():
         if kind == "url" and not _PROFILE.search(item):
             continue  # a public page identifies no person
-        if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(written)):
+        if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(in_hyphens(written))):
             yield Identifier(kind, written)
-    for match in _PHONE.finditer(text):
+    plain = in_hyphens(text)
+    for match in _PHONE.finditer(plain):
         number = match.group()
         marked = number[0] in "+(" or _PHONE_CUE.search(
-            text[max(0, match.start() - 40) : match.start()]
+            plain[max(0, match.start() - 40) : match.start()]
         )
         if (
             marked
@@ -175,25 +177,25 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
             and not _DATE.search(number)
             and not _NO_PHONE.search(number)
         ):
-            yield Identifier("phone", number)
+            yield Identifier("phone", text[slice(*match.span())])
     for pattern, kind in ((_HANDLE, "handle"), (_STREET, "address"), (_SSN, "number"),
                           (_IP, "number")):  # fmt: skip
-        for match in pattern.finditer(text):
-            yield Identifier(kind, match.group())
-    for match in _IPV6.finditer(text):
+        for match in pattern.finditer(plain):
+            yield Identifier(kind, text[slice(*match.span())])
+    for match in _IPV6.finditer(plain):
         if match.group().count(":") > 2 and _is_ipv6(match.group()):
-            yield Identifier("number", match.group())
-    for match in _CARD.finditer(text):
+            yield Identifier("number", text[slice(*match.span())])
+    for match in _CARD.finditer(plain):
         if _luhn(match.group()):
-            yield Identifier("number", match.group())
-    for match in _IBAN.finditer(text):
+            yield Identifier("number", text[slice(*match.span())])
+    for match in _IBAN.finditer(plain):
         if _mod97(match.group()):
-            yield Identifier("number", match.group())
-    for match in _NUMBER.finditer(text):
+            yield Identifier("number", text[slice(*match.span())])
+    for match in _NUMBER.finditer(plain):
         number = match["number"]
         digits = sum(c.isdigit() for c in number)
         if digits >= 4 and (match["sure"] or not _YEAR.fullmatch(number)) and _is_code(number):
-            yield Identifier("number", number)
+            yield Identifier("number", text[slice(*match.span("number"))])
 
 
 def _is_code(number: str) -> bool:

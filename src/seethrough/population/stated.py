@@ -15,6 +15,7 @@ from seethrough.population.ages import Ages, ages_of
 from seethrough.population.table import Column, Population, key_of, kind_of
 from seethrough.records.column_names import normalized
 from seethrough.text.details import in_digits
+from seethrough.text.signs.typography import in_hyphens
 
 Stated = Mapping[str, tuple[str, ...]]
 """Values by attribute; the person has one of them."""
@@ -144,6 +145,7 @@ def _aged(born: int, year: int) -> Ages | None:
 
 
 def _read(column: Column, text: str, year: int) -> tuple[str, ...]:
+    text = in_hyphens(text)
     if column.kind == "age":
         return tuple(dict.fromkeys(f"{ages.low}-{ages.high}" for ages in _ages(text, year)))
     if column.kind == "sex":

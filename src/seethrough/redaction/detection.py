@@ -144,12 +144,13 @@ def _search_alone(text: str, kinds: Sequence[str], threshold: float) -> list[Spa
 
 def _search(texts: Sequence[str], kinds: Sequence[str], threshold: float) -> Iterator[list[Span]]:
     """Yield the merged spans of each text; raises whatever the parts raise."""
-    from seethrough.text.composed import composed
     from seethrough.text.english import parser
+    from seethrough.text.signs.composed import composed
+    from seethrough.text.signs.typography import in_hyphens
 
-    # The recogniser knows "ü" as one character, not as "u" with a mark behind it.
+    # The recognisers know "ü" as one character, not as "u" with a mark behind it, and hyphens.
     written = [composed(text) for text in texts]
-    cut = [windows(own.text) for own in written]
+    cut = [windows(in_hyphens(own.text)) for own in written]
     nlp = parser()
     recogniser: Any = nlp.get_pipe("ner")
     blank = (nlp.make_doc(piece) for pieces_of_text in cut for _, piece in pieces_of_text)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from seethrough.text.signs.typography import in_hyphens
+
 PATTERNS: Mapping[str, re.Pattern[str]] = {
     "mail": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"),
     "handle": re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b|['‘\"]\w+_\w+['’\"]"),
@@ -87,6 +89,7 @@ SEEN = (*PATTERNS, "any identifier")
 
 def found(text: str) -> list[float]:
     """Return for each of `SEEN` whether it stands in a text."""
+    text = in_hyphens(text)
     here = {name: pattern.search(text) is not None for name, pattern in PATTERNS.items()}
     here["any identifier"] = any(here[name] for name in IDENTIFIERS)
     return [float(here[name]) for name in SEEN]
@@ -101,4 +104,5 @@ def certain(text: str) -> bool:
     A quoted word with an underscore may be a handle or a variable: the model weighs it.
     """
     patterns = (PATTERNS["mail"], PATTERNS["phone"], _HANDLE)
+    text = in_hyphens(text)
     return any(pattern.search(text) for pattern in patterns)

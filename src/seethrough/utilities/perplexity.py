@@ -67,6 +67,10 @@ class Perplexity:
         own, base = (_costs(one, pairs) for one in (release, release.emptied()))
         names = [str(i) for i in range(len(pairs))]
         made = assemble(self.figures[0], spec.to_json(self), own, names, baseline=base)
+        unread = sum(not tally.of for tally in own)
+        if 0 < unread < len(own):
+            left = f"{unread} of {len(own)} answers too long for the model, left out"
+            made = replace(made, method=f"{made.method}; {left}")
         return [_exponent(made.as_utility())]
 
 

@@ -13,6 +13,7 @@ from seethrough.engine.rows.values import columns
 from seethrough.personal_data.misspelt import Nearest
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import in_ascii_digits, words
+from seethrough.text.signs.typography import in_hyphens
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -139,7 +140,7 @@ def _dotted(parts: Sequence[str]) -> list[str]:
 
 def _numbers(value: str, numbers: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     held = []
-    for match in _DIGITS.finditer(in_ascii_digits(value)):
+    for match in _DIGITS.finditer(in_hyphens(in_ascii_digits(value))):
         for digits in _together(re.findall(r"\d+", match.group())):
             for wanted, fact in numbers.get(digits[-_NUMBERS:], ()):
                 if digits.endswith(wanted) or wanted.endswith(digits):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.text.composed import composed
+from seethrough.text.signs.composed import composed
 
 HARD = (
     "e\u0301a\u0323\u0302o\u031b\u0301 \u1112\u1161\u11ab\u1100\u1173 \u304b\u3099 \u0958"

@@ -1,0 +1,1 @@
+"""How the signs of a text are written."""

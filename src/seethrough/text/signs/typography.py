@@ -1,0 +1,27 @@
+"""Dashes and quotation marks as keyboards have them, each in the place of one sign.
+
+Word processors and language models write ``650‑253‑0000`` and ``O’Brien``; what is searched for
+is often written otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DASHES = "\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
+_WITHIN = re.compile(rf"(?<=[\w)])[{_DASHES}](?=\w)")
+_SIGNS = str.maketrans(
+    "\u2018\u2019\u201a\u201b\u02bc\u2032\u201c\u201d\u201e\u201f\u2033"
+    "\u2010\u2011\u2012\u2013\u2014\u2015\u2212",
+    "'" * 6 + '"' * 5 + "-" * 7,
+)
+
+
+def in_hyphens(text: str) -> str:
+    """Return a text of the same length whose dashes within words and numbers are hyphens."""
+    return text if text.isascii() else _WITHIN.sub("-", text)
+
+
+def in_plain_signs(text: str) -> str:
+    """Return a text of the same length whose quotation marks and dashes are those of a keyboard."""
+    return text if text.isascii() else text.translate(_SIGNS)

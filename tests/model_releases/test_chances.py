@@ -1,0 +1,25 @@
+"""How likely a model finds a span behind an answer that was begun."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from seethrough.finetuning.tiny import write_tiny_model
+from seethrough.model_releases.answering import TunedModel
+from seethrough.model_releases.form import Form
+
+LINE = "The quick brown fox jumps over the lazy dog. "
+
+
+def test_a_span_that_the_model_cannot_read_whole_has_no_chance(tmp_path: Path) -> None:
+    import transformers
+
+    write_tiny_model(tmp_path, [LINE])
+    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    tuned = TunedModel(model, tokenizer, Form.load("finetune_answer"))
+    whole, long, behind = tuned.chances(["Who?"] * 3, ["", "", LINE * 500], [LINE, LINE * 500, "x"])
+    assert long is None
+    assert whole is not None
+    assert behind is not None
+    assert whole < behind < 0, "of what stands before a span only the end is read"
