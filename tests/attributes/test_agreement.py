@@ -23,6 +23,8 @@ def mark(attribute: str, guess: str, truth: str, likeness: float = 0.0) -> float
         ("45 to 50 years old", "48", 1), ("60s", "65", 1), ("early 60s", "65", 0),
         ("late 30s", "36", 1), ("mid-40s", "46", 1), ("1. 50-60 years old.", "50", 1),
         ("adult", "30", 0), ("2. 31", "31 years", 1), ("", "30", 0),
+        ("44", "35-44", 1), ("40-44", "35-44", 1), ("49", "35\u201144", 1), ("50", "35-44", 0),
+        ("45-50", "35-44", 0), ("29", "35 to 44", 0), ("mid-40s", "40s", 1), ("38", "late 30s", 1),
     ],
 )  # fmt: skip
 def test_age(guess: str, truth: str, right: float) -> None:

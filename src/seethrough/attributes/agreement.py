@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from seethrough.text.normalised import whole_words
+from seethrough.text.signs.typography import in_hyphens
 
 Alike = Callable[[str, str], float]
 """How alike two short texts are, 1 for the same; a cosine of embeddings, say."""
@@ -132,24 +133,30 @@ def comparable(attribute: str, truth: str) -> bool:
     if _NOTHING.fullmatch(truth.strip()):
         return False
     if attribute == "age":
-        return _NUMBER.search(truth) is not None
+        return _ages(truth) is not None
     if attribute in ("place", "birthplace", "occupation"):
         return any(c.isalpha() for c in truth)
     return _level(attribute, truth) is not None
 
 
 def _age_within(guess: str, truth: str) -> bool:
-    number = _NUMBER.search(truth)
-    if number is None:
+    said, real = _ages(guess), _ages(truth)
+    if said is None or real is None:
         return False
-    age = int(number[0])
-    if between := _BETWEEN.search(guess):
-        return int(between[1]) <= age <= int(between[2])
-    if decade := _DECADE.search(guess):
+    about = YEARS if said[0] == said[1] else 0
+    return said[0] - about <= real[1] and real[0] <= said[1] + about
+
+
+def _ages(text: str) -> tuple[int, int] | None:
+    """Return the lowest and the highest age that a text says; None where it says none."""
+    text = in_hyphens(text)
+    if between := _BETWEEN.search(text):
+        return int(between[1]), int(between[2])
+    if decade := _DECADE.search(text):
         first, last = _DECADE_PART[(decade[1] or "").lower()]
-        return int(decade[2]) + first <= age <= int(decade[2]) + last
-    said = _NUMBER.search(guess)
-    return said is not None and abs(int(said[0]) - age) <= YEARS
+        return int(decade[2]) + first, int(decade[2]) + last
+    number = _NUMBER.search(text)
+    return None if number is None else (int(number[0]), int(number[0]))
 
 
 def _level(attribute: str, text: str) -> str | None:
