@@ -135,6 +135,10 @@ def test_an_answer_that_was_cut_short_is_never_read_and_gets_more_room() -> None
         "As an AI, I",
         " **I can’t** do",
         "Sorry, no",
+        "I’m sorry, I can’t help with that.",
+        "I am unable to process personal data.",
+        "I won't rewrite this text.",
+        "I cannot fulfill your request.",
     ],
 )
 def test_refusals(text: str) -> None:
@@ -142,7 +146,18 @@ def test_refusals(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "Sorry sight: he fell.", "The patient cannot walk.", "#\nI am 40"]
+    "text",
+    [
+        "",
+        "Sorry sight: he fell.",
+        "The patient cannot walk.",
+        "#\nI am 40",
+        "I can't sleep since my son died in March.",
+        "I'm sorry to bother you, doctor.",
+        "I am unable to work since the accident in Leeds.",
+        "I can't help but think of her.",
+        "I am so sorry for your loss.",
+    ],
 )
 def test_no_refusals(text: str) -> None:
     assert not refused(text)

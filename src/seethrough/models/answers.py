@@ -34,9 +34,20 @@ RETRY_TEMPERATURE = 0.5
 FEWEST = 20
 """Answers that could not be read before a model is given up, however long they took."""
 
+_DENIED = (
+    r"(?:in good|do\b|assist|help(?! but)|support|comply|fulfil|provide|continue|create|generate"
+    r"|produce|write|rewrite|rephrase|paraphrase|summari[sz]e|anonymi[sz]e|sanitize|process|share"
+    r"|disclose|reveal|answer|respond|reply|complete|engage|discuss|offer"
+    r"|give (?:you|medical|legal|advice)|perform|access|browse|open|see (?:the|any|your)|view"
+    r"|read (?:the|your)|determine|identify|infer|recommend|participate|agree|fully|directly"
+    r"|safely|make)"
+)
+"""What a model says it does not do. A patient who cannot sleep refuses nothing."""
 _REFUSAL = re.compile(
-    r"^\W*(?:i['’]m sorry|i am sorry|sorry,|i apologi[sz]e|i can(?:no|['’])t|i(?:['’]m| am) "
-    r"(?:unable|not able)|i won['’]t|as an ai\b|i must decline)",
+    r"^\W*(?:(?:i['’]m|i am) (?:very |so |really )?sorry\b(?! (?:to|for|about|if|that|you|i|not)\b)"
+    r"|sorry,|i apologi[sz]e\b(?! for (?:the (?:late|delay)|being|my)\b)"
+    rf"|i can(?:no|['’])t\W+{_DENIED}|i(?:['’]m| am) (?:unable|not able) to {_DENIED}"
+    rf"|i won['’]t {_DENIED}|as an ai\b|i must decline)",
     re.IGNORECASE,
 )
 

@@ -37,6 +37,7 @@ _KEPT_WORDS = (
 )
 _KEPT = frozenset(_KEPT_WORDS.split())
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|[\W_]+")
+_ORDINAL = re.compile(r"(\d+)(st|nd|rd|th)\b", re.IGNORECASE)
 _AGE = re.compile(r"\byears?[- ]?olds?\b|\baged?\b|\by/?o\b", re.IGNORECASE)
 
 
@@ -57,7 +58,16 @@ def another_date(surface: str, rng: Generator) -> str:
     known = all(w in _GROUP or w in _KEPT or (age and w in ("y", "o", "yo", "age")) for w in words)
     if not known:
         return SOME_TIME
-    return "".join(_another(token, age, rng) for token in tokens)
+    drawn = "".join(_another(token, age, rng) for token in tokens)
+    return _ORDINAL.sub(_ordinal, drawn)
+
+
+def _ordinal(match: re.Match[str]) -> str:
+    """Return a number with its own ending: that of the original would tell which it was."""
+    number, ending = match.groups()
+    teen = number[-2:-1] == "1"
+    own = "th" if teen else {"1": "st", "2": "nd", "3": "rd"}.get(number[-1], "th")
+    return number + (own.upper() if ending.isupper() else own)
 
 
 def _another(token: str, age: bool, rng: Generator) -> str:
