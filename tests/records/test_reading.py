@@ -449,3 +449,52 @@ def test_rows_without_ids_must_be_equally_many(file):
     check_rows(own, own)
     named = [row | {"id": i} for i, row in enumerate(rows)]
     check_rows(*read_pair(file("p.jsonl", named), file("r.jsonl", named[1:])))
+
+
+TEXTS = [f"It was day {i} of them, and it rained a lot." for i in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("first", "released"),
+    [
+        (0, TEXTS),  # ids from 0, rows from 1
+        (1, TEXTS[:3] + TEXTS[4:]),  # a row is missing
+    ],
+)
+def test_ids_are_not_matched_with_numbers_of_rows(file, first, released):
+    own = file("p.jsonl", [{"id": i, "note": text} for i, text in enumerate(TEXTS, first)])
+    bare = file("r.jsonl", [{"note": text} for text in released])
+    for pair in ((own, bare), (bare, own)):
+        with pytest.raises(InputError, match=r"has no ids.*no id column is in both"):
+            check_rows(*read_pair(*pair))
+    check_rows(*read_pair(own, bare), made_of=True)
+
+
+def test_row_labels_are_no_ids(file):
+    own = file("p.jsonl", [{"id": i, "note": text} for i, text in enumerate(TEXTS, 1)])
+    table = file("r.csv", ",note\n" + "".join(f'{i},"{t}"\n' for i, t in enumerate(TEXTS)))
+    with pytest.raises(InputError, match=r'has its ids in "id" and r\.csv has its ids in "index"'):
+        check_rows(*read_pair(own, table))
+
+
+def test_ids_that_are_no_numbers_or_are_the_same_meet_whatever_their_columns_are_called(file):
+    own = file("p.jsonl", [{"note_id": f"n{i}", "note": t} for i, t in enumerate(TEXTS)])
+    named = file("r.jsonl", [{"id": f"n{i}", "note": t} for i, t in enumerate(TEXTS[:4])])
+    check_rows(*read_pair(own, named))
+    counted = file("c.jsonl", [{"id": i, "note": t} for i, t in enumerate(TEXTS, 1)])
+    check_rows(*read_pair(counted, file("b.jsonl", [{"note": t} for t in TEXTS])))
+
+
+def test_persons_of_known_facts_are_read_as_those_of_records(file):
+    facts = file("facts.csv", "person,fact\np01 ,Keeps bees.\n")
+    assert read_knowledge(facts) == {"p01": ["Keeps bees."]}
+
+
+@pytest.mark.parametrize("told", ["sep=;", '"sep=;"', "SEP=;\r"])
+def test_a_first_line_may_name_the_separator(file, told):
+    rows = '1;"Ann, of Rome; has a cough."\n2;Bob swims.\n'
+    corpus, columns, _ = read(file("notes.csv", f"{told}\nid;note\n{rows}"))
+    assert (columns.id, columns.text, corpus.ids) == ("id", "note", ["1", "2"])
+    assert corpus.texts[0] == "Ann, of Rome; has a cough."
+    assert "line 5: 3 fields" in problem(file("bad.csv", f"{told}\nid;note\n{rows}3;a;b\n"))
+    assert read(file("sep.csv", "sep=name\nIt rained.\n")).corpus.texts == ["It rained."]

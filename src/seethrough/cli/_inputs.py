@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough.cli._say import say
@@ -10,6 +11,7 @@ from seethrough.report.labels.entries import entry
 
 if TYPE_CHECKING:
     from seethrough.records.columns import Columns
+    from seethrough.records.corpus import Corpus
     from seethrough.records.reading import Reading
 
 # Which option names which column; a release needs no person column.
@@ -58,6 +60,39 @@ def read_pair(private: str, release: str, **named: Any) -> tuple[Reading, Readin
         _say(own, _OWN, own.corpus.name if named_too else PRIVATE)
         _say(released, _RELEASED, released.corpus.name if named_too else RELEASE)
     return own, released
+
+
+def read_others(path: str | Path, like: Columns, /, **named: Any) -> Corpus:
+    """Read the people of a control, whose columns are called as in the private file if they can be.
+
+    Args:
+        path: The file.
+        like: The columns of the private file.
+        named: As for ``read``.
+    """
+    return read(str(path), like, **named).corpus
+
+
+def read_held_out(path: str | Path, like: Columns, /, **named: Any) -> Corpus:
+    """Read the people held out of a release, from the file that was written beside it.
+
+    Its columns are called as this package calls them, whatever those of the private file are.
+
+    Args:
+        path: The file.
+        like: The columns of the private file.
+        named: As for ``read``, of the private file.
+    """
+    nobody = "" if named["person"] == "" else None
+    ours = {"text": "text", "id": "id", "person": nobody, "header": None}
+    return read(str(path), like, **named | ours).corpus
+
+
+def same_file(path: str | Path, beside: Path | None) -> bool:
+    """Return whether a path leads to a file that stands beside a release, if there is one."""
+    return (
+        beside is not None and beside.is_file() and Path(path).is_file() and beside.samefile(path)
+    )
 
 
 def check_control(control: str | None, private: str, *released: str) -> None:

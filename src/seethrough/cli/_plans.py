@@ -126,8 +126,11 @@ def open_plan(
     records = private.corpus
     if plan.control is not None:
         columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
-        control = inputs.read(plan.control, private.columns, **columns, shown=text).corpus
-        if ModelRelease in kinds:  # who is held out of a training stands in the whole file, too
+        held_out = any(_held_out(plan.control, entry) for entry in plan.releases)
+        read = inputs.read_held_out if held_out else inputs.read_others
+        control = read(plan.control, private.columns, **columns, shown=text)
+        if held_out or ModelRelease in kinds:
+            # Who was held out when a release was made stands in the whole file, too.
             records = without(records, control)
     candidates = [
         _candidate(entry, makers.get(place), released.get(place))
@@ -218,6 +221,24 @@ def _stands_for_records(entry: Entry) -> bool:
     return not entry.unaligned and entry.form != "rag"
 
 
+def _held_out(control: str, entry: Entry) -> bool:
+    """Return whether the people of a control were held out when a release was made.
+
+    Not of a release whose records stand for the private ones: it is measured without a control.
+    """
+    from seethrough.model_releases.held_out import paths_beside
+    from seethrough.sidecars.sidecar import held_out_of
+
+    if entry.model is not None:
+        return inputs.same_file(control, paths_beside(Path(entry.model))[0])
+    if entry.file is None or _stands_for_records(entry):
+        return False
+    try:
+        return inputs.same_file(control, held_out_of(entry.file))
+    except SeethroughError:
+        return False  # the release cannot be read, which is told elsewhere
+
+
 def _read_beside(
     private: str, entry: Entry, named: Mapping[str, Any], known: Reading | None, text: bool
 ) -> tuple[Reading, Reading]:
@@ -259,11 +280,13 @@ def _read_beside(
 def _with_sidecar(entry: Entry, own: Reading, other: Reading, plan: Plan, text: bool) -> Any:
     """Return a release that is there, with what its sidecar claims; or why it cannot be read."""
     from seethrough.records.reading import check_rows
+    from seethrough.sidecars.sidecar import read_sidecar
 
     try:
         release = _release_of(entry, other.corpus, own.corpus, plan, text)
         if entry.form != "rag" and release.aligned:
-            check_rows(own, other)
+            sidecar = read_sidecar(str(entry.file), other.corpus, own.corpus)
+            check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
     except SeethroughError as error:
         return error
     return release

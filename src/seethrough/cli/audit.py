@@ -167,6 +167,7 @@ def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:
 
 
 def _audit(request: _Request) -> int:
+    from seethrough.records.corpus import without
     from seethrough.records.reading import check_rows
     from seethrough.records.releases.text import TextRelease
     from seethrough.report.sidecars import sidecar_lines
@@ -201,8 +202,15 @@ def _audit(request: _Request) -> int:
         names |= {str(sidecar.path): RELEASE}
         _check_outputs(given, names)
     if given["form"] == "text" and target.aligned:
-        check_rows(own, other)
-    others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
+        check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
+    others = None
+    if control is not None:
+        held_out = inputs.same_file(control, None if sidecar is None else sidecar.holdout)
+        read = inputs.read_held_out if held_out else inputs.read_others
+        others = read(control, own.columns, **named)
+        if held_out and (given["form"] == "rag" or not target.aligned):
+            # Who was held out when the release was made stands in the whole file, too.
+            records = without(records, others)
     utilities = given["utilities"]
     if given["form"] == "rag":
         from seethrough.retrieval.opening import answer_utilities, open_service
@@ -220,15 +228,15 @@ def _audit_model(request: _Request) -> int:
 
     private, release, given, names, *_ = request
     named = {k: given[k] for k in options.COLUMN_PARTS} | {"shown": not given["no_text"]}
-    control: Any = given["control"]
+    control, beside = given["control"], None  # type: Any, Path | None
     if given["service"] == "service":
         from seethrough.model_releases.directory import read_model
         from seethrough.model_releases.held_out import held_out_of, paths_beside
 
         target = read_model(Path(release))
+        beside, owner = paths_beside(Path(release))
         if control is None:
-            people, owner = paths_beside(Path(release))
-            names |= {str(people): CONTROL, str(owner): A_FILE}
+            names |= {str(beside): CONTROL, str(owner): A_FILE}
             _check_outputs(given, names)
             control = held_out_of(Path(release))
     else:
@@ -237,8 +245,11 @@ def _audit_model(request: _Request) -> int:
         target = served(given["service"], release)
     own = inputs.read(private, **named)
     records = own.corpus
-    others = None if control is None else inputs.read(str(control), own.columns, **named).corpus
-    if others is not None:
+    others = None
+    if control is not None:
+        ours = inputs.same_file(control, beside)
+        read = inputs.read_held_out if ours else inputs.read_others
+        others = read(control, own.columns, **named)
         # Who was held out of the training stands in the whole file, too.
         records = without(records, others)
     parts = {k: given[k] for k in options.ATTACK_PARTS}

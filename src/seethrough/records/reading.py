@@ -167,20 +167,53 @@ def read_pair(
                 barred[str(shared)] = "differs between the files"
 
 
-def check_rows(private: Reading, release: Reading) -> None:
-    """Check that rows can stand for each other by their numbers, where nothing else matches them.
+def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> None:
+    """Check that what matches the records of two files is the same in both.
+
+    Args:
+        private: The private records.
+        release: The released ones.
+        made_of: Whether a sidecar shows that the release was made of these records, so that its
+            ids are theirs, also where those are the numbers of their rows.
 
     Raises:
         InputError: Neither file has an id column, and one has more rows: one that was left out
-            would shift all that follow.
+            would shift all that follow. Or no id column is in both, and numbers that were guessed
+            to be the ids, or those of the rows, differ between the files.
     """
     own, other = len(private.corpus), len(release.corpus)
-    if private.columns.id is None and release.columns.id is None and own != other:
+    names = private.corpus.name, release.corpus.name
+    columns = private.columns, release.columns
+    if columns[0].id is None and columns[1].id is None and own != other:
         raise InputError(
-            f"{private.corpus.name} has {own:,} rows and {release.corpus.name} {other:,}, and no id"
+            f"{names[0]} has {own:,} rows and {names[1]} {other:,}, and no id"
             " column matches them: name one with --id and --release-id, or say --unaligned if the"
             " released records correspond to nobody"
         )
+    if made_of or not _numbered_apart(private, release):
+        return
+    told = (
+        f"{name} " + ("has no ids" if c.id is None else f"has its ids in {c.shown(c.id)}")
+        for name, c in zip(names, columns, strict=True)
+    )
+    raise InputError(
+        f"{' and '.join(told)}, and no id column is in both: name it with --id and --release-id, or"
+        " say --id '' --release-id '' if row 1 of one file stands for row 1 of the other, or"
+        " --unaligned if the released records correspond to nobody"
+    )
+
+
+def _numbered_apart(private: Reading, release: Reading) -> bool:
+    """Return whether two files count their records in different ways, so that numbers meet by luck.
+
+    Not where somebody named the columns.
+    """
+    columns = private.columns, release.columns
+    called = {None if c.id is None else normalized(c.id) for c in columns}
+    if len(called) == 1 or not any("id" in c.guessed for c in columns):
+        return False
+    ids = private.corpus.ids, release.corpus.ids
+    return ids[0] != ids[1] and any(all(i.isdecimal() for i in own) for own in ids)
 
 
 def read_corpus(
@@ -243,8 +276,8 @@ def read_knowledge(
         if who is None:
             raise InputError(f"{source.place}: no column names the person; call it person")
         for number, values in rows:
-            someone = identifier(values.get(who))
-            if someone is None:
+            someone = (identifier(values.get(who)) or "").strip()
+            if not someone:
                 raise source.error(number, f"no person in column {columns.shown(who)}")
             known.setdefault(someone, []).extend(
                 _claims(values.get(columns.text), columns.shown(columns.text), source, number)

@@ -80,12 +80,14 @@ class Sidecar:
         return self.claims.guarantee if self.release == "matches" else None
 
     @property
+    def made_of_private(self) -> bool:
+        """Whether its file was made of the private records, as far as that is known."""
+        return self.release == "matches" and self.private != "differs"
+
+    @property
     def holdout(self) -> Path | None:
         """The file of people held out that it names, if there is one."""
-        if self.claims.holdout is None:
-            return None
-        file = self.path.parent / self.claims.holdout
-        return file if file.is_file() else None
+        return _named_in(self.path, self.claims)
 
     @property
     def doubts(self) -> tuple[Reason, ...]:
@@ -182,6 +184,26 @@ def read_sidecar(
         claims.aligned or meet,
         meet and not claims.aligned,
     )
+
+
+def held_out_of(path: str | Path) -> Path | None:
+    """Return the file of the people held out of a released file; None if no sidecar names one.
+
+    Args:
+        path: The released file.
+
+    Raises:
+        InputError: The sidecar is broken.
+    """
+    file = sidecar_path(path)
+    return _named_in(file, read_claims(file)) if file.is_file() else None
+
+
+def _named_in(sidecar: Path, claims: Claims) -> Path | None:
+    if claims.holdout is None:
+        return None
+    file = sidecar.parent / claims.holdout
+    return file if file.is_file() else None
 
 
 def read_release(corpus: Corpus, path: str | Path, private: Corpus | None = None) -> TextRelease:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -13,6 +14,7 @@ from seethrough.records.formats.lines import LONGEST_LINE, decoded_lines
 from seethrough.records.formats.opening import Stream
 
 _LONGEST_FIELD = LONGEST_LINE
+_SEPARATOR = re.compile(r'"?sep=(\t|[^\w"])"?\s*', re.IGNORECASE)
 
 
 def read_rows(
@@ -22,7 +24,8 @@ def read_rows(
 
     Blank lines are passed over; in a file with one column they are records without text, but for
     those behind its last record. A column without a name is called ``column-3`` by its place. A
-    comma-separated file whose first line holds no comma but semicolons or tabs is read with those.
+    comma-separated file whose first line holds no comma but semicolons or tabs is read with those,
+    and one that begins with ``sep=;``, as spreadsheets write it, with what that line says.
 
     Args:
         stream: UTF-8 text, quoted as in RFC 4180.
@@ -56,20 +59,22 @@ def read_rows(
 def _fields(stream: Stream, place: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Yield (line, fields) for each row; a blank line has no fields."""
     lines = decoded_lines(stream, place)
-    first = next(lines, "")
-    if delimiter == "," and "," not in first:
+    first, before = next(lines, ""), 0
+    if (told := _SEPARATOR.fullmatch(first)) is not None:
+        delimiter, first, before = told[1], next(lines, ""), 1
+    elif delimiter == "," and "," not in first:
         delimiter = next((d for d in ";\t" if d in first), delimiter)
     # The limit of 128 KiB a field is the csv module's own and applies to the whole process.
     csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     while True:
-        line = reader.line_num + 1
+        line = before + reader.line_num + 1
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            raise InputError.at(place, line, _problem(error, reader.line_num)) from None
+            raise InputError.at(place, line, _problem(error, before + reader.line_num)) from None
         yield line, row
 
 
