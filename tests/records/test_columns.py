@@ -221,6 +221,16 @@ def test_an_id_whose_values_recur_may_be_the_persons():
     assert chosen.doubts == {"household_id": "its 2 values recur, as those of people do"}
 
 
+@pytest.mark.parametrize("odd", ["A note that somebody put into the wrong cell. " * 4, ["a", "b"]])
+def test_one_value_that_is_no_name_is_told(odd):
+    people = [f"p{n % 5}" for n in range(20)]
+    people[7] = odd
+    sample = rows(patient=people, text=["It rained a lot."] * 20)
+    chosen = choose_columns(sample, "f")
+    assert chosen.person is None
+    assert chosen.doubts == {"patient": "1 of its values cannot be the name of a person"}
+
+
 def test_the_line_says_why():
     sample = rows(name=["Ann", "Ann"], body=["ab " * 10, "ab " * 10], Notes=["Is it.", "Was it."])
     told = str(choose_columns(sample, "f"))

@@ -6,6 +6,7 @@ import difflib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from seethrough.errors import InputError
 from seethrough.records.column_content import Content, Sample, content, is_number
@@ -240,6 +241,8 @@ def _guess_person(
                 doubts[name] = "it may name the author, not the person described"
             elif names_an_id(normal) and (values := recurring(sample, name)):
                 doubts[name] = f"its {values:,} values recur, as those of people do"
+        elif normal in PERSON_NAMES and (odd := _odd_among_people(sample, name)):
+            doubts[name] = f"{odd:,} of its values cannot be the name of a person"
     return None, "", doubts
 
 
@@ -275,8 +278,20 @@ def recurring(sample: Sample, name: str) -> int:
 
 
 def _names_people(sample: Sample, name: str) -> bool:
-    values = [value for row in sample if (value := row.get(name)) not in (None, "")]
-    return bool(values) and all(
-        isinstance(value, str | int | float) and len(str(value)) <= _LONGEST_PERSON
-        for value in values
-    )
+    values = _values(sample, name)
+    return bool(values) and all(map(_may_name_a_person, values))
+
+
+def _odd_among_people(sample: Sample, name: str) -> int:
+    """Return how many values of a column cannot name a person where nine of ten can; or 0."""
+    values = _values(sample, name)
+    odd = sum(not _may_name_a_person(value) for value in values)
+    return odd if 10 * odd <= len(values) else 0
+
+
+def _values(sample: Sample, name: str) -> list[Any]:
+    return [value for row in sample if (value := row.get(name)) not in (None, "")]
+
+
+def _may_name_a_person(value: Any) -> bool:
+    return isinstance(value, str | int | float) and len(str(value)) <= _LONGEST_PERSON
