@@ -210,6 +210,7 @@ def test_santext(folder, private, strategy):
         assert any(o.ledger for o in outcomes)  # the mass that pruning left out is reported
 
 
+@pytest.mark.filterwarnings("ignore:.* tokens have no vector")
 @pytest.mark.parametrize("unknown", ["keep", "map", "drop"])
 def test_words_without_a_vector(folder, unknown):
     private = Corpus.from_texts(["the cat eats xyzzy daily", "bob@x.com owes 12.5 to xyzzy"])
@@ -223,6 +224,7 @@ def test_words_without_a_vector(folder, unknown):
         assert figures["emails"][1] == 0
 
 
+@pytest.mark.filterwarnings("ignore:.* tokens have no vector")
 def test_names_are_counted_apart(folder, private):
     private = Corpus.from_texts(["Yesterday John Smith met Mary Jones in Paris ."])
     release = CusText(k=4, vectors=str(folder / "toy.npz")).sanitize(private, generator(0))

@@ -65,6 +65,7 @@ def test_only_the_first_step_s_promise_holds() -> None:
     assert "epsilon 1, delta 1e-06 for each token" in why
 
 
+@pytest.mark.filterwarnings("ignore:.* tokens have no vector")
 def test_the_promise_of_words_is_added_up_over_a_text(tmp_path: Path) -> None:
     np.savez(tmp_path / "v.npz", words=np.array(["maria", "gout", "has"]), vectors=np.eye(3))
     words = CusText(k=2, vocabulary=0, vectors=str(tmp_path / "v.npz"))

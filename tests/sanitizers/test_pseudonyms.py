@@ -66,6 +66,21 @@ def test_dates_keep_their_shape(surface: str, pattern: str) -> None:
         assert re.fullmatch(pattern, another_date(surface, np.random.default_rng(seed)))
 
 
+def test_an_ordinal_tells_nothing_of_the_number_that_it_replaces() -> None:
+    for seed in range(40):
+        first, other = (
+            another_date(s, np.random.default_rng(seed)) for s in ("21st of May", "14TH of May")
+        )
+        assert first.lower() == other.lower()
+        day = re.match(r"(1[3-9]|2\d|3[01])(st|nd|rd|th) ", first)
+        assert day is not None
+        assert day[2] == {"21": "st", "22": "nd", "23": "rd", "31": "st"}.get(day[1], "th")
+        assert re.fullmatch(
+            r"(1st|2nd|3rd|(\d|1[0-2])th) of \w+",
+            another_date("3rd of May", np.random.default_rng(seed)),
+        )
+
+
 @given(st.text(max_size=30))
 def test_any_text_can_stand_as_a_date(text: str) -> None:
     another_date(text, np.random.default_rng(0))

@@ -12,6 +12,9 @@ from seethrough.sanitizers.santext import SanText
 from seethrough.statistics.seeding import generator
 from seethrough.word_level.texts import packed, unpacked
 
+# The vectors here know a few words only.
+pytestmark = pytest.mark.filterwarnings("ignore:.* tokens have no vector")
+
 SPELLED = """
 the of , film movie picture good great fine bad poor awful doctor nurse 's
 """

@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 
+from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
@@ -55,3 +56,14 @@ def test_words_without_a_vector_that_are_mapped_add_nothing_to_the_promise(kind)
     release = kind(epsilon=2, vocabulary=500, unknown="map").sanitize(given, generator(0))
     assert release.ledger["tokens without a vector"] == 4
     assert release.details["epsilon per text"] == {"mean": 1.0, "max": 2.0}
+
+
+@pytest.mark.parametrize(("unknown", "told"), [("keep", 1), ("map", 0), ("drop", 0)])
+def test_texts_whose_words_have_no_vector_are_not_released_without_a_word(unknown, told):
+    lines = []
+    sanitizer = CusText(vocabulary=500, unknown=unknown)
+    with noticed_by(lines.append):
+        sanitizer.sanitize(Corpus.from_texts(["nurse zqxv zqxw"], name="n.csv"), generator(0))
+        sanitizer.sanitize(Corpus.from_texts(["nurse " * 4 + "zqxv"]), generator(0))
+    assert len(lines) == told
+    assert all(line.startswith("n.csv: 2 of 3 tokens have no vector") for line in lines)

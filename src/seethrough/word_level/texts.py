@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from seethrough.errors import InputError
+from seethrough.notices import notice
 from seethrough.parallel.parts import parts_by_length
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Generator
@@ -25,6 +26,9 @@ from seethrough.word_level.word_vectors import WordVectors
 
 PART = 4_000_000
 """So many characters are sanitized at once: some 300 MB of memory."""
+
+MANY = 0.2
+"""A larger share of tokens without a vector is told, where they are kept."""
 
 _LEDGER = ("tokens", "replaced tokens", "kept tokens", "tokens without a vector")
 
@@ -99,6 +103,8 @@ def release_words(
         replaced |= part.replaced
         counts.append(part.counts)
         ledger.update(part.ledger)
+    if sanitizer.unknown == "keep":
+        _tell_of_many_kept(ledger, private.name)
     every = np.concatenate(counts)
     details = {
         "vectors": sanitizer.word_vectors().fingerprint,
@@ -113,6 +119,16 @@ def release_words(
     return TextRelease(
         corpus, sanitizer=spec, guarantee=guarantee, ledger=dict(ledger), details=details
     )
+
+
+def _tell_of_many_kept(ledger: Mapping[str, int], name: str) -> None:
+    """Tell the user where much of the texts stays as it is, as where they are in other words."""
+    unknown, tokens = ledger["tokens without a vector"], ledger["tokens"]
+    if unknown > MANY * tokens:
+        notice(
+            f"{name}: {unknown:,} of {tokens:,} tokens have no vector and are released as they"
+            " are; name vectors of the language with vectors=, or say unknown=map"
+        )
 
 
 class _Sanitized(NamedTuple):
