@@ -137,7 +137,7 @@ class Comparison:
 
     @cached_property
     def safest(self) -> Choice:
-        """Which release is the safest for this use, whichever draw is released, or undecided."""
+        """Which release is the safest for this use in every draw, or undecided."""
         missing = [place for place, row in enumerate(self.rows) if not row.audits]
         first = Draw(self._audits, self.differences)
         others = [self._drawn(number) for number in range(1, self._draws)]

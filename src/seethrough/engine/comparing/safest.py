@@ -107,7 +107,7 @@ class Choice:
 
 
 def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) -> Choice:
-    """Return which release is the safest, whichever draw of each is the one released.
+    """Return which release is the safest in every draw: the first of each beside that of others.
 
     One release gives away less than another in a figure where the difference is beyond chance
     (`Difference.differs`) and what exceeds control and baseline is smaller, too. It is safer where
