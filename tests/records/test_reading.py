@@ -498,3 +498,22 @@ def test_a_first_line_may_name_the_separator(file, told):
     assert corpus.texts[0] == "Ann, of Rome; has a cough."
     assert "line 5: 3 fields" in problem(file("bad.csv", f"{told}\nid;note\n{rows}3;a;b\n"))
     assert read(file("sep.csv", "sep=name\nIt rained.\n")).corpus.texts == ["It rained."]
+
+
+def test_ids_in_a_column_of_another_name_are_not_passed_over(file):
+    own = file("p.csv", "id,note\n" + "".join(f'{i},"{t}"\n' for i, t in enumerate(TEXTS, 1)))
+    rows = list(enumerate(TEXTS, 1))
+    moved = "lfd_nr,note\n" + "".join(f'{i},"{t}"\n' for i, t in rows[::-1])
+    with pytest.raises(InputError, match=r'r\.csv: "lfd_nr" holds the ids of p\.csv in another'):
+        check_rows(*read_pair(own, file("r.csv", moved)))
+    check_rows(*read_pair(own, file("r.csv", moved), release_id="lfd_nr"))
+
+
+def test_rows_that_count_in_one_file_only_are_no_ids_of_the_other(file):
+    own = file("p.jsonl", [{"id": 7 - i, "note": text} for i, text in enumerate(TEXTS, 1)])
+    bare = file("r.jsonl", [{"note": text} for text in TEXTS])
+    for named in ({"release_id": ""}, {"id": "id"}):
+        with pytest.raises(InputError, match="no id column is in both"):
+            check_rows(*read_pair(own, bare, **named))
+    check_rows(*read_pair(own, bare, id="", release_id=""))
+    check_rows(*read_pair(own, bare, id="id", release_id=""))

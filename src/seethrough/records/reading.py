@@ -190,6 +190,7 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
             " column matches them: name one with --id and --release-id, or say --unaligned if the"
             " released records correspond to nobody"
         )
+    _refuse_ids_elsewhere(private, release)
     if made_of or not _numbered_apart(private, release):
         return
     told = (
@@ -203,14 +204,32 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
     )
 
 
+def _refuse_ids_elsewhere(private: Reading, release: Reading) -> None:
+    """Refuse rows that stand for ids where a column has these ids in another order."""
+    for counted, other in ((private, release), (release, private)):
+        if counted.columns.id is not None or other.columns.id is None:
+            continue
+        if "id" not in counted.columns.guessed:
+            continue  # somebody said that the rows count
+        ids = other.corpus.ids
+        for name in counted.columns.order:
+            values = [identifier(record.fields.get(name)) for record in counted.corpus]
+            if values != ids and sorted(value or "" for value in values) == sorted(ids):
+                raise InputError(
+                    f"{counted.corpus.name}: {counted.columns.shown(name)} holds the ids of"
+                    f" {other.corpus.name} in another order; name it as the id column"
+                )
+
+
 def _numbered_apart(private: Reading, release: Reading) -> bool:
     """Return whether two files count their records in different ways, so that numbers meet by luck.
 
-    Not where somebody named the columns.
+    Not where somebody named the columns: both, or one of two.
     """
     columns = private.columns, release.columns
     called = {None if c.id is None else normalized(c.id) for c in columns}
-    if len(called) == 1 or not any("id" in c.guessed for c in columns):
+    guessed = ["id" in c.guessed for c in columns]
+    if len(called) == 1 or not (all(guessed) or (None in called and any(guessed))):
         return False
     ids = private.corpus.ids, release.corpus.ids
     return ids[0] != ids[1] and any(all(i.isdecimal() for i in own) for own in ids)

@@ -104,3 +104,21 @@ def test_broken_input(text, told):
     assert str(error.value).startswith(told)
     assert SECRET[:5] not in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("Patient;Name, Vorname;Befund", ["Patient", "Name, Vorname", "Befund"]),
+        ("Name, Vorname;Befund", ["Name, Vorname", "Befund"]),
+        ("id, name, note", ["id", "name", "note"]),
+        ('id,"a;b;c"', ["id", "a;b;c"]),
+        ("id\tnote", ["id", "note"]),
+        ("note", ["note"]),
+    ],
+)
+def test_what_separates_the_names_of_columns(header, columns):
+    separator = next(d for d in ("\t", ";", ",") if d in header or d == ",")
+    separator = "," if '"' in header else separator
+    row = separator.join("x" * len(columns))
+    assert [list(found) for _, found in read(f"{header}\n{row}\n")] == [columns]

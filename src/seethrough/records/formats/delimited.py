@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -14,6 +14,7 @@ from seethrough.records.formats.lines import LONGEST_LINE, decoded_lines
 from seethrough.records.formats.opening import Stream
 
 _LONGEST_FIELD = LONGEST_LINE
+_SEPARATORS = ",;\t"
 _SEPARATOR = re.compile(r'"?sep=(\t|[^\w"])"?\s*', re.IGNORECASE)
 
 
@@ -24,8 +25,9 @@ def read_rows(
 
     Blank lines are passed over; in a file with one column they are records without text, but for
     those behind its last record. A column without a name is called ``column-3`` by its place. A
-    comma-separated file whose first line holds no comma but semicolons or tabs is read with those,
-    and one that begins with ``sep=;``, as spreadsheets write it, with what that line says.
+    comma-separated file whose first line is cut more often by semicolons or tabs than by commas is
+    read with those, and one that begins with ``sep=;``, as spreadsheets write it, with what that
+    line says.
 
     Args:
         stream: UTF-8 text, quoted as in RFC 4180.
@@ -38,7 +40,7 @@ def read_rows(
         InputError: Not UTF-8, no header, a column named twice, a row with more or fewer fields
             than the first, or a quote that is not closed.
     """
-    rows = _fields(stream, place, delimiter)
+    rows = _fields(stream, place, delimiter, _first_there if header is False else _most_frequent)
     first = next((found for found in rows if found[1]), None)
     if first is None:
         return
@@ -56,14 +58,23 @@ def read_rows(
         yield line, dict(zip(names, row, strict=True))
 
 
-def _fields(stream: Stream, place: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line, fields) for each row; a blank line has no fields."""
+def _fields(
+    stream: Stream, place: str, delimiter: str, guess: Callable[[str], str]
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield (line, fields) for each row; a blank line has no fields.
+
+    Args:
+        stream: The file.
+        place: What to call it.
+        delimiter: What separates the fields, as the file's name has it.
+        guess: Returns what separates them where that is a comma, by the first line.
+    """
     lines = decoded_lines(stream, place)
     first, before = next(lines, ""), 0
     if (told := _SEPARATOR.fullmatch(first)) is not None:
         delimiter, first, before = told[1], next(lines, ""), 1
-    elif delimiter == "," and "," not in first:
-        delimiter = next((d for d in ";\t" if d in first), delimiter)
+    elif delimiter == ",":
+        delimiter = guess(first)
     # The limit of 128 KiB a field is the csv module's own and applies to the whole process.
     csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
@@ -76,6 +87,17 @@ def _fields(stream: Stream, place: str, delimiter: str) -> Iterator[tuple[int, l
         except csv.Error as error:
             raise InputError.at(place, line, _problem(error, before + reader.line_num)) from None
         yield line, row
+
+
+def _first_there(record: str) -> str:
+    """Return what separates the fields of a record, whose text may hold any sign."""
+    return next((d for d in _SEPARATORS if d in record), ",")
+
+
+def _most_frequent(header: str) -> str:
+    """Return what separates the names of columns, as in ``Patient;Name, Vorname;Befund``."""
+    bare = re.sub(r'"[^"]*"?|, ', "", header)
+    return max(_SEPARATORS, key=bare.count)
 
 
 def _as_long(

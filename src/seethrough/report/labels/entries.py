@@ -32,7 +32,8 @@ _ENTRIES = {
     "spans_exempt": "private details that are common knowledge (exempt=)",
     "attributes_contradicted": "attributes that the private record contradicts",
     "attributes_not_comparable": "attributes stated in a way that no guess compares with",
-    "attributes_unchecked": "attributes that no private record states",
+    "attributes_unchecked": "details of released records that their own private record does not"
+    " state",
     "candidate_mass_left_out_in_thousandths_of_a_token": "thousandths of a token in the candidates"
     " that were left out",
     "control_records": "records of the control",

@@ -34,6 +34,7 @@ REMARKS = frozenset(
 
 _DISTORTING = frozenset(
     {
+        "unreadable",
         "control_in_private",
         "control_in_release",
         "control_too_few",
