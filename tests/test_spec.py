@@ -3,6 +3,7 @@
 import dataclasses
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from seethrough import components, spec
 from seethrough.errors import UsageError
 from seethrough.knowledge.first import First
 from seethrough.knowledge.random import Random
-from seethrough.protocols import KnowledgeSource
+from seethrough.protocols import KnowledgeSource, Known
 
 KINDS = ("sanitizers", "attacks", "linkers", "judges", "atomizers", "knowledge")
 
@@ -128,6 +129,9 @@ class Always(KnowledgeSource):
 
     k: int = 1
 
+    def draw(self, corpus: Any, claims: Any, seed: int) -> list[Known]:
+        return [Known((own[0],), frozenset((0,))) for own in claims]
+
 
 @pytest.mark.parametrize(
     "text",
@@ -157,4 +161,23 @@ def test_what_does_not_inherit_from_its_protocol_says_how(
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError, match=rf"write class Own\({base}\)"):
         spec.parse(kind, f"alone_{kind}:Own")
-    assert spec.parse("sanitizers", f"alone_{kind}:Own:k=2").k == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "base", "method"), [("sanitizers", "", "sanitize"), ("judges", "Judge", "rate")]
+)
+def test_what_cannot_do_what_its_protocol_asks_for_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, base: str, method: str
+) -> None:
+    def write(name: str, *lines: str) -> str:
+        before = "import dataclasses\nfrom seethrough.protocols import *\n"
+        body = [f"class Own({base}):", "    k: int = 1", *lines]
+        decorated = "\n".join(["@dataclasses.dataclass(frozen=True)", *body])
+        (tmp_path / f"{name}.py").write_text(f"{before}{decorated}\n", "utf-8")
+        return f"{name}:Own"
+
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError, match=f"Own is no {kind[:-1]}: it has no method {method}"):
+        spec.parse(kind, write(f"unable_{kind}"))
+    able = write(f"able_{kind}", f"    def {method}(self, first, second): ...")
+    assert spec.parse(kind, f"{able}:k=2").k == 2

@@ -37,6 +37,20 @@ KINDS: Mapping[str, str] = {
 INHERITED = ("Attack", "Judge", "Linker", "KnowledgeSource", "Finetuner", "Executor")
 """The protocols that give a component something, so that it inherits from them."""
 
+METHODS: Mapping[str, tuple[str, ...]] = {
+    "Sanitizer": ("sanitize",),
+    "Attack": ("learn", "guess", "score"),
+    "Utility": ("measure",),
+    "Judge": ("rate",),
+    "Linker": ("link",),
+    "Atomizer": ("atomize",),
+    "KnowledgeSource": ("draw",),
+    "Classifier": ("classify",),
+    "Finetuner": ("finetune",),
+    "Tagger": ("tag",),
+}
+"""What components of a protocol must do by themselves."""
+
 LISTED = tuple(KINDS.values())
 """The kinds that ``seethrough list`` shows."""
 
@@ -62,15 +76,15 @@ def component_class(kind: str, name: str) -> type[Any]:
             not inherit from its protocol where it should.
     """
     if ":" in name:
-        return _inheriting(kind, _foreign_class(name))
+        return _able(kind, _foreign_class(name))
     if name in _theirs(kind):
-        return _inheriting(kind, _only_dataclass(_theirs(kind)[name].load()))
+        return _able(kind, _only_dataclass(_theirs(kind)[name].load()))
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
         raise UsageError(f"no {singular(kind)} is named {name!r:.100}; {hint}")
     module = importlib.import_module(f"seethrough.{kind}.{name}")
-    return _inheriting(kind, _only_dataclass(module))
+    return _able(kind, _only_dataclass(module))
 
 
 def example(kind: str, name: str) -> str:
@@ -99,15 +113,21 @@ def _foreign_class(name: str) -> type[Any]:
     return _only_dataclass(found)
 
 
-def _inheriting(kind: str, found: type[Any]) -> type[Any]:
+def _able(kind: str, found: type[Any]) -> type[Any]:
+    """Return a component's class; raise UsageError if it lacks what its protocol asks for."""
     from seethrough import protocols
 
-    for name in INHERITED:
-        if KINDS[name] == kind and getattr(protocols, name) not in found.__mro__:
+    problem = f"{found.__name__} is no {singular(kind)}: it"
+    for name in (name for name in KINDS if KINDS[name] == kind):
+        if name in INHERITED and getattr(protocols, name) not in found.__mro__:
             raise UsageError(
-                f"{found.__name__} is no {singular(kind)}: it does not inherit from"
-                f" seethrough.protocols.{name}; write class {found.__name__}({name})"
+                f"{problem} does not inherit from seethrough.protocols.{name}; write class"
+                f" {found.__name__}({name})"
             )
+        for method in METHODS.get(name, ()):
+            own = getattr(found, method, None)
+            if not callable(own) or own is getattr(getattr(protocols, name), method):
+                raise UsageError(f"{problem} has no method {method}")
     return found
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from seethrough.engine import judging
 from seethrough.engine.judging import rate, sheets_judged_once
+from seethrough.errors import UsageError
 from seethrough.protocols import Judge, Rating
 
 
@@ -104,3 +105,26 @@ def test_only_the_latest_sheets_are_remembered(monkeypatch: pytest.MonkeyPatch) 
         grades(judge, "a", "a")
     assert judge.asked[-1] == ("a", "a")
     assert len(judge.asked) == 4
+
+
+@dataclass(frozen=True)
+class Odd(Judge):
+    """Gives what is no rating."""
+
+    ratings: tuple[Rating, ...] = ()
+    name: str = "odd"
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return list(self.ratings)
+
+
+@pytest.mark.parametrize("ratings", [(), (Rating(5, 5.0),), (Rating(0, 1.0),)])
+def test_what_is_no_rating_counts_as_none(
+    ratings: tuple[Rating, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging.spec, "name_of", lambda judge: "odd")
+    with pytest.raises(UsageError, match="judge odd: gave"):
+        rate(Odd(ratings), ["c"], ["p"])
+    with sheets_judged_once(), pytest.raises(UsageError, match="grade 1, 2 or 3"):
+        rate(Odd(ratings), ["c"], ["p"])
+    assert rate(Odd((Rating(None, math.nan, "unclear"),)), ["c"], ["p"])[0].grade is None

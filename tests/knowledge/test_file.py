@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from seethrough.knowledge.file import File
+from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 
 FACTS = [
@@ -52,3 +53,13 @@ def test_nobody_and_nothing_known(file: str) -> None:
     first, second = File(file, k=1).draw(corpus, [[], ["The patient has a cough."]], 0)
     assert (first.facts, first.used) == ((FACTS[0],), frozenset())
     assert (second.facts, second.used) == ((), frozenset())
+
+
+def test_a_file_that_names_nobody_of_the_records_is_told(file: str) -> None:
+    told: list[str] = []
+    with noticed_by(told.append):
+        File(file).draw(Corpus.from_texts(["A cough."], persons=["a"]), [["He coughs."]], 0)
+        assert told == []
+        File(file).draw(Corpus.from_texts(["A cough."], persons=["A1"]), [["He coughs."]], 0)
+    (line,) = told
+    assert "names nobody of these records" in line

@@ -224,6 +224,20 @@ def test_the_first_of_several_ages_is_the_person_s(tmp_path: Path) -> None:
     assert of_its_person(found) == {"sex": ("male",), "age": ("43-43",)}
 
 
+@pytest.mark.parametrize("sexes", [("w", "m"), ("1", "2"), ("weiblich", "männlich")])
+def test_sexes_that_no_text_would_be_found_in_are_refused(
+    tmp_path: Path, sexes: tuple[str, str]
+) -> None:
+    with pytest.raises(InputError, match=r'"sex" has categories that are read as neither'):
+        read(tmp_path, "sex,count\n" + "".join(f"{sex},5\n" for sex in sexes))
+
+
+@pytest.mark.parametrize("sexes", [("F", "M"), ("women",), ("male", "female", "divers")])
+def test_sexes_that_are_read(tmp_path: Path, sexes: tuple[str, ...]) -> None:
+    table = read(tmp_path, "sex,count\n" + "".join(f"{sex},5\n" for sex in sexes))
+    assert table.columns["sex"].said("woman") is not None
+
+
 @given(st.text(max_size=300))
 def test_no_text_is_too_much(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     table = read(tmp_path_factory.getbasetemp())

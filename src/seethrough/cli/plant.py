@@ -46,6 +46,7 @@ def command(
     from seethrough.errors import UsageError
     from seethrough.records.planting import plant
     from seethrough.records.writing import written_format
+    from seethrough.report.labels.wording import count
     from seethrough.sidecars.releasing import write_planted
     from seethrough.sidecars.sidecar import holdout_path
     from seethrough.statistics.seeding import fresh_secret, generator, secret_generator
@@ -62,5 +63,6 @@ def command(
     holdout = write_planted(planted, out, replace=force)
     inside = canaries - len(planted.control)
     say(f"{out}: {inside} of {canaries} canaries planted (private, do not release)", err=True)
-    say(f"{holdout}: {len(planted.control)} canaries left out (private, do not release)", err=True)
+    left = count(len(planted.control), "canary", "canaries")
+    say(f"{holdout}: {left} left out (private, do not release)", err=True)
     return 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from seethrough.fields import Between, ReadFile
+from seethrough.notices import notice
 from seethrough.protocols import KnowledgeSource, Known
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ class File(KnowledgeSource):
         for person, own in zip(corpus.persons, claims, strict=True):
             facts = tuple(known.get(person, ())[: self.k])
             drawn.append(Known(facts, _stated(own, facts)))
+        if drawn and not any(one.facts for one in drawn):
+            notice(
+                "knowledge=file: the file names nobody of these records, so that nothing is known"
+                " of anybody; write people in it as the person column of the private file does"
+            )
         return drawn
 
     def count(self) -> int | None:

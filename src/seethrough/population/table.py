@@ -232,6 +232,11 @@ def _read(path: str, columns: str) -> Population:
             raise InputError(f"{source.place}: the table counts nobody")
         made = {name: _column(kind_of(name), own) for name, own in values.items()}
         for name, column in made.items():
+            if column.kind == "sex" and not _reads(column):
+                raise InputError(
+                    f'{source.place}: "{name}" has categories that are read as neither female nor'
+                    " male; write female and male, or F and M"
+                )
             if (twice := column.ambiguous()) is not None:
                 raise InputError(
                     f'{source.place}: "{name}" has two categories of one name, {twice!r}'
@@ -254,6 +259,15 @@ def _attributes(place: str, row: Mapping[str, Any], columns: str) -> list[str]:
     if not wanted:
         raise InputError(f'{place}: no attribute beside the column "{COUNT}"')
     return list(dict.fromkeys(there[kind_of(name)] for name in wanted))
+
+
+def _reads(sexes: Column) -> bool:
+    """Return whether a text's women and men are found in a column of sexes.
+
+    One may be missing, as in a table of women, and there may be others beside both.
+    """
+    found = {sexes.said(name) for name in ("female", "male")} - {None}
+    return len(found) == 2 or (len(found) == len(sexes.names))
 
 
 def _column(kind: str, values: Iterable[str]) -> Column:

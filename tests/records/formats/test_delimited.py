@@ -114,11 +114,12 @@ def test_broken_input(text, told):
         ("id, name, note", ["id", "name", "note"]),
         ('id,"a;b;c"', ["id", "a;b;c"]),
         ("id\tnote", ["id", "note"]),
+        ("id|note", ["id", "note"]),
         ("note", ["note"]),
     ],
 )
 def test_what_separates_the_names_of_columns(header, columns):
-    separator = next(d for d in ("\t", ";", ",") if d in header or d == ",")
+    separator = next(d for d in ("\t", ";", "|", ",") if d in header or d == ",")
     separator = "," if '"' in header else separator
     row = separator.join("x" * len(columns))
     assert [list(found) for _, found in read(f"{header}\n{row}\n")] == [columns]

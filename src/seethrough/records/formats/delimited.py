@@ -25,8 +25,8 @@ def read_rows(
 
     Blank lines are passed over; in a file with one column they are records without text, but for
     those behind its last record. A column without a name is called ``column-3`` by its place. A
-    comma-separated file whose first line is cut more often by semicolons or tabs than by commas is
-    read with those, and one that begins with ``sep=;``, as spreadsheets write it, with what that
+    comma-separated file whose header is cut more often by semicolons, tabs or bars than by commas
+    is read with those, and one that begins with ``sep=;``, as spreadsheets write it, with what that
     line says.
 
     Args:
@@ -97,7 +97,7 @@ def _first_there(record: str) -> str:
 def _most_frequent(header: str) -> str:
     """Return what separates the names of columns, as in ``Patient;Name, Vorname;Befund``."""
     bare = re.sub(r'"[^"]*"?|, ', "", header)
-    return max(_SEPARATORS, key=bare.count)
+    return max(f"{_SEPARATORS}|", key=bare.count)
 
 
 def _as_long(

@@ -178,7 +178,8 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " other records: write each person in one way."
     ),
     "records_of_nobody": lambda f: (
-        f"{f['records']:,} of {count(f['of'], 'released record')} have an id that no private record"
+        f"{f['records']:,} of {count(f['of'], 'released record')}"
+        f" {'has' if f['records'] == 1 else 'have'} an id that no private record"
         f" has{_named(f, 'ids')}. The people they are about were not attacked: leave them out, or"
         " audit the release with --unaligned and --control."
     ),
