@@ -176,7 +176,10 @@ def run(tmp_path: Path) -> Path:
 
 
 def test_what_is_not_there_is_said(run: Path, tmp_path: Path) -> None:
-    assert refused(tmp_path / "nothing") == "there are none"
+    with pytest.raises(InputError, match="no such folder; name that of a run"):
+        Findings(tmp_path / "nothing")
+    (tmp_path / "empty").mkdir()
+    assert refused(tmp_path / "empty") == "there are none"
     (run / FOLDER / ANSWERS).unlink()
     assert refused(run) == "there are none"
 

@@ -41,10 +41,12 @@ class Findings:
         run: The folder of a run, or its ``report.json`` or ``comparison.json``.
 
     Raises:
-        InputError: It holds no findings, or those of another report or version, or damaged ones.
+        InputError: It is not there, it holds no findings, or those of another report or version, or damaged ones.
     """
 
     def __init__(self, run: Path) -> None:
+        if not run.exists():
+            raise InputError(f"{run}: no such folder; name that of a run")
         self.run = run.parent if run.is_file() else run
         self._people = self._open(PEOPLE)
         self._answers = self._open(ANSWERS)

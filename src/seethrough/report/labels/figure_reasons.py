@@ -129,7 +129,7 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
     "control_shares": lambda figure, facts: (
         f"{figure.number(facts['value'])}, and the control reaches"
         f" {figure.number(facts['control'])} as well: many records say the same, or everything"
-        " is in every record. No leak can be distinguished from that."
+        " is in every record. So a leak could hardly be seen here."
     ),
     "scores_point_away": lambda figure, facts: (
         f"{figure.number(facts['value'])}, where chance gives {figure.number(facts['chance'])}:"
