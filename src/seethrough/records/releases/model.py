@@ -41,7 +41,7 @@ class QueriedModel(Protocol):
         """Return the log-probability of each span behind an answer that was begun.
 
         That of the weights themselves, whatever guards the answers; None where they are not at
-        hand.
+        hand, or cannot read the whole span.
         """
 
     def read(self, questions: Sequence[str], texts: Sequence[str]) -> Read | None:
