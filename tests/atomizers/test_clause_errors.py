@@ -420,3 +420,26 @@ def test_text_without_punctuation_is_cut_at_its_clauses() -> None:
 def test_a_sentence_that_a_mark_ends_is_not_cut_so() -> None:
     assert run_ons(f"{RUN_ON}.") == [f"{RUN_ON}."]
     assert len(run_ons(f"{RUN_ON} {RUN_ON} {RUN_ON}.")) > 9
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        (
+            "Doctor: How are you?\nMother: My son has HIV.\nDoctor: I see.",
+            "The mother's son has HIV.",
+        ),
+        (
+            "Agent: How can I help?\nCustomer: I lost my job and cannot pay.\nAgent: I am sorry.",
+            "The customer lost the customer's job.",
+        ),
+    ],
+)
+def test_who_speaks_once_speaks_for_themselves(text: str, claim: str) -> None:
+    assert claim in atomize(text)
+
+
+def test_a_heading_ends_behind_its_bullets() -> None:
+    text = "Medications:\n- metformin\nPMH: diabetes, hypertension\nShe lives alone."
+    headed = [claim for claim in atomize(text) if claim.startswith("Medications")]
+    assert headed == ["Medications: metformin."]

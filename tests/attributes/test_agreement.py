@@ -25,6 +25,7 @@ def mark(attribute: str, guess: str, truth: str, likeness: float = 0.0) -> float
         ("adult", "30", 0), ("2. 31", "31 years", 1), ("", "30", 0),
         ("44", "35-44", 1), ("40-44", "35-44", 1), ("49", "35\u201144", 1), ("50", "35-44", 0),
         ("45-50", "35-44", 0), ("29", "35 to 44", 0), ("mid-40s", "40s", 1), ("38", "late 30s", 1),
+        ("34", "34 and 2 months", 1),
     ],
 )  # fmt: skip
 def test_age(guess: str, truth: str, right: float) -> None:

@@ -15,6 +15,9 @@ from seethrough.engine.compare import compare
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.records.releases.rag import RagRelease
+from seethrough.records.releases.text import TextRelease
+from seethrough.report.models import caveats
+from seethrough.retrieval.opening import open_service
 
 ATTACKS = [Extraction(questions=6)]
 
@@ -94,3 +97,10 @@ def test_every_service_passes_or_fails_its_own_self_test() -> None:
 
 def passed(found: Any) -> dict[str, bool]:
     return {t.figure: t.passed for t in found.self_tests if t.release == "identity"}
+
+
+def test_a_service_by_the_fake_model_is_said_to_be_one() -> None:
+    private = Corpus.from_texts(["Ann keeps bees by the mill.", "Bo has gout since 1990."])
+    service = open_service(TextRelease(private), "model=fake,embedder=fake")
+    found = audit(private, service, attacks=[Extraction(questions=2)])
+    assert any("the fake model" in caveat for caveat in caveats(found))

@@ -139,6 +139,11 @@ def test_an_answer_that_was_cut_short_is_never_read_and_gets_more_room() -> None
         "I am unable to process personal data.",
         "I won't rewrite this text.",
         "I cannot fulfill your request.",
+        "I'm sorry for the inconvenience, but I cannot process medical records.",
+        "I'm sorry you're going through this, but I can't provide a rewrite.",
+        "I won't be able to assist with that.",
+        "I cannot translate this.",
+        "I can't. The text contains personal data.",
     ],
 )
 def test_refusals(text: str) -> None:
@@ -157,6 +162,8 @@ def test_refusals(text: str) -> None:
         "I am unable to work since the accident in Leeds.",
         "I can't help but think of her.",
         "I am so sorry for your loss.",
+        "I can't fully turn my head.",
+        "I'm sorry that I can't walk as I did.",
     ],
 )
 def test_no_refusals(text: str) -> None:

@@ -509,6 +509,22 @@ def test_ids_in_a_column_of_another_name_are_not_passed_over(file):
     check_rows(*read_pair(own, file("r.csv", moved), release_id="lfd_nr"))
 
 
+def test_a_column_that_counts_down_is_no_id_of_what_was_made_of_these_rows(file):
+    own = file("p.jsonl", [{"nr": 6 - i, "note": text} for i, text in enumerate(TEXTS)])
+    made = file("r.jsonl", [{"id": str(i), "text": text} for i, text in enumerate(TEXTS, 1)])
+    check_rows(*read_pair(own, made), made_of=True)
+    with pytest.raises(InputError, match=r'"nr" holds the ids of r\.jsonl in another order'):
+        check_rows(*read_pair(own, made))
+
+
+def test_who_takes_rows_out_of_a_release_is_told_how_they_are_matched(file):
+    own = file("p.jsonl", [{"note": text} for text in TEXTS])
+    made = file("r.jsonl", [{"id": str(i), "text": t} for i, t in enumerate(TEXTS, 1) if i != 3])
+    with pytest.raises(InputError, match="--id '' --release-id NAME if they are numbers of the"):
+        check_rows(*read_pair(own, made))
+    check_rows(*read_pair(own, made, id="", release_id="id"))
+
+
 def test_rows_that_count_in_one_file_only_are_no_ids_of_the_other(file):
     own = file("p.jsonl", [{"id": 7 - i, "note": text} for i, text in enumerate(TEXTS, 1)])
     bare = file("r.jsonl", [{"note": text} for text in TEXTS])

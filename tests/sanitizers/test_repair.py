@@ -520,3 +520,12 @@ def test_the_command_line_shows_every_round(
 def test_other_details_have_no_rounds() -> None:
     assert repairs.lines({}) == []
     assert repairs.lines({"rounds": 3, "final": {}}) == []
+
+
+@pytest.mark.parametrize("text", ["He got $5M for it.", "She can walk 400m."])
+def test_amounts_are_no_ages(text: str) -> None:
+    found = trace([Leak(0, 0, text, 1)], [text], Words())
+    for tried in range(1, 4):
+        hidden = hide(text, found, {(0, 0): tried}, usual(text, "x", "y"))
+        assert "young" not in hidden
+        assert "older" not in hidden

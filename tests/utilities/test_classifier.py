@@ -132,3 +132,14 @@ def test_rows_that_are_all_alike_give_the_commonest_class() -> None:
     weights = fit(np.zeros((5, 2)), np.array([0, 1, 1, 2, 1]), 3, 1.0)
     assert weights[-1].argmax() == 1
     assert np.allclose(weights[:-1], 0)
+
+
+def test_labels_come_from_one_column() -> None:
+    texts = ["A cough of the lungs." if i % 2 else "The lawyer signed it." for i in range(20)]
+    ids = [str(i) for i in range(20)]
+    private = Corpus.from_texts(
+        texts, ids, ids, [{"label": i % 2, "target": 1 - i % 2} for i in range(20)]
+    )
+    released = Corpus.from_texts(texts, ids, ids, [{"target": 1 - i % 2} for i in range(20)])
+    own, _ = Classifier().measure(private, TextRelease(released), np.random.default_rng(0))
+    assert own.value == 1

@@ -373,3 +373,21 @@ def test_the_prompt_names_every_task() -> None:
 def test_readers_never_fail(text: str) -> None:
     read_task(text), read_rating(text), read_letter(text), read_options(text)
     read_options(json.dumps([text]))
+
+
+@pytest.mark.parametrize(
+    ("said", "rating"),
+    [
+        ("Explanation: Clear.\nRating (1-5): 4", 4.0),
+        ("**Rating (1\u20135):** 5", 5.0),
+        ("Rating [1 to 5]: 3", 3.0),
+        ("Rating: 4/5", 4.0),
+        ("Rating: 4 out of 5", 4.0),
+        ("Rating: 4.0", 4.0),
+        ("Rating: 1", 1.0),
+        ("Rating: 3-4", None),
+        ("Rating: 3 or 4", None),
+    ],
+)
+def test_the_scale_is_no_rating_and_two_ratings_are_none(said: str, rating: float | None) -> None:
+    assert read_rating(said) == rating

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -12,12 +13,26 @@ from urllib.parse import urlsplit
 
 import pytest
 from tests.report._reports import HOSTILE
-from tests.viewing._runs import counts, kept, made_up, model_audit, person_with, rag_audit
+from tests.viewing._runs import (
+    LINKED,
+    PRIVATE,
+    counts,
+    kept,
+    made_up,
+    model_audit,
+    person_with,
+    rag_audit,
+)
 
 from seethrough.cli import run
+from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
+from seethrough.records.releases.text import TextRelease
+from seethrough.viewing.choosing import Wish
 from seethrough.viewing.details import RECORDS
 from seethrough.viewing.form import FOLDER, PEOPLE
+from seethrough.viewing.gathering import keep_view
+from seethrough.viewing.pages import Pages
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.server import POLICY, Viewer
 from seethrough.viewing.writing import Person
@@ -270,3 +285,12 @@ def test_nothing_is_written_while_it_is_viewed(tmp_path: Path) -> None:
         for path in ADDRESSES:
             assert ask(viewer, path)[0].status == 200
     assert {f: f.stat().st_mtime_ns for f in tmp_path.rglob("*")} == before
+
+
+def test_somebody_about_whom_nothing_leaks_is_shown(tmp_path: Path) -> None:
+    found = audit(PRIVATE, TextRelease(PRIVATE), attacks=[f"linkage:{LINKED}"])
+    (tmp_path / "report.json").write_bytes(b"{}")
+    digest = hashlib.sha256(b"{}").hexdigest()
+    keep_view(tmp_path, "report.json", digest, [("release", found)], text=True)
+    page = Pages(Findings(tmp_path), "/").person(0, Wish())
+    assert "This record gives away no further fact." in page

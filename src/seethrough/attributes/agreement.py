@@ -150,7 +150,8 @@ def _age_within(guess: str, truth: str) -> bool:
 def _ages(text: str) -> tuple[int, int] | None:
     """Return the lowest and the highest age that a text says; None where it says none."""
     text = in_hyphens(text)
-    if between := _BETWEEN.search(text):
+    between = _BETWEEN.search(text)
+    if between is not None and int(between[1]) <= int(between[2]):
         return int(between[1]), int(between[2])
     if decade := _DECADE.search(text):
         first, last = _DECADE_PART[(decade[1] or "").lower()]

@@ -146,11 +146,12 @@ def check_table(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
         inputs: The files that the command reads.
     """
     if given["table"] is not None:
-        from seethrough.cli._overwriting import check_outputs
+        from seethrough.cli._overwriting import check_folders, check_outputs
         from seethrough.report.pipeline.frame import check_format
 
         check_format(given["table"])
         check_outputs([given["table"]], inputs, given["force"])
+        check_folders([given["table"]])
 
 
 def check_chart(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
@@ -166,11 +167,12 @@ def check_chart(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
                 named = option.replace("_", "-")
                 raise UsageError(f"--{named} says what is drawn; name the file with --chart")
         return
-    from seethrough.cli._overwriting import check_outputs
+    from seethrough.cli._overwriting import check_folders, check_outputs
     from seethrough.report.charts import saving
 
     saving.check_chart(given["chart"])
     check_outputs([given["chart"]], inputs, given["force"])
+    check_folders([given["chart"]])
 
 
 def keep_chart(drawn: alt.TopLevelMixin, file: Path) -> None:

@@ -40,11 +40,24 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
         seen[real] = output
         if os.path.isdir(real):
             raise UsageError(f"{output}: is a folder; name a file in it")
-        if not is_stream(str(output)) and not os.path.isdir(os.path.dirname(real)):
-            raise UsageError(f"{output}: there is no such folder; make it, or name another output")
         there = os.path.lexists(output) or os.path.lexists(real)
         if there and not replace and not is_stream(str(output)):
             raise UsageError(f"{output}: already exists; name another output, or add --force")
+
+
+def check_folders(outputs: Iterable[Path]) -> None:
+    """Refuse outputs in a folder that is not there, where the command makes none.
+
+    Args:
+        outputs: The files that a command will write.
+
+    Raises:
+        UsageError: There is no such folder.
+    """
+    for output in outputs:
+        folder = os.path.dirname(os.path.realpath(output))
+        if not is_stream(str(output)) and not os.path.isdir(folder):
+            raise UsageError(f"{output}: there is no such folder; make it, or name another output")
 
 
 def _impossible(name: str) -> bool:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from seethrough.plans.plan import Entry, Plan
     from seethrough.records.corpus import Corpus
     from seethrough.records.reading import Reading
+    from seethrough.sidecars.sidecar import Sidecar
 
 
 class Opened(NamedTuple):
@@ -283,9 +284,9 @@ def _with_sidecar(entry: Entry, own: Reading, other: Reading, plan: Plan, text: 
     from seethrough.sidecars.sidecar import read_sidecar
 
     try:
-        release = _release_of(entry, other.corpus, own.corpus, plan, text)
+        sidecar = read_sidecar(str(entry.file), other.corpus, own.corpus)
+        release = _release_of(entry, other.corpus, sidecar, plan, text)
         if entry.form != "rag" and release.aligned:
-            sidecar = read_sidecar(str(entry.file), other.corpus, own.corpus)
             check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
     except SeethroughError as error:
         return error
@@ -293,14 +294,12 @@ def _with_sidecar(entry: Entry, own: Reading, other: Reading, plan: Plan, text: 
 
 
 def _release_of(
-    entry: Entry, released: Corpus, private: Corpus, plan: Plan, text: bool
+    entry: Entry, released: Corpus, sidecar: Sidecar | None, plan: Plan, text: bool
 ) -> TextRelease:
     """Return a release that is there, with what its sidecar claims."""
     from seethrough.report.sidecars import sidecar_lines
-    from seethrough.sidecars.sidecar import read_sidecar
 
     aligned = not entry.unaligned
-    sidecar = read_sidecar(str(entry.file), released, private)
     if sidecar is None:
         return TextRelease(released, aligned=aligned)
     for line in sidecar_lines(sidecar, not aligned, False, text):

@@ -42,7 +42,7 @@ def command(
     """
     from pathlib import Path
 
-    from seethrough.cli._overwriting import check_outputs
+    from seethrough.cli._overwriting import check_folders, check_outputs
     from seethrough.errors import UsageError
     from seethrough.records.planting import plant
     from seethrough.records.writing import written_format
@@ -57,6 +57,7 @@ def command(
         raise UsageError(f"--times {times}: write whole numbers, such as 1,4,16") from None
     written_format(out)
     check_outputs([Path(out), holdout_path(out)], [private], force)
+    check_folders([Path(out)])
     records = inputs.read(private, **named).corpus
     rng = secret_generator(fresh_secret(), "plant") if seed is None else generator(seed, "plant")
     planted = plant(records, canaries, often, rng)

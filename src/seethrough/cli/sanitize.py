@@ -61,7 +61,7 @@ def command(
 ) -> int:
     """Make a release of the PRIVATE records; OUT.release.json says how it was made."""
     from seethrough import spec
-    from seethrough.cli._overwriting import check_outputs
+    from seethrough.cli._overwriting import check_folders, check_outputs
     from seethrough.engine.sanitize import sanitize
     from seethrough.errors import InputError
     from seethrough.fields import Names, names_in
@@ -73,6 +73,7 @@ def command(
     written_format(out)
     outputs = [*outputs_of(out, holdout is not None), *map(Path, names_in(maker, Names.WRITTEN))]
     check_outputs(outputs, [private, *names_in(maker, Names.READ, Names.FOLDER)], force)
+    check_folders(outputs)
     whole, records, held, work = releasing.read(private, named, maker, holdout, run, seed)
     if len(records) == 0:
         raise InputError(f"{private}: no records")

@@ -14,6 +14,8 @@ _SIGNS = {
     "9": "g", "@": "a", "$": "s", "!": "i", "|": "li", "+": "t", "€": "e",
 }  # fmt: skip
 _LEAST_LETTERS = 0.3
+_AMOUNT = re.compile(r"\d+[a-zA-Z]{1,4}")
+"""A number with its unit (``11am``, ``24hr``, ``80th``), which shows no disguise by itself."""
 
 
 def without_leet(text: str) -> str:
@@ -26,6 +28,7 @@ def without_leet(text: str) -> str:
     if not _ANY_LEET.search(text):
         return text
     found = {m.group().strip("!|+") for m in _LEET.finditer(text)}
+    found = {word for word in found if not _AMOUNT.fullmatch(word)}
     read = {word: meant for word in found if (meant := _as_word(word))}
     known = {meant.lower() for meant in read.values()}
     clear = any(

@@ -151,7 +151,9 @@ def _without_accents(text: str) -> str:
     if text.isascii():
         return text
     words = words_of(text)
-    odd = {word for word in words if not word.isascii()}
+    # Names and their accents (Renée, Málaga) are spelled so, and show no disguise.
+    small = {m.group() for m in _WORD.finditer(text) if m.group()[0].islower()}
+    odd = {word for word in small if not word.isascii()}
     if len(words) < 5 or len(odd) < 3:
         return text
     before = known_share(words)

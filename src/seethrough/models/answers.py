@@ -34,21 +34,24 @@ RETRY_TEMPERATURE = 0.5
 FEWEST = 20
 """Answers that could not be read before a model is given up, however long they took."""
 
-_DENIED = (
-    r"(?:in good|do\b|assist|help(?! but)|support|comply|fulfil|provide|continue|create|generate"
-    r"|produce|write|rewrite|rephrase|paraphrase|summari[sz]e|anonymi[sz]e|sanitize|process|share"
-    r"|disclose|reveal|answer|respond|reply|complete|engage|discuss|offer"
-    r"|give (?:you|medical|legal|advice)|perform|access|browse|open|see (?:the|any|your)|view"
-    r"|read (?:the|your)|determine|identify|infer|recommend|participate|agree|fully|directly"
-    r"|safely|make)"
+_EVERYDAY = (
+    "afford|bear|believe|bend|breathe|concentrate|cook|cope|drink|drive|eat|enjoy|even|fall|feel"
+    "|find|finish|forget|get|go|have|hear|help but|hold|keep|leave|lift|live|look|lose|make it|move"
+    "|pay|play|raise|reach|remember|rest|run|seem|sit|sleep|smell|speak|stand|stay|stop|swallow"
+    "|take|talk|taste|tell (?:him|her|them|if|whether|my)|think|touch|trust|turn|understand"
+    "|use (?:my|his|her)|wait|walk|wear|work|be (?:alone|around|with|at)"
 )
-"""What a model says it does not do. A patient who cannot sleep refuses nothing."""
+"""What people say of themselves that they cannot do, and no model of its task."""
+_CANNOT = (
+    r"i(?: can(?:no|['’])t| won['’]t|(?:['’]m| am) (?:unable|not able)(?: to)?+)"
+    rf"(?!\W+(?:\w+ly )?(?:{_EVERYDAY})\b)"
+)
 _REFUSAL = re.compile(
-    r"^\W*(?:(?:i['’]m|i am) (?:very |so |really )?sorry\b(?! (?:to|for|about|if|that|you|i|not)\b)"
-    r"|sorry,|i apologi[sz]e\b(?! for (?:the (?:late|delay)|being|my)\b)"
-    rf"|i can(?:no|['’])t\W+{_DENIED}|i(?:['’]m| am) (?:unable|not able) to {_DENIED}"
-    rf"|i won['’]t {_DENIED}|as an ai\b|i must decline)",
-    re.IGNORECASE,
+    r"^\W*(?:(?:i['’]m|i am) (?:\w+ )?sorry\b"
+    rf"(?:(?! (?:to|for|about|if|that|you|i|not)\b)|.{{0,150}}?\b{_CANNOT})"
+    rf"|sorry,|i apologi[sz]e\b(?! for (?:the late|the delay|being late|my late)\b)|{_CANNOT}"
+    r"|as an ai\b|i must decline)",
+    re.IGNORECASE | re.DOTALL,
 )
 
 

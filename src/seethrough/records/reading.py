@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import chain, islice
 from typing import Any, NamedTuple
@@ -190,17 +190,23 @@ def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> 
             " column matches them: name one with --id and --release-id, or say --unaligned if the"
             " released records correspond to nobody"
         )
+    if made_of:
+        return
     _refuse_ids_elsewhere(private, release)
-    if made_of or not _numbered_apart(private, release):
+    if not _numbered_apart(private, release):
         return
     told = (
         f"{name} " + ("has no ids" if c.id is None else f"has its ids in {c.shown(c.id)}")
         for name, c in zip(names, columns, strict=True)
     )
+    rows = ""
+    for place, flags in enumerate(("--id '' --release-id NAME", "--release-id '' --id NAME")):
+        if columns[place].id is None:
+            rows = f" or say {flags} if they are numbers of the rows of {names[place]},"
     raise InputError(
-        f"{' and '.join(told)}, and no id column is in both: name it with --id and --release-id, or"
-        " say --id '' --release-id '' if row 1 of one file stands for row 1 of the other, or"
-        " --unaligned if the released records correspond to nobody"
+        f"{' and '.join(told)}, and no id column is in both: name it with --id and --release-id,"
+        f"{rows} or say --id '' --release-id '' if row 1 of one file stands for row 1 of the other,"
+        " or --unaligned if the released records correspond to nobody"
     )
 
 
@@ -211,14 +217,31 @@ def _refuse_ids_elsewhere(private: Reading, release: Reading) -> None:
             continue
         if "id" not in counted.columns.guessed:
             continue  # somebody said that the rows count
-        ids = other.corpus.ids
-        for name in counted.columns.order:
-            values = [identifier(record.fields.get(name)) for record in counted.corpus]
-            if values != ids and sorted(value or "" for value in values) == sorted(ids):
-                raise InputError(
-                    f"{counted.corpus.name}: {counted.columns.shown(name)} holds the ids of"
-                    f" {other.corpus.name} in another order; name it as the id column"
-                )
+        name = _column_with(other.corpus.ids, counted)
+        if name is not None:
+            raise InputError(
+                f"{counted.corpus.name}: {counted.columns.shown(name)} holds the ids of"
+                f" {other.corpus.name} in another order; name it as the id column, or say --id ''"
+                " --release-id '' if row 1 of one file stands for row 1 of the other"
+            )
+
+
+def _column_with(ids: Sequence[str], reading: Reading) -> str | None:
+    """Return the column that holds these ids, all of them, in another order."""
+    if len(reading.corpus) != len(ids):
+        return None
+    wanted = set(ids)
+    held: dict[str, list[str]] = {name: [] for name in reading.columns.order}
+    for record in reading.corpus:
+        for name in list(held):
+            value = identifier(record.fields.get(name))
+            if value in wanted:
+                held[name].append(value)
+            else:
+                del held[name]
+        if not held:
+            return None
+    return next((n for n, own in held.items() if own != ids and set(own) == wanted), None)
 
 
 def _numbered_apart(private: Reading, release: Reading) -> bool:

@@ -12,7 +12,7 @@ OMITTED = "[…]"
 """The mark for words that were removed from a sentence."""
 
 _AGE = re.compile(
-    r"\b(\d{1,3})(?:[- ]years?[- ]old|[- ]?(?:yo|y/o)\b|(?=[MFmf]\b)[MFmf])", re.IGNORECASE
+    r"(?<![$€£.,])\b(\d{1,3})(?:[- ]years?[- ]old|[- ]?(?:yo|y/o)\b|(?-i:[MF])\b)", re.IGNORECASE
 )
 _BANDS = ((13, "young"), (20, "teenage"), (40, "adult"), (65, "middle-aged"), (200, "older"))
 _OMISSIONS = re.compile(
@@ -95,6 +95,7 @@ def tidy(text: str) -> str:
     """Return the text with neighbouring omissions joined and surplus blanks removed."""
     text = _OMISSIONS.sub(OMITTED, text)
     text = re.sub(r"\b([Aa]) (?=(?:adult|older)\b)", r"\1n ", text)
+    text = re.sub(r"\b([Aa])n (?=(?:young|teenage|middle-aged)\b)", r"\1 ", text)
     text = re.sub(r"[ \t]+([,;:.!?])", r"\1", text)
     text = re.sub(r"[ \t]{2,}", " ", text)
     text = re.sub(rf"(?m)^[ \t]*{re.escape(OMITTED)}[.!?,;:]*[ \t]*$\n?", "", text)

@@ -17,7 +17,8 @@ def caveats(audit: Audit) -> list[str]:
 
     attacks = [cell.attack for cell in audit.cells]
     measures = [dict(estimate.component) for estimate in audit.utilities]
-    return caveats_of([*attacks, *measures, audit.release.sanitizer])
+    asked = audit.release.details.get("service", {})
+    return caveats_of([*attacks, *measures, audit.release.sanitizer, asked])
 
 
 def caveat_sentences(caveats: Sequence[str]) -> list[str]:

@@ -41,6 +41,7 @@ _SPEAKER = re.compile(
 _TURN = re.compile(
     r"(?:^|(?<=[.!?…] )|(?<=[.!?…][\"”’'] ))([A-Z][\w'.-]*(?: [A-Z][\w'.-]*)?):\s+(?=\S)"
 )
+_SPOKEN = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|[Oo]ur|[Yy]ou|[Yy]our)\b")
 _KNOWN = frozenset({"Doctor", "Patient", "User", "Assistant", "Human", "Ai"})
 _FEWEST_TURNS = 3
 _END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|(?<=[。！？；])[\"'”’)\]」』]*\s*|;\s+")
@@ -95,7 +96,7 @@ def units(text: str) -> list[Unit]:
     speakers = _speakers(lines)
     out: list[Unit] = []
     speaker = header = ""
-    fenced = untouched = waits = False
+    fenced = untouched = waits = listed = False
     for line in lines:
         if line.lstrip().startswith("```"):
             fenced = not fenced
@@ -120,10 +121,14 @@ def units(text: str) -> list[Unit]:
         if title := _heading(body, bullet[0] if bullet else ""):
             # what "# title" says of a line below that is no bullet may be a comment in a program
             header, untouched, waits = title, True, line.lstrip().startswith("# ")
+            listed = False
             out.append(Unit(header, speaker))
             continue
         if not bullet:
-            header = "" if waits or len(body) > 80 else header
+            # a line at the margin behind the bullets of a heading is not under it any more
+            over = listed and not line[0].isspace()
+            header = "" if waits or over or len(body) > 80 else header
+        listed = bool(bullet) or (listed and bool(header))
         untouched = waits = False
         mark = bullet[0].strip() if bullet and WORD.search(bullet[0]) else stamp
         mark = cross[1] if cross else mark
@@ -239,6 +244,7 @@ def _speakers(lines: list[str]) -> set[str]:
     speakers whoever speaks once is one as well.
     """
     openings = [found for line in lines if (found := _SPEAKER.match(line))]
+    spoken = {_label(found) for found in openings if _SPOKEN.search(found.string, found.end())}
     counts = Counter(_label(found) for found in openings)
     if len(openings) * 2 < sum(1 for line in lines if line.strip()):
         return set()
@@ -247,7 +253,7 @@ def _speakers(lines: list[str]) -> set[str]:
     if len(openings) > 1:
         sure |= {_label(found) for found in openings if found["stamp"] or found["later"]}
     turns = max(counts.values(), default=0) > 1
-    people = len(sure) > 1 or any(s.split()[0].lower() in GIVEN for s in counts)
+    people = len(sure | spoken) > 1 or any(s.split()[0].lower() in GIVEN for s in counts)
     return set(counts) if turns and people else sure
 
 

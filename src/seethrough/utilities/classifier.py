@@ -96,7 +96,7 @@ class Classifier:
             InputError: Fewer than two people, or fewer than two labels.
             UnavailableError: The embedding model is not installed.
         """
-        labels = self._labels(private)
+        column, labels = self._labels(private)
         tested = [i for i, label in enumerate(labels) if label is not None]
         people = sorted({private.persons[i] for i in tested})
         names = sorted({label for label in labels if label is not None})
@@ -105,7 +105,7 @@ class Classifier:
                 f"{private.name}: {len(names)} different labels of {len(people)} people; a"
                 f" classifier needs 2 to {MOST_CLASSES} labels and at least 2 people"
             )
-        taught = self._lessons(private, release, labels)
+        taught = self._lessons(private, release, column, labels)
         lessons = [lesson for lesson in taught if lesson.label in names]
         if not lessons:
             why = "not measured: no released record has a label that a private one has"
@@ -160,15 +160,15 @@ class Classifier:
         method = f"{made[0].method}, {min(self.folds, len(people))} folds by person"
         return [replace(estimate, method=method) for estimate in made]
 
-    def _labels(self, private: Corpus) -> list[str | None]:
-        """Return the label of each private record, None if it has none."""
+    def _labels(self, private: Corpus) -> tuple[str, list[str | None]]:
+        """Return the column of labels, and that of each private record, None if it has none."""
         rows = [record.fields for record in private]
         there = dict.fromkeys(name for row in rows for name in row)
         named = [self.label] if self.label else [name for name in LABELS if name in there]
         for name in named:
             found = [_label(row, name) for row in rows]
             if any(label is not None for label in found):
-                return found
+                return name, found
         columns = ", ".join(there) or "none"
         wanted = f"no labels in a column {self.label!r}" if self.label else "no column of labels"
         raise UsageError(
@@ -176,15 +176,14 @@ class Classifier:
         )
 
     def _lessons(
-        self, private: Corpus, release: TextRelease, labels: Sequence[str | None]
+        self, private: Corpus, release: TextRelease, column: str, labels: Sequence[str | None]
     ) -> list[_Lesson]:
         """Return the released texts that have a label, and the person of each, if known."""
         lessons = []
         for record in release.corpus:
             place = private.position.get(record.id) if release.aligned else None
-            names = [self.label] if self.label else LABELS
-            given = [x for name in names if (x := _label(record.fields, name)) is not None]
-            label = given[0] if given else None if place is None else labels[place]
+            own = _label(record.fields, column)
+            label = own if own is not None else None if place is None else labels[place]
             if label is not None:
                 person = "" if place is None else private.persons[place]
                 lessons.append(_Lesson(record.text, label, person))

@@ -30,7 +30,11 @@ ROOM = 384
 LOWEST, HIGHEST = 1.0, 5.0
 """The ends of the scale; an empty text has the lowest rating without asking a model."""
 
-_RATING = re.compile(r"rating\W{0,6}([1-5])(?![\d.]*[1-9])\b", re.IGNORECASE)
+_RATING = re.compile(
+    r"rating\W{0,6}(?:\b1\s?(?:-|–|to)\s?5\b\W{0,6})?([1-5])(?![\d.]*[1-9])\b"
+    r"(?!\s?(?:[-–,]|to|or)\s?[1-5]\b)",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(r"\W*([1-5])(?:\s*/\s*5)?\W*")
 
 

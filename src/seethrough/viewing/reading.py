@@ -41,7 +41,8 @@ class Findings:
         run: The folder of a run, or its ``report.json`` or ``comparison.json``.
 
     Raises:
-        InputError: It is not there, it holds no findings, or those of another report or version, or damaged ones.
+        InputError: It is not there, or it holds no findings, or those of another report or version,
+            or damaged ones.
     """
 
     def __init__(self, run: Path) -> None:

@@ -18,5 +18,6 @@ def test_capitals_spaces_and_forms_of_signs_make_nobody_another_person() -> None
 
 
 def test_other_people_and_several_records_of_one_are_no_doubt() -> None:
-    assert reasons(people("Ann Lee", "Ann Lee", "Anna Lee", "A1", "A2")) == []
+    assert reasons(people("Ann Lee", "Ann Lee", "Anna Lee", "aB3x", "Ab3X")) == []
+    assert reasons(people("P01", "p01")) != []
     assert reasons(Corpus.from_texts(["One.", "Two."], ["a", "A"])) == []

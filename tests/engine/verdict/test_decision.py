@@ -276,3 +276,10 @@ def test_reasons_without_text_name_nobody() -> None:
     reason = Reason("verbatim", "fail", facts={"people": 2, "private": {"people": ["Ann"]}})
     assert reason.to_json(text=False)["facts"] == {"people": 2}
     assert reason.to_json()["facts"]["private"] == {"people": ["Ann"]}
+
+
+@pytest.mark.parametrize(("attack", "counted"), [("extraction", "questions"), ("linkage", None)])
+def test_a_figure_that_is_undecided_says_what_it_counts(attack: str, counted: str | None) -> None:
+    open_ = replace(estimate(-0.1, 0.3), component={"name": attack})
+    (reason,) = [r for r in decide([open_]).reasons if r.kind == "undecided"]
+    assert reason.facts.get("counted") == counted

@@ -123,3 +123,9 @@ def test_what_separates_the_names_of_columns(header, columns):
     separator = "," if '"' in header else separator
     row = separator.join("x" * len(columns))
     assert [list(found) for _, found in read(f"{header}\n{row}\n")] == [columns]
+
+
+@pytest.mark.parametrize("header", ["id,note (a;b;c)", "id,a|b|c", "id, note; or more; comments"])
+def test_signs_in_the_names_of_columns_separate_nothing(header):
+    rows = [row for _, row in read(f"{header}\n1,It rained\n2,We went out\n")]
+    assert [len(row) for row in rows] == [2, 2]

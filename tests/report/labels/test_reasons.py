@@ -310,3 +310,11 @@ def test_what_is_always_said_is_never_left_out() -> None:
     assert left == 2
     assert "20 of 60" in said[-1]
     assert leading(report, 5) == ([sentence(r) for r in shown(report)], 0)
+
+
+def test_more_of_what_counts_is_asked_for() -> None:
+    example = next(e for e in EXAMPLES if e["kind"] == "undecided")
+    asked = {**example, "facts": {**example["facts"], "counted": "questions"}}
+    assert "more people" in sentence(example)
+    assert "more questions" in sentence(asked)
+    assert "people" not in sentence(asked)

@@ -20,6 +20,7 @@ from seethrough.records.corpus import Corpus
 from seethrough.records.releases.answering import Reply
 from seethrough.redaction.detection import find
 from seethrough.sanitizers.scrub import ENTITIES
+from seethrough.sensitivity.contacts import certain
 from seethrough.text.signs.typography import in_hyphens, in_plain_signs
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2212"
@@ -31,9 +32,9 @@ def test_nothing_moves(text: str) -> None:
 
 
 def test_dashes_between_words_stay() -> None:
-    assert (
-        in_hyphens("one \u2013 two\u2013three (650)\u2013253") == "one \u2013 two-three (650)-253"
-    )
+    for text in ("one \u2013 two", "two\u2013three", "650-253-0000\u2014she", "43 \u2014 45"):
+        assert in_hyphens(text) == text
+    assert in_hyphens("43\u2011year\u2013old (650)\u2013253") == "43-year-old (650)-253"
     assert in_plain_signs("\u201cO\u2019Brien\u201d \u2013 no") == '"O\'Brien" - no'
 
 
@@ -63,6 +64,21 @@ def test_numbers_are_taken_out(dash: str) -> None:
 def test_claims_with_numbers_are_identifiers(dash: str) -> None:
     claims = [f"He can be called at 650{dash}253{dash}0000.", f"Her SSN is 123{dash}45{dash}6789."]
     assert Local().classify(claims, claims) == ["identifier"] * 2
+
+
+@pytest.mark.parametrize("number", ["536-22-8726", "4111 1111 1111 1111", "650-253-0000"])
+def test_a_dash_that_parts_hides_no_number(number: str) -> None:
+    text = f"He gave it\u2014{number}\u2014and left."
+    assert number in identifiers_of(Corpus.from_texts([text]), "US")[0]
+    assert certain(text) == certain(f"He gave it \u2014 {number} \u2014 and left.")
+
+
+def test_a_dash_that_parts_hides_no_name() -> None:
+    text = "She lives in Leeds\u2014Anna Smith told me."
+    (spans,) = find([text], ENTITIES, 0.4)
+    assert spans is not None
+    found = {(text[s.start : s.end], s.kind) for s in spans}
+    assert found >= {("Leeds", "LOCATION"), ("Anna Smith", "PERSON")}
 
 
 @pytest.mark.parametrize("dash", DASHES)

@@ -24,11 +24,20 @@ def reasons(private: Corpus) -> list[Reason]:
         return []
     ways: dict[str, dict[str, None]] = {}
     for person in private.persons:
-        plain = " ".join(unicodedata.normalize("NFKC", person).casefold().split())
-        ways.setdefault(plain, {})[person] = None
+        ways.setdefault(_plain(person), {})[person] = None
     several = [name for own in ways.values() if len(own) > 1 for name in own]
     if not several:
         return []
     people = sum(len(own) > 1 for own in ways.values())
     facts = {"people": people, "values": len(several), "private": {"names": several[:LISTED]}}
     return [Reason("persons_alike", "inconclusive", facts=facts)]
+
+
+def _plain(person: str) -> str:
+    """Return a person value in the form in which it is compared.
+
+    In a code of letters and digits, such as ``aB3x``, capitals may tell people apart.
+    """
+    plain = " ".join(unicodedata.normalize("NFKC", person).split())
+    coded = any(c.isdigit() for c in plain) and not (plain.islower() or plain.isupper())
+    return plain if coded and " " not in plain else plain.casefold()

@@ -30,6 +30,7 @@ from seethrough.engine.verdict.limits import (
 )
 from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason, Word
+from seethrough.spec.writing import classes_named
 
 FEWEST_PEOPLE = 20
 """With fewer people nobody passes, whatever the tolerance: who is left out says too much."""
@@ -173,6 +174,8 @@ def judge_leak(estimate: Estimate, tolerance: float) -> Reason:
     if settled is not None:
         return _reason("undecided", "inconclusive", estimate, {**facts, "at_any_size": settled})
     facts |= enough.people_needed(estimate, over, tolerance)
+    if any(getattr(found, "asks", False) for found in classes_named(estimate.component["name"])):
+        facts["counted"] = "questions"
     return _reason("undecided", "inconclusive", estimate, facts)
 
 

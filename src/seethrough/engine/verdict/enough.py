@@ -28,7 +28,7 @@ def smallest_visible(estimate: Estimate, over: Interval, tolerance: float) -> fl
 
 
 def people_needed(estimate: Estimate, over: Interval, tolerance: float) -> dict[str, Any]:
-    """Return how many more people a decision takes, as facts of a reason.
+    """Return how many more people, or questions, a decision takes, as facts of a reason.
 
     Where the control has people of its own, its part of the interval stays however many targets
     come. Where that is most of it, or too much, ``held_out`` says so instead of a number:

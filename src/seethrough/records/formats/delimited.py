@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, islice
 from typing import Any
 
@@ -25,9 +26,9 @@ def read_rows(
 
     Blank lines are passed over; in a file with one column they are records without text, but for
     those behind its last record. A column without a name is called ``column-3`` by its place. A
-    comma-separated file whose header is cut more often by semicolons, tabs or bars than by commas
-    is read with those, and one that begins with ``sep=;``, as spreadsheets write it, with what that
-    line says.
+    comma-separated file whose header and first records are cut by semicolons, tabs or bars is read
+    with those, and one that begins with ``sep=;``, as spreadsheets write it, with what that line
+    says.
 
     Args:
         stream: UTF-8 text, quoted as in RFC 4180.
@@ -40,7 +41,7 @@ def read_rows(
         InputError: Not UTF-8, no header, a column named twice, a row with more or fewer fields
             than the first, or a quote that is not closed.
     """
-    rows = _fields(stream, place, delimiter, _first_there if header is False else _most_frequent)
+    rows = _fields(stream, place, delimiter, _first_there if header is False else _likeliest)
     first = next((found for found in rows if found[1]), None)
     if first is None:
         return
@@ -59,7 +60,7 @@ def read_rows(
 
 
 def _fields(
-    stream: Stream, place: str, delimiter: str, guess: Callable[[str], str]
+    stream: Stream, place: str, delimiter: str, guess: Callable[[str, Sequence[str]], str]
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield (line, fields) for each row; a blank line has no fields.
 
@@ -67,16 +68,17 @@ def _fields(
         stream: The file.
         place: What to call it.
         delimiter: What separates the fields, as the file's name has it.
-        guess: Returns what separates them where that is a comma, by the first line.
+        guess: Returns what separates them where that is a comma, by the first lines.
     """
+    # The limit of 128 KiB a field is the csv module's own and applies to the whole process.
+    csv.field_size_limit(_LONGEST_FIELD)
     lines = decoded_lines(stream, place)
     first, before = next(lines, ""), 0
     if (told := _SEPARATOR.fullmatch(first)) is not None:
         delimiter, first, before = told[1], next(lines, ""), 1
     elif delimiter == ",":
-        delimiter = guess(first)
-    # The limit of 128 KiB a field is the csv module's own and applies to the whole process.
-    csv.field_size_limit(_LONGEST_FIELD)
+        seen = list(islice(lines, LOOKED_AT))
+        delimiter, lines = guess(first, seen), chain(seen, lines)
     reader = csv.reader(chain([first], lines), delimiter=delimiter, strict=True)
     while True:
         line = before + reader.line_num + 1
@@ -89,15 +91,31 @@ def _fields(
         yield line, row
 
 
-def _first_there(record: str) -> str:
+def _first_there(record: str, _: Sequence[str]) -> str:
     """Return what separates the fields of a record, whose text may hold any sign."""
     return next((d for d in _SEPARATORS if d in record), ",")
 
 
-def _most_frequent(header: str) -> str:
-    """Return what separates the names of columns, as in ``Patient;Name, Vorname;Befund``."""
-    bare = re.sub(r'"[^"]*"?|, ', "", header)
-    return max(f"{_SEPARATORS}|", key=bare.count)
+def _likeliest(header: str, records: Sequence[str]) -> str:
+    """Return what separates the names of columns, as in ``Patient;Name, Vorname;Befund``.
+
+    What is most frequent among them, but for what does not cut the first records into as many
+    fields: ``id,note (a;b;c)`` is separated by commas. Bars come last.
+    """
+    bare = re.sub(r'"[^"]*"?', "", header)
+    clear = bare.replace(", ", "")
+    likely = [d for d in sorted(_SEPARATORS, key=clear.count, reverse=True) if d in bare]
+    likely += [d for d in "|" if d in bare]
+    fitting = (d for d in likely if _fits([header, *records], d))
+    return next(fitting, likely[0] if likely else ",")
+
+
+def _fits(lines: Sequence[str], delimiter: str) -> bool:
+    """Return whether at least half of the first records have as many fields as the header."""
+    long: list[int] = []
+    with suppress(csv.Error):  # of a broken line, which is told where it is read
+        long.extend(len(row) for row in csv.reader(lines, delimiter=delimiter, strict=True) if row)
+    return 2 * long.count(long[0]) > len(long) if len(long) > 1 else False
 
 
 def _as_long(

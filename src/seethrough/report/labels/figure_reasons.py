@@ -60,6 +60,14 @@ def _bounded(figure: FigureNumbers, facts: Facts) -> str:
     )
 
 
+_MORE = {"people": ("more person", "more people"), "questions": ("more question", "more questions")}
+
+
+def _counted(facts: Facts) -> str:
+    """Return what a figure's n counts."""
+    return str(facts.get("counted", "people"))
+
+
 _HELD_OUT = {
     "control": "more people held out (control)",
     "both": "more people, also held out (control)",
@@ -80,7 +88,7 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
         ways.append(_HELD_OUT[facts["held_out"]])
     for people in ("people_to_pass", "people_to_fail"):
         if facts.get(people):
-            ways.append(f"about {count(facts[people], 'more person', 'more people')}")
+            ways.append(f"about {count(facts[people], *_MORE[_counted(facts)])}")
     if facts["tolerance_to_pass"] <= MOST_TOLERANCE:
         ways.append(f"a tolerance of {facts['tolerance_to_pass']:g} (--tolerance)")
     said += f" A decision takes {' or '.join(ways)}." if ways else ""
@@ -94,7 +102,8 @@ def _undecided(figure: FigureNumbers, facts: Facts) -> str:
     if smallest is not None and smallest < 1:
         said += f" In four cases of five this audit detects a leak of {figure.number(smallest)}."
     elif smallest is not None:
-        said += f" With {'this judge' if never else 'so few people'} it detects no leak at all."
+        so_few = "this judge" if never else f"so few {_counted(facts)}"
+        said += f" With {so_few} it detects no leak at all."
     return said
 
 

@@ -154,7 +154,7 @@ class _People:
         for rank, finding in enumerate(findings, start=1):
             person = view(rank, finding, usage, text and room > 0)
             if person.records:
-                block = template.render(person=person, compared=self.compared)
+                block = template.render(person=person)
                 room -= len(block.encode(errors="replace"))
                 if room > 0:
                     self.blocks.append(block)

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import re
 
-_DASHES = "\u2010-\u2015\u2212\ufe58\ufe63\uff0d"
-_WITHIN = re.compile(rf"(?<=[\w)])[{_DASHES}](?=\w)")
+_WITHIN = re.compile(
+    "(?<=[\\w)])[\u2010-\u2012\u2212\ufe63\uff0d](?=\\w)|(?<=[\\d)])\u2013(?=\\d)"
+    "|(?<=\\w)\u2013(?=(?:year|month|week|day|yr)s?\\b|old\\b)"
+)
+"""Hyphens, and dashes that join: not those that part, as in ``call 650-253-0000—she is in``."""
 _SIGNS = str.maketrans(
     "\u2018\u2019\u201a\u201b\u02bc\u2032\u201c\u201d\u201e\u201f\u2033"
     "\u2010\u2011\u2012\u2013\u2014\u2015\u2212",
@@ -18,7 +21,7 @@ _SIGNS = str.maketrans(
 
 
 def in_hyphens(text: str) -> str:
-    """Return a text of the same length whose dashes within words and numbers are hyphens."""
+    """Return a text of the same length whose dashes that join words and numbers are hyphens."""
     return text if text.isascii() else _WITHIN.sub("-", text)
 
 
