@@ -4,8 +4,8 @@
                                  [--records N] [--asked N] [--control N] [--seed N] [--docs FOLDER]
 
 Finished work is kept in the run's folder, which holds record text: a command that was stopped goes
-on from there, and the same folder gives the same page. The page is written again after each part.
-Another size, or other versions, need another folder.
+on from there, and the same folder gives the same page. The page is written again after each part,
+and keeps those that are not measured. Another size, or other versions, need another folder.
 """
 
 from __future__ import annotations
@@ -53,7 +53,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
             (asked.run / f"{key}-{part}.json").write_text(
                 json.dumps({"about": about, **found}), "utf-8"
             )
-            page.write(_measured(asked.run), asked.docs)
+            page.write(_kept(asked.docs) | _measured(asked.run), asked.docs)
+
+
+def _kept(docs: Path) -> dict[str, Any]:
+    """Return the figures that the page shows so far: of what is not measured again, they stay."""
+    file = docs / "results" / "figures.json"
+    return dict(json.loads(file.read_text("utf-8"))) if file.exists() else {}
 
 
 def _measured(run: Path) -> dict[str, Any]:

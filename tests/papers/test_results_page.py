@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from benchmarks.results import __main__ as command
 from benchmarks.results import measuring, page
 
 import seethrough as st
+from seethrough.errors import UnavailableError
 from seethrough.samples import path
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -77,6 +79,22 @@ def test_nothing_is_measured_where_a_package_is_missing(
         command.main(["--run", str(tmp_path / "run"), "--docs", str(tmp_path / "docs")])
     assert "no_such_package not installed" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_not_measured_again_stays_on_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: dict[str, Any]
+) -> None:
+    def fails(*_: Any) -> None:
+        raise UnavailableError("no model answers")
+
+    shutil.copytree(DOCS / "results", tmp_path / "results")
+    monkeypatch.setattr(measuring, "measure", fails)
+    monkeypatch.setattr(measuring, "missing", lambda parts: [])
+    asked = ["--part", "asked", "--data", "enron", "--run", str(tmp_path / "run")]
+    command.main([*asked, "--docs", str(tmp_path)])
+    now = json.loads((tmp_path / "results" / "figures.json").read_text("utf-8"))
+    assert now.pop("enron-asked")["error"] == "UnavailableError"
+    assert now == {key: part for key, part in kept.items() if key != "enron-asked"}
 
 
 def test_a_run_does_not_go_on_with_other_sizes(tmp_path: Path) -> None:
