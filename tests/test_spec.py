@@ -181,3 +181,21 @@ def test_what_cannot_do_what_its_protocol_asks_for_says_what_is_missing(
         spec.parse(kind, write(f"unable_{kind}"))
     able = write(f"able_{kind}", f"    def {method}(self, first, second): ...")
     assert spec.parse(kind, f"{able}:k=2").k == 2
+
+
+@pytest.mark.parametrize("missing", ["learn", "guess", "score"])
+def test_an_attack_that_lacks_one_of_its_methods_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    methods = [name for name in ("learn", "guess", "score") if name != missing]
+    lines = [
+        "import dataclasses",
+        "from seethrough.protocols import Attack",
+        "@dataclasses.dataclass(frozen=True)",
+        "class Own(Attack):",
+        *(f"    def {name}(self, *given): ..." for name in methods),
+    ]
+    (tmp_path / f"without_{missing}.py").write_text("\n".join(lines), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError, match=f"Own is no attack: it has no method {missing}"):
+        spec.parse("attacks", f"without_{missing}:Own")

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from seethrough.attributes.agreement import comparable
 from seethrough.attributes.kinds import not_comparable, stated
 
 
@@ -36,3 +37,8 @@ def test_a_cell_that_states_nothing_is_no_attribute(nothing: str) -> None:
 def test_what_only_begins_like_nothing_is_stated() -> None:
     fields = {"city": "Nancy", "occupation": "nanny"}
     assert stated(fields) == {"place": "Nancy", "occupation": "nanny"}
+
+
+@pytest.mark.parametrize("nothing", [" Unknown ", "prefer not to say", "declined to state", "null"])
+def test_a_value_that_says_nothing_compares_with_no_guess(nothing: str) -> None:
+    assert not comparable("place", nothing)

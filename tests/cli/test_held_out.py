@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
+from seethrough.cli import _inputs as inputs
 from seethrough.cli import run
+from seethrough.cli._plans import _held_out
+from seethrough.plans.plan import Entry
+from seethrough.records.columns import Columns
 
 COLUMNS = ["--id", "Case", "--text", "Note", "--person", "Who"]
 
@@ -73,3 +77,68 @@ def test_in_a_plan_they_are_no_targets_either(released: list[str], capsys: Any) 
     assert "control_in_private" not in json.dumps(told)
     found = [estimate for cell in told["cells"] for estimate in cell["estimates"]]
     assert {(estimate["n"], estimate["control"]["n"]) for estimate in found} == {(12, 12)}
+
+
+def test_a_file_beside_a_release_is_known_whatever_its_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    beside = Path("o.jsonl.holdout.jsonl")
+    beside.touch()
+    Path("link").symlink_to(beside)
+    for path in (tmp_path / beside, "link"):
+        assert inputs.same_file(path, beside)
+    for path, other in (("gone", beside), (beside, None), (beside, Path("gone"))):
+        assert not inputs.same_file(path, other)
+
+
+def test_who_is_held_out_is_a_person_where_the_private_file_has_persons(tmp_path: Path) -> None:
+    rows = [{"id": str(n), "person": "Ann", "text": f"It rained {n} times."} for n in range(3)]
+    file = tmp_path / "o.jsonl.holdout.jsonl"
+    file.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    for person, persons in (("", ["0", "1", "2"]), ("Who", ["Ann"] * 3), (None, ["Ann"] * 3)):
+        named = {"text": "Note", "id": "Case", "person": person, "header": None}
+        assert inputs.read_held_out(file, Columns("Note"), **named).persons == persons
+
+
+def test_in_a_plan_the_people_beside_a_model_were_held_out_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("model.holdout.jsonl", "other.jsonl"):
+        Path(name).touch()
+    assert _held_out("model.holdout.jsonl", Entry.model_validate({"model": "model"}))
+    assert not _held_out("other.jsonl", Entry.model_validate({"model": "model"}))
+
+
+@pytest.mark.parametrize("released", [["--id", ""]], indirect=True)
+def test_records_that_stand_for_private_ones_are_audited_beside_the_whole_file(
+    released: list[str], capsys: Any
+) -> None:
+    covered = audited(capsys, *released)["coverage"]
+    assert (covered["records_attacked"], covered["records_not_released"]) == (12, 12)
+    beside = ["--control", "o.jsonl.holdout.jsonl"]
+    assert audited(capsys, *released, *beside)["coverage"] == covered
+    Path("plan.toml").write_text(
+        'private = "p.csv"\nid = ""\ncontrol = "o.jsonl.holdout.jsonl"\nattacks = ["lexical"]\n'
+        '[[releases]]\nfile = "o.jsonl"\n'
+    )
+    run(["compare", "plan.toml", "--run", "here", "--exit-zero"])
+    (report,) = Path("here/reports").glob("*/report.json")
+    assert json.loads(report.read_text())["coverage"] == covered
+
+
+def test_a_plan_refuses_numbers_that_meet_by_luck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = [f"It was day {i} of them, and it rained a lot." for i in range(6)]
+    rows = [{"id": i, "note": text} for i, text in enumerate(texts)]
+    Path("p.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    Path("r.jsonl").write_text("".join(f"{json.dumps({'note': text})}\n" for text in texts))
+    Path("plan.toml").write_text(
+        'private = "p.jsonl"\nattacks = ["lexical"]\n[[releases]]\nfile = "r.jsonl"\n'
+    )
+    run(["compare", "plan.toml", "--exit-zero"])
+    printed = capsys.readouterr()
+    assert "no id column is in both" in printed.out + printed.err

@@ -128,3 +128,18 @@ def test_what_is_no_rating_counts_as_none(
     with sheets_judged_once(), pytest.raises(UsageError, match="grade 1, 2 or 3"):
         rate(Odd(ratings), ["c"], ["p"])
     assert rate(Odd((Rating(None, math.nan, "unclear"),)), ["c"], ["p"])[0].grade is None
+
+
+@pytest.mark.parametrize(
+    ("ratings", "told"),
+    [
+        ((Rating(1, 1.0), Rating(1, 1.0), Rating(1, 1.0)), "3 ratings of 2 claims"),
+        ((Rating(3, 3.0), Rating(4, 4.0)), "gave 4;"),
+    ],
+)
+def test_every_rating_is_looked_at(
+    ratings: tuple[Rating, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging.spec, "name_of", lambda judge: "odd")
+    with pytest.raises(UsageError, match=told):
+        rate(Odd(ratings), ["c", "d"], ["p", "p"])

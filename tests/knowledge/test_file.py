@@ -63,3 +63,10 @@ def test_a_file_that_names_nobody_of_the_records_is_told(file: str) -> None:
         File(file).draw(Corpus.from_texts(["A cough."], persons=["A1"]), [["He coughs."]], 0)
     (line,) = told
     assert "names nobody of these records" in line
+
+
+def test_of_no_records_nothing_is_told(file: str) -> None:
+    told: list[str] = []
+    with noticed_by(told.append):
+        assert File(file).draw(Corpus.from_texts([]), [], 0) == []
+    assert told == []

@@ -23,3 +23,16 @@ def test_a_span_that_the_model_cannot_read_whole_has_no_chance(tmp_path: Path) -
     assert whole is not None
     assert behind is not None
     assert whole < behind < 0, "of what stands before a span only the end is read"
+
+
+def test_a_span_has_a_chance_as_long_as_something_before_it_is_read(tmp_path: Path) -> None:
+    import transformers
+
+    write_tiny_model(tmp_path, [LINE])
+    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    tuned = TunedModel(model, tokenizer, Form.load("finetune_answer"))
+    spans = {len(tuned._following("b", "a" * n)): "a" * n for n in range(1, 4 * tuned.most)}
+    fits, over = tuned.chances(["Who?"] * 2, ["b"] * 2, [spans[tuned.most - 1], spans[tuned.most]])
+    assert fits is not None
+    assert over is None

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from tests.training._tiny import llama, tokenizer
 
+from seethrough.cli import audit as command
+from seethrough.cli import run
 from seethrough.errors import InputError, OutputError, UsageError
 from seethrough.model_releases import directory
 from seethrough.model_releases.answering import TunedModel
@@ -154,3 +156,21 @@ def test_they_replace_no_file_unless_they_may(folder: Path) -> None:
     with pytest.raises(UsageError, match="was created meanwhile; add --force to replace it"):
         write_model(release(2), Path("other"), held=OTHERS)
     assert contents() == before
+
+
+@pytest.mark.parametrize("control", [[], ["--control", "model.holdout.jsonl"]])
+def test_their_columns_are_called_as_this_package_calls_them(
+    folder: Path, control: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = "".join(f"{n},{text}\n" for n, text in enumerate([*HELD.texts, *OTHERS.texts]))
+    Path("p.csv").write_text(f"Case,Note\n{rows}")
+    read: list[list[str]] = []
+
+    def attacked(request: Any, records: Any, target: Any, *rest: Any) -> int:
+        read.extend([list(records.texts), list(rest[-1].texts)])
+        return 0
+
+    monkeypatch.setattr(command, "_attacked", attacked)
+    named = ["--text", "Note", "--id", "Case", "--as", "model"]
+    assert run(["audit", "p.csv", "model", *named, *control]) == 0
+    assert read == [list(OTHERS.texts), list(HELD.texts)]

@@ -339,3 +339,16 @@ def test_long_texts_are_measured_by_their_beginning():
     look = content(sample, "a")
     assert look.letters == pytest.approx((25_000 + 600) / 2 * (320 + 335) / 800, rel=0.02)
     assert look.words == pytest.approx((5000 + 100) / 2, rel=0.02)
+
+
+@pytest.mark.parametrize(("odd", "told"), [(2, True), (3, False)])
+def test_of_more_than_a_tenth_that_are_no_names_nothing_is_told(odd, told):
+    people = [f"p{n % 5}" for n in range(20 - odd)] + [["a", "b"]] * odd
+    chosen = choose_columns(rows(patient=people, text=["It rained a lot."] * 20), "f")
+    doubt = {"patient": f"{odd} of its values cannot be the name of a person"}
+    assert chosen.doubts == (doubt if told else {})
+
+
+def test_of_columns_that_are_not_called_like_people_nothing_is_told():
+    topics = ["trains", "luggage"] * 9 + [["a", "b"], "tickets"]
+    assert choose_columns(rows(topic=topics, text=["It rained a lot."] * 20), "f").doubts == {}

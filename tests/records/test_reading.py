@@ -533,3 +533,22 @@ def test_rows_that_count_in_one_file_only_are_no_ids_of_the_other(file):
             check_rows(*read_pair(own, bare, **named))
     check_rows(*read_pair(own, bare, id="", release_id=""))
     check_rows(*read_pair(own, bare, id="id", release_id=""))
+
+
+def test_ids_in_a_column_of_another_name_that_rows_agree_with_are_no_problem(file):
+    numbered = [f'{i},"{t}"\n' for i, t in enumerate(TEXTS, 1)]
+    own = file("p.csv", "".join(["id,note\n", *numbered]))
+    check_rows(*read_pair(own, file("same.csv", "".join(["lfd_nr,note\n", *numbered]))))
+    moved = file("moved.csv", "".join(["lfd_nr,note\n", *numbered[::-1]]))
+    check_rows(*read_pair(own, moved, release_id=""))  # somebody said that the rows count
+
+
+def test_ids_that_are_no_numbers_are_not_matched_with_rows(file):
+    own = file("p.jsonl", [{"note_id": f"n{i}", "note": t} for i, t in enumerate(TEXTS)])
+    with pytest.raises(InputError, match=r"has no ids.*no id column is in both"):
+        check_rows(*read_pair(own, file("r.jsonl", [{"note": t} for t in TEXTS])))
+
+
+def test_a_column_of_ids_is_the_same_whatever_its_capitals(file):
+    own = file("p.jsonl", [{"ID": i, "note": t} for i, t in enumerate(TEXTS)])
+    check_rows(*read_pair(own, file("r.jsonl", [{"id": i, "note": TEXTS[i]} for i in range(4)])))

@@ -122,3 +122,10 @@ def test_numbers_that_are_never_given_out_lead_with_zeros_and_no_more(
     assert any(number[zeros] != "0" for number in digits)
     assert len({number[-1] for number in digits}) > 5
     assert all(number[3] == number[6] == "-" for number in given)
+
+
+def test_the_ending_of_an_ordinal_keeps_its_capitals() -> None:
+    for seed in range(10):
+        for surface, ending in (("21ST of May", "[A-Z]{2}"), ("21st of May", "[a-z]{2}")):
+            drawn = another_date(surface, np.random.default_rng(seed))
+            assert re.match(rf"\d+{ending} of ", drawn)

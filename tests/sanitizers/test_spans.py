@@ -20,6 +20,8 @@ from seethrough.sanitizers.spans import read_spans
         ("A 43-year-old woman coughs.", "A middle-aged person coughs."),
         ("An 8 month old girl.", "An infant child."),
         ("A 3-month-old boy and an 8-year-old.", "An infant child and a young."),
+        ("She is 43 years old.", "She is middle-aged."),
+        ("Treated for cancer of the liver.", "Treated for a condition of the liver."),
         ("I'm 24M and broke.", "I'm a young adult and broke."),
         ("my gf (23F) left", "my partner (a young adult) left"),
         ("I am 34 and my wife left.", "I am a young adult and my partner left."),

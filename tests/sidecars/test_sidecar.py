@@ -354,3 +354,18 @@ def test_a_report_without_text_confirms_no_guess(capsys: Any) -> None:
     call(capsys, "report", "full", "--no-text", "-o", "page.html")
     assert hidden not in Path("page.html").read_text()
     assert name not in Path("page.html").read_text()
+
+
+def test_whether_a_release_was_made_of_the_private_records(private: Corpus) -> None:
+    written(private, sanitizer="identity")
+    other = Corpus.from_texts(["good film", "a bad nurse", "the dentist"], ["a", "b", "c"])
+
+    def made_of(records: Corpus | None) -> bool:
+        sidecar = read_sidecar("o.jsonl", read_corpus("o.jsonl"), records)
+        assert sidecar is not None
+        return sidecar.made_of_private
+
+    assert [made_of(records) for records in (private, other, None)] == [True, False, True]
+    with Path("o.jsonl").open("a") as file:
+        file.write("\n")
+    assert not made_of(private)

@@ -549,3 +549,12 @@ def test_a_release_on_standard_output_has_no_sidecar(capsys: Any) -> None:
     printed = capsys.readouterr().out
     assert len([json.loads(line) for line in printed.splitlines()]) == 8
     assert os.listdir() == ["a.jsonl"]
+
+
+def test_an_output_in_no_such_folder_is_refused_before_anything_is_read(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("seethrough.cli._inputs.read", lambda *given, **named: 1 / 0)
+    status, told = erased(capsys, "gone/b.jsonl")
+    assert status == 64
+    assert "gone/b.jsonl: there is no such folder; make it, or name another output" in told

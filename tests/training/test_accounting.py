@@ -72,3 +72,9 @@ def test_a_budget_that_no_noise_keeps_is_refused() -> None:
 def test_the_default_delta_falls_faster_than_the_people() -> None:
     assert default_delta(1000) == pytest.approx(1 / (1000 * math.log(1000)))
     assert default_delta(1) == 0.1
+
+
+def test_a_budget_for_many_steps_takes_much_noise() -> None:
+    found = noise_for(1.0, 1e-5, 1.0, 1000)
+    assert found.multiplier > 100
+    assert 0.9 <= found.spent.epsilon <= 1

@@ -231,3 +231,10 @@ def test_a_text_release_answers_nothing() -> None:
         spec.parse("utilities", "perplexity").measure(
             Corpus.from_texts([]), ModelRelease(Says(Reply(""))), generator(0, "utility")
         )
+
+
+def test_where_no_answer_was_read_none_is_said_to_be_left_out(tmp_path: Path) -> None:
+    model = Says(Reply(""), [None, None], [None, None])
+    found = measured(tmp_path, model, "perplexity", "Rest.", "Go on now.")
+    assert found.value is None
+    assert "left out" not in found.method

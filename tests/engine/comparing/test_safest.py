@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.comparing.comparison import Comparison, Row
@@ -272,3 +274,30 @@ def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safes
         assert (choice.safest, choice.between) == (None, (1, 2))
         assert choice.out == {0: ("untold", ())}
         assert any(line.startswith("A is left out: its figures do not tell") for line in said)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "ids_renamed", "records_of_nobody", "control_shares", "baseline_knows", "columns_missed",
+        "columns_of_codes", "questions_not_answered", "records_not_attacked", "nothing_attacked",
+    ],
+)  # fmt: skip
+def test_whatever_leaves_figures_without_meaning_leaves_a_release_out(kind: str) -> None:
+    audits = {0: audit(0.0, (Reason(kind, "inconclusive"),)), 1: audit(0.5)}
+    choice, _ = told(audits, [differing("linkage.top1", 0, 1, 0)])
+    assert choice.out == {0: ("untold", ())}
+
+
+def test_a_doubt_leaves_a_release_out_by_one_draw_and_for_its_own_questions_only() -> None:
+    doubt = Reason("unreadable", "inconclusive", ("anonymous",))
+    found = [differing("linkage.top1", 0, 1, 0)]
+    clear, doubtful = (Draw({0: a, 1: audit(0.5)}, found) for a in (audit(), audit(0.1, (doubt,))))
+    assert choose([clear, doubtful], (), "anonymous").out == {0: ("untold", ())}
+    assert choose([clear, doubtful], (), "sensitive").out == {}
+
+
+def test_what_differs_by_rounding_alone_is_equal() -> None:
+    audits = {0: audit(0.3), 1: audit(0.1 + 0.2)}
+    choice, _ = told(audits, [differing("linkage.top1", 0, 1, 0)])
+    assert (choice.safest, choice.between) == (None, (0, 1))

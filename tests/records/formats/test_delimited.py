@@ -129,3 +129,14 @@ def test_what_separates_the_names_of_columns(header, columns):
 def test_signs_in_the_names_of_columns_separate_nothing(header):
     rows = [row for _, row in read(f"{header}\n1,It rained\n2,We went out\n")]
     assert [len(row) for row in rows] == [2, 2]
+
+
+def test_semicolons_of_a_record_separate_nothing_where_it_holds_commas():
+    names = [list(found) for _, found in read("one, two;three;four\n", header=False)]
+    assert names == [["column-1", "column-2"]]
+
+
+def test_a_first_line_may_name_tabs_and_is_counted_as_a_line():
+    assert read("sep=\t\nid\tno,te,s\n1\ta\n") == [(3, {"id": "1", "no,te,s": "a"})]
+    with pytest.raises(InputError, match=r"f, line 3: a quote opens.*\(line 4\)"):
+        read('sep=;\nid;note\n1;"open\nstill\n')

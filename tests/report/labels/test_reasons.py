@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.report._reports import interval, leak, limit, reason
+from tests.report._reports import interval, leak, limit, reason, report
 
 import seethrough
 from seethrough.report.labels.reasons import KINDS, leading, lenient, sentence, shown, without_names
@@ -318,3 +318,9 @@ def test_more_of_what_counts_is_asked_for() -> None:
     assert "more people" in sentence(example)
     assert "more questions" in sentence(asked)
     assert "people" not in sentence(asked)
+
+
+def test_what_nobody_could_read_is_said_with_every_verdict() -> None:
+    unread = next(example for example in EXAMPLES if example["kind"] == "unreadable")
+    made = report(reasons=[unread], verdict="fail")
+    assert [one["kind"] for one in shown(made)] == ["unreadable"]

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.report._reports import claim, estimate, person
+from tests.report._reports import report as machine
 
 from seethrough.report.labels.figures import leaked_facts
+from seethrough.report.page.advice import advise
+from seethrough.report.page.short import short
 from seethrough.report.terminal.summary import _exposed
 
 
@@ -27,3 +31,21 @@ def test_claims_exceed_the_control_only_where_it_is_of_the_same_person(
 ) -> None:
     assert counted in "\n".join(_exposed(report(control)))
     assert leaked_facts(report(control)) == leaked
+
+
+def held_out(learned: float) -> dict[str, Any]:
+    """Return a report on people who are compared with others, and so much is learned of them."""
+    people = [person(f"p{i}", [claim("It leaks.")] * 3, hit=False) for i in range(4)]
+    estimates = [estimate("linkage.top1", 0.05, 0.05), estimate("semantic.leak_rate", learned, 0.1)]
+    made = machine(people, verdict="pass", reasons=[], estimates=estimates)
+    made["attacks"][0]["control"] = "held_out"
+    return made
+
+
+def test_what_is_told_of_all_people_counts_where_it_exceeds_chance() -> None:
+    for learned, leaked, risk in ((0.1, 0, "Nobody stands out."), (0.9, 12, "Most exposed: p0")):
+        made = held_out(learned)
+        advice = advise(made, text=True)
+        assert leaked_facts(made) == leaked
+        assert risk in short(made, advice, True)[0][1]
+        assert any("spread out" in line for line in advice.people) == (leaked > 0)

@@ -14,6 +14,7 @@ from seethrough.extraction.information import Information
 from seethrough.extraction.session import Session
 from seethrough.model_releases.leakage import comes_next, stands
 from seethrough.personal_data.contact_data import phones
+from seethrough.personal_data.identifiers import contacts
 from seethrough.population.stated import stated
 from seethrough.population.table import read_population
 from seethrough.records.corpus import Corpus
@@ -102,3 +103,21 @@ def test_a_sentence_is_recited_whatever_its_signs() -> None:
 def test_a_detail_stands_whatever_its_signs() -> None:
     assert stands("O'Brien", "Ask Dr O\u2019Brien.")
     assert comes_next("650-253-0000", "650\u2011253\u20110000, she said")
+
+
+@pytest.mark.parametrize("dash", DASHES)
+def test_contact_data_is_told_as_it_is_written(dash: str) -> None:
+    def told(text: str) -> list[tuple[str, str]]:
+        found = contacts(text.replace("-", dash), "DE")
+        return [(one.kind, one.written.replace(dash, "-")) for one in found]
+
+    assert told("He paid with 4012-8888-8888-1881.") == [("number", "4012-8888-8888-1881")]
+    assert told("Her patient number is AB-123456.") == [("number", "AB-123456")]
+    assert told("Phone 0-1234-5678.") == [("phone", "0-1234-5678")]
+    assert told("He was seen on 2019-03-14.") == []
+    text = "Phone 0-1234-5678, patient number AB-123456.".replace("-", dash)
+    assert all(one.written in text for one in contacts(text, "DE"))
+
+
+def test_small_and_wide_hyphens_are_hyphens() -> None:
+    assert in_hyphens("253\ufe630000\uff0d1") == "253-0000-1"

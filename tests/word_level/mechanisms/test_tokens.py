@@ -58,3 +58,12 @@ def test_a_released_text_splits_into_the_same_tokens(texts):
     assert again.ids.tolist() == tokens.ids.tolist()
     assert again.starts.tolist() == tokens.starts.tolist()
     assert "".join(tokens.surfaces) == "".join("".join(t.split()) for t in texts)
+
+
+def test_joiners_stay_within_a_word():
+    words = ["क्\u200dष", "می\u200cخواهم"]
+    assert Tokenizer({}).cut([" ".join(words)]).surfaces == words
+
+
+def test_a_spelling_of_the_vectors_comes_before_its_composed_form():
+    assert Tokenizer({"jose\u0301": 0, "jos\u00e9": 1}).number("jose\u0301") == 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _WITHIN = re.compile(
-    "(?<=[\\w)])[\u2010-\u2012\u2212\ufe63\uff0d](?=\\w)|(?<=[\\d)])\u2013(?=\\d)"
+    "(?<=[\\w)])[\u2010-\u2012\u2212\ufe63\uff0d](?=\\w)|(?<=[A-Z\\d)])\u2013(?=\\d)"
     "|(?<=\\w)\u2013(?=(?:year|month|week|day|yr)s?\\b|old\\b)"
 )
 """Hyphens, and dashes that join: not those that part, as in ``call 650-253-0000—she is in``."""
