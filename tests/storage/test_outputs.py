@@ -558,3 +558,10 @@ def test_an_output_in_no_such_folder_is_refused_before_anything_is_read(
     status, told = erased(capsys, "gone/b.jsonl")
     assert status == 64
     assert "gone/b.jsonl: there is no such folder; make it, or name another output" in told
+
+
+def test_a_table_may_stand_in_the_folder_that_the_command_makes(capsys: Any) -> None:
+    asked = ["audit", "a.jsonl", "a.jsonl", "--attack", "lexical", "--run", "n", "--exit-zero"]
+    assert run([*asked, "--table", "m/table.csv"]) == 64
+    assert run([*asked, "--table", "n/table.csv"]) == 0
+    assert Path("n/table.csv").is_file()

@@ -151,7 +151,7 @@ def check_table(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
 
         check_format(given["table"])
         check_outputs([given["table"]], inputs, given["force"])
-        check_folders([given["table"]])
+        check_folders([given["table"]], given.get("run"))
 
 
 def check_chart(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
@@ -172,7 +172,7 @@ def check_chart(given: Mapping[str, Any], inputs: Sequence[str]) -> None:
 
     saving.check_chart(given["chart"])
     check_outputs([given["chart"]], inputs, given["force"])
-    check_folders([given["chart"]])
+    check_folders([given["chart"]], given.get("run"))
 
 
 def keep_chart(drawn: alt.TopLevelMixin, file: Path) -> None:

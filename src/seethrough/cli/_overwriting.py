@@ -45,18 +45,20 @@ def check_outputs(outputs: Iterable[Path], inputs: Sequence[str], replace: bool)
             raise UsageError(f"{output}: already exists; name another output, or add --force")
 
 
-def check_folders(outputs: Iterable[Path]) -> None:
+def check_folders(outputs: Iterable[Path], run: Path | None = None) -> None:
     """Refuse outputs in a folder that is not there, where the command makes none.
 
     Args:
         outputs: The files that a command will write.
+        run: The folder of its run, which it makes.
 
     Raises:
         UsageError: There is no such folder.
     """
     for output in outputs:
         folder = os.path.dirname(os.path.realpath(output))
-        if not is_stream(str(output)) and not os.path.isdir(folder):
+        made = run is not None and folder == os.path.realpath(run)
+        if not (made or is_stream(str(output)) or os.path.isdir(folder)):
             raise UsageError(f"{output}: there is no such folder; make it, or name another output")
 
 

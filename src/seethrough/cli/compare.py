@@ -154,8 +154,9 @@ def _opened(
     from seethrough.cli._plans import names_in, open_plan
 
     read = [name for name in (*names_in(plan), file) if name is not None]
-    check_table(given, read)
-    check_chart(given, read)
+    written = {**given, "run": plan.run}
+    check_table(written, read)
+    check_chart(written, read)
     check_figures(plan, given)
     there = (prepared.private, prepared.control) if prepared else ()
     outputs = [place for place in (given["table"], given["chart"]) if place is not None]
