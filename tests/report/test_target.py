@@ -43,6 +43,12 @@ def test_a_text_release_holds_records_be_they_none() -> None:
         assert f"({len(texts)} records), made" in attacked(report, "a", "b", text=True)[0]
 
 
+def test_a_release_of_some_records_may_be_about_fewer_people() -> None:
+    some = PRIVATE.take(range(12), "release")
+    found = to_json(st.audit(PRIVATE, st.TextRelease(some), attacks=["lexical"]))
+    assert asked_in_one(found).startswith("12 released records about at most 20 people,")
+
+
 def test_a_service_answers_from_released_records_that_nobody_reads(model: st.Audit) -> None:
     report = to_json(model)
     service = {**report, "release": {**report["release"], "records": 5}}

@@ -90,6 +90,8 @@ def asked_in_one(report: Report) -> str:
     records = count(secret["records"], "private record")
     if holds_records(made):
         records = count(made["records"], "released record")
+    if report["coverage"].get("records_not_released"):
+        people = f"at most {people}"
     target = filled(made["described"]["target"], {"records": records, "people": people})
     who = next((a for a in report["attacks"] if a["adversary"]), None)
     adversary = filled(who["adversary"], {"facts": facts_known([who])}) if who else ""
