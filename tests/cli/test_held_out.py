@@ -11,7 +11,7 @@ import pytest
 
 from seethrough.cli import _inputs as inputs
 from seethrough.cli import run
-from seethrough.cli._plans import _held_out
+from seethrough.cli._plan_files import held_out
 from seethrough.plans.plan import Entry
 from seethrough.records.columns import Columns
 
@@ -107,8 +107,8 @@ def test_in_a_plan_the_people_beside_a_model_were_held_out_of_it(
     monkeypatch.chdir(tmp_path)
     for name in ("model.holdout.jsonl", "other.jsonl"):
         Path(name).touch()
-    assert _held_out("model.holdout.jsonl", Entry.model_validate({"model": "model"}))
-    assert not _held_out("other.jsonl", Entry.model_validate({"model": "model"}))
+    assert held_out("model.holdout.jsonl", Entry.model_validate({"model": "model"}))
+    assert not held_out("other.jsonl", Entry.model_validate({"model": "model"}))
 
 
 @pytest.mark.parametrize("released", [["--id", ""]], indirect=True)

@@ -9,7 +9,8 @@ import pytest
 from seethrough.engine.audit import audit
 from seethrough.errors import InputError, UnavailableError, UsageError
 from seethrough.records.corpus import Record
-from seethrough.records.reading import check_rows, read, read_corpus, read_knowledge, read_pair
+from seethrough.records.id_alignment import check_rows
+from seethrough.records.reading import read, read_corpus, read_knowledge, read_pair
 
 SECRET = "Mrs Quimby of 14 Elm Street"
 ROWS = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough import spec
 from seethrough.cli import _inputs as inputs
 from seethrough.cli import _options as options
-from seethrough.cli._say import say
+from seethrough.cli import _plan_files as files
 from seethrough.cli._unnamed import files_in
-from seethrough.errors import InputError, SeethroughError, UsageError
+from seethrough.errors import SeethroughError, UsageError
 from seethrough.records.releases.model import ModelRelease
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from seethrough.plans.plan import Entry, Plan
     from seethrough.records.corpus import Corpus
     from seethrough.records.reading import Reading
-    from seethrough.sidecars.sidecar import Sidecar
 
 
 class Opened(NamedTuple):
@@ -119,15 +118,15 @@ def open_plan(
     for name in names_in([*attacks, *utilities], Names.READ):
         if not name.startswith(hub.PREFIX):
             check_there(name)
-    files = [entry.file for entry in plan.releases if entry.file is not None]
-    inputs.check_control(plan.control, str(plan.private), *map(str, files))
+    there = [str(entry.file) for entry in plan.releases if entry.file is not None]
+    inputs.check_control(plan.control, str(plan.private), *there)
     released: dict[int, Any] = {}
     if private is None:
-        private, released = _read(plan, text)
+        private, released = files.read(plan, text)
     records = private.corpus
     if plan.control is not None:
         columns = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
-        held_out = any(_held_out(plan.control, entry) for entry in plan.releases)
+        held_out = any(files.held_out(plan.control, entry) for entry in plan.releases)
         read = inputs.read_held_out if held_out else inputs.read_others
         control = read(plan.control, private.columns, **columns, shown=text)
         if held_out or ModelRelease in kinds:
@@ -179,135 +178,6 @@ def _parsed(file: str | None, key: str, parse: Callable[[], Any]) -> Any:
         if file is None:
             raise
         raise UsageError(f"{file}: {key}: {error}") from None
-
-
-def _read(plan: Plan, text: bool) -> tuple[Any, dict[int, Any]]:
-    """Return the private records as read, and each release that is there, or why it cannot be.
-
-    The columns of the private file are chosen with the first release in view, as ``audit`` does,
-    and with the first one whose records stand for private ones, if there is any. A release that
-    the private records would have other ids for cannot be compared with that one.
-    """
-    from seethrough.records.formats.opening import STDIN
-
-    named = {"text": plan.text, "id": plan.id, "person": plan.person, "header": plan.header}
-    files = {place: entry for place, entry in enumerate(plan.releases) if entry.file is not None}
-    if files and plan.private == STDIN:
-        raise UsageError(
-            "the private records come from standard input, which can be read once"
-            " only: name a file to compare releases that are there"
-        )
-    private: Any = None
-    released: dict[int, Any] = {}
-    for place, entry in sorted(files.items(), key=lambda item: not _stands_for_records(item[1])):
-        try:
-            own, other = _read_beside(plan.private, entry, named, private, text)
-        except SeethroughError as error:
-            released[place] = error
-            continue
-        released[place] = other
-        if private is None:
-            private = own
-            named |= {"text": own.columns.text, "person": own.columns.person or ""}
-    return private or inputs.read(plan.private, **named, shown=text), {
-        place: there
-        if isinstance(there, SeethroughError)
-        else _with_sidecar(files[place], private, there, plan, text)
-        for place, there in released.items()
-    }
-
-
-def _stands_for_records(entry: Entry) -> bool:
-    """Return whether a release's records may stand for the private ones of the same id."""
-    return not entry.unaligned and entry.form != "rag"
-
-
-def _held_out(control: str, entry: Entry) -> bool:
-    """Return whether the people of a control were held out when a release was made.
-
-    Not of a release whose records stand for the private ones: it is measured without a control.
-    """
-    from seethrough.model_releases.held_out import paths_beside
-    from seethrough.sidecars.sidecar import held_out_of
-
-    if entry.model is not None:
-        return inputs.same_file(control, paths_beside(Path(entry.model))[0])
-    if entry.file is None or _stands_for_records(entry):
-        return False
-    try:
-        return inputs.same_file(control, held_out_of(entry.file))
-    except SeethroughError:
-        return False  # the release cannot be read, which is told elsewhere
-
-
-def _read_beside(
-    private: str, entry: Entry, named: Mapping[str, Any], known: Reading | None, text: bool
-) -> tuple[Reading, Reading]:
-    """Return a private file and a release, matched by the ids that the records are known by.
-
-    Args:
-        private: The private file.
-        entry: The release.
-        named: The columns of the private file that are given.
-        known: The private records as they were read beside an earlier release; None for the first.
-        text: Whether what is said may name files.
-
-    Raises:
-        SeethroughError: It cannot be read, or no column that both hold has those ids.
-    """
-    beside = {
-        "release_text": entry.text,
-        "release_id": entry.id,
-        "release_header": entry.header,
-        "shown": text,
-    }
-    if known is None or named["id"] is not None:
-        return inputs.read_pair(private, str(entry.file), **named, **beside)
-    ids = known.columns.id
-    if not _stands_for_records(entry):
-        return inputs.read_pair(private, str(entry.file), **{**named, "id": ids or ""}, **beside)
-    own, other = inputs.read_pair(private, str(entry.file), **named, **beside)
-    if ids is not None and own.columns.id != ids:
-        own, other = inputs.read_pair(private, str(entry.file), **{**named, "id": ids}, **beside)
-    if own.columns.id != ids or (other.columns.id is None) != (ids is None):
-        by = "by the number of their rows" if ids is None else f'by the column "{ids}"'
-        raise InputError(
-            f"{entry.file}: other releases are matched with the private records {by}, and this one"
-            " cannot be; name the id column of the plan, or compare it by itself"
-        )
-    return own, other
-
-
-def _with_sidecar(entry: Entry, own: Reading, other: Reading, plan: Plan, text: bool) -> Any:
-    """Return a release that is there, with what its sidecar claims; or why it cannot be read."""
-    from seethrough.records.reading import check_rows
-    from seethrough.sidecars.sidecar import read_sidecar
-
-    try:
-        sidecar = read_sidecar(str(entry.file), other.corpus, own.corpus)
-        release = _release_of(entry, other.corpus, sidecar, plan, text)
-        if entry.form != "rag" and release.aligned:
-            check_rows(own, other, made_of=sidecar is not None and sidecar.made_of_private)
-    except SeethroughError as error:
-        return error
-    return release
-
-
-def _release_of(
-    entry: Entry, released: Corpus, sidecar: Sidecar | None, plan: Plan, text: bool
-) -> TextRelease:
-    """Return a release that is there, with what its sidecar claims."""
-    from seethrough.report.sidecars import sidecar_lines
-
-    aligned = not entry.unaligned
-    if sidecar is None:
-        return TextRelease(released, aligned=aligned)
-    for line in sidecar_lines(sidecar, not aligned, False, text):
-        say(line, err=True)
-    if plan.control is None and sidecar.claims.holdout is not None:
-        name = sidecar.path.name if text else "a sidecar"
-        say(f"{name}: names people held out; not used: name them as control in the plan", err=True)
-    return sidecar.release_of(released, aligned)
 
 
 def _candidate(entry: Entry, maker: Any, there: Any) -> Candidate:

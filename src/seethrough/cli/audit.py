@@ -168,7 +168,7 @@ def _check_outputs(given: dict[str, Any], names: dict[str | None, str]) -> None:
 
 def _audit(request: _Request) -> int:
     from seethrough.records.corpus import without
-    from seethrough.records.reading import check_rows
+    from seethrough.records.id_alignment import check_rows
     from seethrough.records.releases.text import TextRelease
     from seethrough.report.sidecars import sidecar_lines
     from seethrough.sidecars.sidecar import read_sidecar

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.records.corpus import Corpus
 from seethrough.records.formats.tables import is_table
-from seethrough.records.reading import check_rows, read, read_pair
+from seethrough.records.id_alignment import check_rows
+from seethrough.records.reading import read, read_pair
 from seethrough.records.releases.text import TextRelease
 
 if TYPE_CHECKING:

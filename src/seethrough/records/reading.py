@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from itertools import chain, islice
 from typing import Any, NamedTuple
@@ -165,97 +165,6 @@ def read_pair(
                 if not again or ids_meet(readings[0].corpus, readings[1].corpus):
                     return readings
                 barred[str(shared)] = "differs between the files"
-
-
-def check_rows(private: Reading, release: Reading, *, made_of: bool = False) -> None:
-    """Check that what matches the records of two files is the same in both.
-
-    Args:
-        private: The private records.
-        release: The released ones.
-        made_of: Whether a sidecar shows that the release was made of these records, so that its
-            ids are theirs, also where those are the numbers of their rows.
-
-    Raises:
-        InputError: Neither file has an id column, and one has more rows: one that was left out
-            would shift all that follow. Or no id column is in both, and numbers that were guessed
-            to be the ids, or those of the rows, differ between the files.
-    """
-    own, other = len(private.corpus), len(release.corpus)
-    names = private.corpus.name, release.corpus.name
-    columns = private.columns, release.columns
-    if columns[0].id is None and columns[1].id is None and own != other:
-        raise InputError(
-            f"{names[0]} has {own:,} rows and {names[1]} {other:,}, and no id"
-            " column matches them: name one with --id and --release-id, or say --unaligned if the"
-            " released records correspond to nobody"
-        )
-    if made_of:
-        return
-    _refuse_ids_elsewhere(private, release)
-    if not _numbered_apart(private, release):
-        return
-    told = (
-        f"{name} " + ("has no ids" if c.id is None else f"has its ids in {c.shown(c.id)}")
-        for name, c in zip(names, columns, strict=True)
-    )
-    rows = ""
-    for place, flags in enumerate(("--id '' --release-id NAME", "--release-id '' --id NAME")):
-        if columns[place].id is None:
-            rows = f" or say {flags} if they are numbers of the rows of {names[place]},"
-    raise InputError(
-        f"{' and '.join(told)}, and no id column is in both: name it with --id and --release-id,"
-        f"{rows} or say --id '' --release-id '' if row 1 of one file stands for row 1 of the other,"
-        " or --unaligned if the released records correspond to nobody"
-    )
-
-
-def _refuse_ids_elsewhere(private: Reading, release: Reading) -> None:
-    """Refuse rows that stand for ids where a column has these ids in another order."""
-    for counted, other in ((private, release), (release, private)):
-        if counted.columns.id is not None or other.columns.id is None:
-            continue
-        if "id" not in counted.columns.guessed:
-            continue  # somebody said that the rows count
-        name = _column_with(other.corpus.ids, counted)
-        if name is not None:
-            raise InputError(
-                f"{counted.corpus.name}: {counted.columns.shown(name)} holds the ids of"
-                f" {other.corpus.name} in another order; name it as the id column, or say --id ''"
-                " --release-id '' if row 1 of one file stands for row 1 of the other"
-            )
-
-
-def _column_with(ids: Sequence[str], reading: Reading) -> str | None:
-    """Return the column that holds these ids, all of them, in another order."""
-    if len(reading.corpus) != len(ids):
-        return None
-    wanted = set(ids)
-    held: dict[str, list[str]] = {name: [] for name in reading.columns.order}
-    for record in reading.corpus:
-        for name in list(held):
-            value = identifier(record.fields.get(name))
-            if value in wanted:
-                held[name].append(value)
-            else:
-                del held[name]
-        if not held:
-            return None
-    return next((n for n, own in held.items() if own != ids and set(own) == wanted), None)
-
-
-def _numbered_apart(private: Reading, release: Reading) -> bool:
-    """Return whether two files count their records in different ways, so that numbers meet by luck.
-
-    Not where somebody named the columns: both, or one of two.
-    """
-    columns = private.columns, release.columns
-    called = {None if c.id is None else normalized(c.id) for c in columns}
-    guessed = ["id" in c.guessed for c in columns]
-    if len(called) == 1 or not (all(guessed) or (None in called and any(guessed))):
-        return False
-    ids = private.corpus.ids, release.corpus.ids
-    return ids[0] != ids[1] and any(all(i.isdecimal() for i in own) for own in ids)
 
 
 def read_corpus(
