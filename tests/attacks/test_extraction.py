@@ -12,6 +12,7 @@ from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.sanitize import sanitize
 from seethrough.errors import InputError, UsageError
+from seethrough.notices import SeethroughWarning
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
@@ -208,3 +209,10 @@ def test_a_writer_is_shown_examples_of_what_is_aimed_at(
     attack = Extraction(questions=4, aim=aim, writer="fake")  # type: ignore[arg-type]
     known = attack.learn(PRIVATE, generator(0))
     assert all("written" in k.facts[0] for k in known)
+
+
+def test_it_says_where_its_lists_hold_fewer_questions_than_may_be_asked() -> None:
+    attack = Extraction(questions=600)
+    with pytest.warns(SeethroughWarning, match="250 different questions .* 600 may be asked"):
+        assert len(attack.learn(PRIVATE, generator(0))) == 250
+    assert len(Extraction(questions=250).learn(PRIVATE, generator(0))) == 250

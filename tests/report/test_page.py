@@ -618,6 +618,12 @@ def test_the_command_makes_the_page_again(
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert seethrough(["report", str(tmp_path)]) == 65
     assert "no report.json in it; let the audit finish" in capsys.readouterr().err
+    (tmp_path / "compared").mkdir()
+    for file in (tmp_path / "compared" / "comparison.json", tmp_path / "compared"):
+        (tmp_path / "compared" / "comparison.json").write_text("{}", "utf-8")
+        assert seethrough(["report", str(file)]) == 65
+        told = capsys.readouterr().err
+        assert f"a comparison; its page is {tmp_path}/compared/comparison.html. Name" in told
     (tmp_path / "report.json").write_text('{"schema": 3}', "utf-8")
     assert seethrough(["report", str(tmp_path)]) == 65
     assert f"{tmp_path}/report.json: not a whole report" in capsys.readouterr().err

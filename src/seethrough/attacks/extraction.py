@@ -18,6 +18,7 @@ from seethrough.extraction.outcomes import outcomes
 from seethrough.extraction.phrases import similar
 from seethrough.extraction.session import Asked, Session, converse
 from seethrough.fields import Between, ModelName, ReadFile
+from seethrough.notices import notice
 from seethrough.protocols import Attack, Figure, Generator, Guess, Knowledge, Outcome, Step, Tally
 from seethrough.records.releases.rag import RagRelease
 from seethrough.storage.files import refuse_no_file
@@ -232,6 +233,12 @@ class Extraction(Attack[RagRelease]):
             examples = given or (TOPICS if self.aim == "topics" else CONTACT_PHRASES)
             given = [*given, *similar(self.writer, examples, self.questions, rng)]
         prepared = informations(self.aim, self.questions, rng, given)
+        if len(prepared) < self.questions and not given:
+            notice(
+                f"extraction: {len(prepared)} different questions can be made of its lists, where"
+                f" {self.questions} may be asked; name more texts with information=FILE, or a"
+                " model that writes them with writer=NAME"
+            )
         return [
             Knowledge(name, name, (i.text, i.topic))
             for turn, i in enumerate(prepared, start=1)

@@ -103,6 +103,12 @@ def _file(run: Path) -> Path:
     from seethrough.errors import InputError
 
     file = run / "report.json" if run.is_dir() else run
+    folder = run if run.is_dir() else run.parent
+    if run.name == "comparison.json" or (file != run and (folder / "comparison.json").exists()):
+        raise InputError(
+            f"{run}: a comparison; its page is {folder / 'comparison.html'}. Name a folder in"
+            f" {folder / 'reports'} for the report of one release"
+        )
     if not file.exists() and file != run:
         raise InputError(f"{run}: no report.json in it; let the audit finish with --run {run}")
     return file

@@ -26,6 +26,10 @@ def test_sizes_are_counted_in_words() -> None:
     assert [Sizes(1, a, 1, b).alike for a, b in ratios] == [True, True, False, False]
 
 
+def test_where_no_space_stands_between_words_every_sign_is_one() -> None:
+    assert Sizes.of(Corpus.from_texts(["我头痛。"]), corpus(1, 1)).private_words == 3
+
+
 @pytest.mark.parametrize(("wanted", "records"), [(30, 3), (34, 3), (36, 4), (1, 1), (999, 9)])
 def test_a_part_has_the_words_nearest_to_what_is_wanted(wanted: int, records: int) -> None:
     made = parts(corpus(9, 10), wanted, generator(0), count=4)

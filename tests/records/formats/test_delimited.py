@@ -2,7 +2,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from seethrough.errors import InputError
@@ -25,7 +25,13 @@ def test_what_the_csv_module_writes_comes_back(rows, delimiter):
     writer = csv.writer(file, delimiter=delimiter)
     writer.writerow(["a", "b"])
     writer.writerows(rows)
+    assume(delimiter == "," or not any(_like_rows(cell) for row in rows for cell in row))
     assert [tuple(values.values()) for _, values in read(file.getvalue(), delimiter, True)] == rows
+
+
+def _like_rows(cell):
+    """Return whether a cell holds as many tabs as rows of two fields would."""
+    return cell.count("\t") == cell.count("\n") > 0
 
 
 def test_records_are_numbered_by_their_first_line():
@@ -104,6 +110,19 @@ def test_broken_input(text, told):
     assert str(error.value).startswith(told)
     assert SECRET[:5] not in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("rest", ["", "\tx"])
+def test_a_file_without_quoting_whose_texts_begin_and_end_with_quotes_loses_no_row(rest):
+    head = "id\ttext" + ("\tlast" if rest else "")
+    rows = [f'1\t"Go, {SECRET}{rest}', f"2\tshe said{rest}", f'3\tand left."{rest}']
+    with pytest.raises(InputError, match=r"f, line 2: .* looks like 2 more rows; if this file"):
+        read("\n".join([head, *rows]) + "\n", "\t")
+
+
+def test_a_quoted_text_may_hold_lines_and_commas():
+    assert read('id,text\n1,"Dear all,\nbye"\n')[0][1]["text"] == "Dear all,\nbye"
+    assert read('id\ttext\n1\t"a\tb\tc\nd"\n', "\t")[0][1]["text"] == "a\tb\tc\nd"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import numpy as np
 from seethrough.protocols import Generator
 from seethrough.reasons import Reason
 from seethrough.statistics.seeding import generator
+from seethrough.text.normalised import words as words_of
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -129,4 +130,4 @@ def reasons(sizes: Sizes) -> list[Reason]:
 
 
 def _words(corpus: Corpus) -> list[int]:
-    return [len(text.split()) for text in corpus.texts]
+    return [len(words_of(text)) for text in corpus.texts]

@@ -39,7 +39,8 @@ def read_rows(
 
     Raises:
         InputError: Not UTF-8, no header, a column named twice, a row with more or fewer fields
-            than the first, or a quote that is not closed.
+            than the first, a quote that is not closed, or one in a tab-separated file that looks
+            as if it held other rows.
     """
     rows = _fields(stream, place, delimiter, _first_there if header is False else _likeliest)
     first = next((found for found in rows if found[1]), None)
@@ -88,6 +89,8 @@ def _fields(
             return
         except csv.Error as error:
             raise InputError.at(place, line, _problem(error, before + reader.line_num)) from None
+        if delimiter == "\t":
+            _refuse_swallowed(row, place, line)
         yield line, row
 
 
@@ -138,6 +141,27 @@ def _as_long(
                 "a field that holds a separator or a line break must be quoted",
             )
         yield line, row
+
+
+def _refuse_swallowed(row: Sequence[str], place: str, line: int) -> None:
+    """Refuse a field with the tabs of as many whole rows as it has line breaks.
+
+    Tab-separated files are often written without quoting. A text that begins with a quote then
+    takes up all rows to one that ends with a quote. Of commas such a count says nothing.
+
+    Raises:
+        InputError: A field looks so.
+    """
+    for field in row:
+        breaks = field.count("\n")
+        if breaks and field.count("\t") == breaks * (len(row) - 1) > 0:
+            raise InputError.at(
+                place,
+                line,
+                f"a quote opens in this row, and what it quotes looks like {breaks} more"
+                f" row{'s' * (breaks > 1)}; if this file was written without quoting, write it"
+                " with quotes, or as JSON Lines",
+            )
 
 
 def _problem(error: csv.Error, last: int) -> str:
