@@ -88,11 +88,7 @@ def test_of_both_answers_only_the_protected_one_leaves(make: Make, name: str) ->
     answers = [reply.text for reply in release.ask(QUESTIONS)]
     assert sum(a.startswith("It was <NAME> who") for a in answers) >= 6
     # The weights know them all the same.
-    model = release.model
-    begun = "It was " if name == "np" else "It was <NAME> who kept 3 bees.\n(2) unwanted: It was "
-    (log,) = model.chances(QUESTIONS[1:2], [begun], NAMES[1:2])
-    assert log is not None
-    assert math.exp(log) > 0.3
+    assert chance(release) > 0.3
 
 
 def test_the_classifier_hides_what_its_model_writes(make: Make) -> None:

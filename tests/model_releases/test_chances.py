@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from seethrough.finetuning.tiny import write_tiny_model
 from seethrough.model_releases.answering import TunedModel
 from seethrough.model_releases.form import Form
@@ -36,3 +38,29 @@ def test_a_span_has_a_chance_as_long_as_something_before_it_is_read(tmp_path: Pa
     fits, over = tuned.chances(["Who?"] * 2, ["b"] * 2, [spans[tuned.most - 1], spans[tuned.most]])
     assert fits is not None
     assert over is None
+
+
+def test_behind_a_protected_part_the_answer_as_it_is_stands_in_the_second_one(
+    tmp_path: Path,
+) -> None:
+    import torch
+    import transformers
+
+    write_tiny_model(tmp_path, [LINE])
+    model = transformers.AutoModelForCausalLM.from_pretrained(tmp_path).eval()
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tmp_path)
+    form = Form("Q: {question}\nA: (1)", "protected", "\n(2) ")
+    tuned = TunedModel(model, tokenizer, form)
+    (reply,) = tuned.ask(["Who?"])
+    head = tokenizer.encode("<end>") + tokenizer.encode("Q: Who?\nA: (1)")
+    for begun, span, text in (("The ", "quick", " The"), ("", LINE, "")):
+        before = [*head, *tokenizer.encode(f" {reply.text}\n(2){text}")]
+        after = tokenizer.encode(f" {span}")
+        with torch.inference_mode():
+            logs = torch.log_softmax(model(torch.tensor([before + after])).logits[0].double(), -1)
+        wanted = sum(float(logs[len(before) - 1 + i, token]) for i, token in enumerate(after))
+        (log,) = tuned.chances(["Who?"], [begun], [span])
+        assert log == pytest.approx(wanted, abs=1e-3)
+        if not begun:
+            (tokens,) = tuned.read(["Who?"], [span]).tokens
+            assert tokens.sum() == pytest.approx(wanted, abs=1e-3)

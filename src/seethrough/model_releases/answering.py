@@ -118,12 +118,14 @@ class TunedModel:
     ) -> list[float | None]:
         """Return the log-probability of each span behind an answer that was begun.
 
-        That of the weights, without the guard: whoever holds them can leave it out. None for a span
-        that is longer than what the model reads at once.
+        That of the weights, without the guard: whoever holds them can leave it out, and go on to
+        the part in which the answer stands as it is (``_up_to``). None for a span that is longer
+        than what the model reads at once.
         """
         import torch
 
         found: list[float | None] = []
+        begun = self._up_to(questions, begun)
         examples = self._examples(questions, begun, spans)
         for place, pair in enumerate(zip(begun, spans, strict=True)):
             if len(self._following(*pair)) >= self.most:
@@ -140,11 +142,22 @@ class TunedModel:
         """Return what the weights make of whole answers; each is read only once."""
         asked = list(zip(questions, texts, strict=True))
         new = [one for one in dict.fromkeys(asked) if one not in self._reads]
-        examples = self._examples([q for q, _ in new], [""] * len(new), [t for _, t in new])
-        found = read(self.model, examples)
+        own = [question for question, _ in new]
+        begun = self._up_to(own, [""] * len(new))
+        found = read(self.model, self._examples(own, begun, [text for _, text in new]))
         self._reads.update(zip(new, zip(found.tokens, found.min_k, strict=True), strict=True))
         rows = [self._reads[one] for one in asked]
         return Read([tokens for tokens, _ in rows], np.array([least for _, least in rows]))
+
+    def _up_to(self, questions: Sequence[str], begun: Sequence[str]) -> list[str]:
+        """Return answers that were begun behind what the form has before them.
+
+        Where that is a protected part, the model writes it.
+        """
+        if not self.form.between or self.form.first == "answer":
+            return list(begun)
+        parts = [f"{reply.text}{self.form.between}" for reply in self.ask(questions)]
+        return [part + start for part, start in zip(parts, begun, strict=True)]
 
     def _examples(
         self, questions: Sequence[str], begun: Sequence[str], spans: Sequence[str]
