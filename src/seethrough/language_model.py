@@ -93,6 +93,9 @@ CUT_SHORT = "cut short"
 REFUSED = "refused"
 """The problem of an answer that the model or its filter would not give."""
 
+EMPTY = "an empty answer"
+"""The problem of an answer that says nothing, where it ended by itself."""
+
 OnAnswer = Callable[[int, Answer], None]
 """Called once for each prompt, with its index, as its answer arrives; from one thread at a time."""
 

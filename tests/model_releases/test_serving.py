@@ -16,7 +16,7 @@ from tests.training._tiny import llama, tokenizer
 from seethrough.engine import findings
 from seethrough.engine.audit import audit
 from seethrough.errors import UsageError
-from seethrough.language_model import Message, Options, Prompt
+from seethrough.language_model import Answer, Message, Options, Prompt
 from seethrough.model_releases.answering import KnownByHeart, TunedModel
 from seethrough.model_releases.form import WITHHELD, Form
 from seethrough.model_releases.generating import Writing
@@ -86,6 +86,18 @@ def test_a_served_model_whose_audit_is_over_is_asked_anew(
         found = audit(private, release, attacks=[attack], run=tmp_path / "run")
         assert found["memorization.exact"].value == recited
         del says[0]
+
+
+@pytest.mark.parametrize("said", ["", " \n"])
+def test_a_served_model_that_says_nothing_has_not_answered(
+    said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        OpenAI, "generate", lambda own, prompts, options, then=None: [Answer(said)] * len(prompts)
+    )
+    release = served("http://127.0.0.1:1/v1", MODEL)
+    replies = [*release.ask(["Why?"]), *release.model.go_on(["Why?"], ["I"])]
+    assert [reply.problem for reply in replies] == ["an empty answer"] * 2
 
 
 def test_an_audit_that_was_killed_does_not_go_on_with_another_model(

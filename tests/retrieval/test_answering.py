@@ -135,6 +135,24 @@ def test_a_model_that_does_not_answer_is_a_problem_not_an_answer() -> None:
     assert reply.problem
 
 
+@pytest.mark.parametrize("said", ["", " \n"])
+def test_an_answer_that_says_nothing_is_none(said: str) -> None:
+    asked = AnsweringService(Service(embedder="fake"), corpus(), model=Says(said))
+    assert asked.ask(["hives?"])[0].problem == "an empty answer"
+
+
+class Says:
+    """A model that always says the same."""
+
+    name = "says"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def generate(self, prompts: Any, options: Any, on_answer: Any = None) -> list[Answer]:
+        return [Answer(self.text) for _ in prompts]
+
+
 @pytest.mark.parametrize("metric", ["l2", "cosine"])
 def test_a_retriever_comes_back_from_disk(tmp_path: Path, metric: str) -> None:
     made = Retriever.over(corpus(), WordCounts(), metric, 60, 10)  # type: ignore[arg-type]

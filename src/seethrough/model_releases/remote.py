@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from seethrough.language_model import REFUSED, Message, Options, Prompt
+from seethrough.language_model import EMPTY, REFUSED, Message, Options, Prompt
 from seethrough.model_releases.answering import KnownByHeart, SaysNothing
 from seethrough.model_releases.form import WITHHELD
 from seethrough.models.resolve import resolve, using
@@ -87,13 +87,13 @@ class ServedModel:
                 [Prompt(turn) for turn in different], Options(0.0, 0, 0, self.tokens)
             )
         # A model that stops at its limit still gave away what it wrote.
-        replies = [Reply(a.text, "" if a.text else _why(a.problem)) for a in answers]
+        replies = [Reply(a.text, "" if a.text.strip() else _why(a.problem)) for a in answers]
         found = dict(zip(different, replies, strict=True))
         return [found[turn] for turn in turns]
 
 
 def _why(problem: str) -> str:
-    return WITHHELD if problem == REFUSED else problem
+    return WITHHELD if problem == REFUSED else problem or EMPTY
 
 
 def served(url: str, name: str) -> ModelRelease:

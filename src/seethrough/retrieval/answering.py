@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from seethrough import spec
 from seethrough.errors import InputError
-from seethrough.language_model import LanguageModel, Options, Prompt
+from seethrough.language_model import EMPTY, LanguageModel, Options, Prompt
 from seethrough.models.clients.versions import version_of
 from seethrough.models.resolve import resolve
 from seethrough.notices import notice
@@ -144,7 +144,7 @@ class AnsweringService:
             answers = model.generate(prompts, Options(s.temperature, 0, 0, s.max_tokens))
             for question, passages, answer in zip(new, found, answers, strict=True):
                 # A model that stops at its limit still gave away what it wrote.
-                problem = "" if answer.text else answer.problem
+                problem = "" if answer.text.strip() else answer.problem or EMPTY
                 sources = tuple(p.record for p in passages)
                 known[question] = Reply(answer.text, problem, sources)
             came = [(q, reply) for q, reply in known.items() if not reply.problem]
