@@ -62,3 +62,12 @@ def test_a_missing_or_a_changed_package_is_one_line(
     (tmp_path / bases.EMBEDDED).write_bytes(b"GGUF of somebody else")
     with pytest.raises(InputError, match="SHA-256 differs"):
         bases.load()
+
+
+def test_weights_that_are_no_numbers_are_no_model(tmp_path: Path) -> None:
+    model = llama()
+    model.model.norm.weight.data[3] = float("nan")
+    model.save_pretrained(tmp_path / "broken")
+    tokenizer().save_pretrained(tmp_path / "broken")
+    with pytest.raises(InputError, match="broken: holds weights that are no numbers"):
+        bases.load(str(tmp_path / "broken"))

@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 import torch
 
-from seethrough.errors import ContractError, InputError, OutputError, UnavailableError
+from seethrough.errors import (
+    ContractError,
+    InputError,
+    OutputError,
+    UnavailableError,
+    UsageError,
+)
 from seethrough.notices import noticed_by
 from seethrough.progress import told_to
 from seethrough.training import checkpoints, gradients, loop
@@ -270,3 +276,21 @@ def test_out_of_memory_says_what_would_fit(make: Any) -> None:
 def test_with_noise_no_other_loss_is_lowered(make: Any) -> None:
     with pytest.raises(ContractError, match="only the cross entropy"):
         train(make("llama")(), examples(), NOISY, SECRET, loss=lambda m, e, p: (None, 0))
+
+
+@pytest.mark.parametrize("plan", [PLAIN, NOISY], ids=["plain", "noisy"])
+def test_weights_that_grow_beyond_all_numbers_are_no_model(make: Any, plan: Plan) -> None:
+    model = adapted(make("llama")(), 0, seed=1)
+    with pytest.raises(UsageError, match=r"after \d steps the weights are no numbers any more"):
+        train(model, examples(), replace(plan, learning_rate=1e37), SECRET)
+
+
+def test_nor_are_those_of_the_last_step(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(optimizer: Any) -> None:
+        for group in optimizer.param_groups:
+            group["params"][0].data.fill_(float("nan"))
+
+    monkeypatch.setattr(torch.optim.AdamW, "step", broken)
+    model = adapted(make("llama")(), 0, seed=1)
+    with pytest.raises(UsageError, match=r"after 1 steps the weights are no numbers any more"):
+        train(model, examples(), replace(PLAIN, steps=1), SECRET)

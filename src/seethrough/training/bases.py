@@ -52,7 +52,8 @@ def load(name: str = "") -> Base:
     Raises:
         MissingExtraError: The extra ``training`` is not installed.
         UnavailableError: The embedded model is not installed, or the hub does not give the model.
-        InputError: The folder holds no model, or one without weights.
+        InputError: The folder holds no model, or one without weights or with some that are no
+            numbers.
         UsageError: The hub would be asked, and that was not allowed.
     """
     require_torch()
@@ -80,6 +81,11 @@ def weights_sha256(model: Any) -> str:
     tensors = model.state_dict().values()
     parts = {hashlib.sha256(t.detach().cpu().contiguous().numpy().data).digest() for t in tensors}
     return hashlib.sha256(b"".join(sorted(parts))).hexdigest()
+
+
+def finite(model: Any) -> bool:
+    """Return whether all weights of a model are numbers: another one says nothing of anybody."""
+    return all(bool(weight.isfinite().all()) for weight in model.parameters())
 
 
 def load_same(names: Sequence[str], sha256: str) -> Base:
@@ -141,6 +147,8 @@ def _opened(where: str, name: str, local: bool) -> Base:
         if local:
             raise InputError(f"{told}; name the folder of a saved model") from error
         raise UnavailableError(f"{told}; check the name and the network") from error
+    if not finite(model):
+        raise InputError(f"{name}: holds weights that are no numbers; name another model")
     return Base(model, tokenizer, name)
 
 

@@ -19,11 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from seethrough.errors import ContractError, InputError, UnavailableError
+from seethrough.errors import ContractError, InputError, UnavailableError, UsageError
 from seethrough.progress import detail, tell
 from seethrough.statistics.seeding import secret_generator
 from seethrough.training import checkpoints
 from seethrough.training.accounting import spent_so_far
+from seethrough.training.bases import finite
 from seethrough.training.examples import Examples
 from seethrough.training.gradients import (
     Gradients,
@@ -93,6 +94,7 @@ def train(
     Raises:
         ContractError: Another loss with noise.
         InputError: There are fewer people (records, without noise) than a batch.
+        UsageError: The weights grew beyond all numbers.
         UnavailableError: The memory is too small; says which ``micro`` would fit.
         OutputError: The disk is full.
     """
@@ -124,6 +126,8 @@ def train(
             places = drawn(examples, plan, secret, step)
             noise = secret_generator(secret, "noise", str(step))
             measured = _computed(gradients, model, examples, places, noise, plan.micro)
+            if places and not math.isfinite(measured.loss):
+                raise _diverged(step)
             for group in optimizer.param_groups:
                 group["lr"] = plan.learning_rate * (1 - step / plan.steps)
             before = _fingerprint(parameters) if step == first else []
@@ -137,6 +141,8 @@ def train(
             if folder is not None and (done or time.monotonic() - saved >= plan.save_every):
                 checkpoints.save(folder, identity, step + 1, weights, optimizer)
                 saved = time.monotonic()
+    if not finite(model):
+        raise _diverged(plan.last)
     model.eval()
 
 
@@ -233,6 +239,13 @@ def _largest(fits: Callable[[int], bool], size: int) -> int:
 
 def _is_memory(error: BaseException) -> bool:
     return isinstance(error, MemoryError) or "memory" in str(error).lower()
+
+
+def _diverged(steps: int) -> UsageError:
+    return UsageError(
+        f"training went astray: after {steps} steps the weights are no numbers any more; lower"
+        " learning_rate="
+    )
 
 
 def _fingerprint(parameters: Sequence[Any]) -> list[float]:
