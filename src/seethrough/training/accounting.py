@@ -92,8 +92,15 @@ def noise_for(epsilon: float, delta: float, rate: float, steps: int) -> Noise:
         steps: How many steps, at least 1.
 
     Raises:
-        UsageError: For no noise can it be shown that the budget is kept.
+        UsageError: For no noise can it be shown that the budget is kept, or delta allows that
+            everybody who is drawn is given away.
     """
+    drawn = -math.expm1(steps * math.log1p(-rate)) if rate < 1 else 1.0
+    if delta >= drawn:
+        raise UsageError(
+            f"delta={delta:g} promises nothing: people are drawn for this training with a chance of"
+            f" {drawn:.2g}, so that no noise would keep it; lower delta or train longer"
+        )
 
     def rdp(noise: float) -> float:
         return _rdp(rate, noise, steps, delta)
@@ -182,6 +189,7 @@ def _epsilon(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an order at the end of its list: the bound holds
-            return float(made.get_epsilon(delta=delta))
+            found = float(made.get_epsilon(delta=delta))
+            return 0.0 if found < 0 else found  # a delta that is not needed
     except (ArithmeticError, ValueError, RuntimeError, MemoryError):
         return math.nan
