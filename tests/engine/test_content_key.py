@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,17 @@ def test_word_vectors_are_read_again_once_they_are_others(private: Corpus, name:
     assert sanitize(private, maker, seed=0).corpus.texts == before
     teach(5)
     assert sanitize(private, maker, seed=0).corpus.texts != before
+
+
+def test_a_comparison_attacks_again_what_was_made_in_another_way(private: Corpus) -> None:
+    made = sanitize(private, "custext:vectors=words.txt,vocabulary=0,k=5,epsilon=1", seed=0)
+    surer = replace(made, sanitizer={**made.sanitizer, "epsilon": 100.0})
+    attack, figure = "reconstruction:strategy=context_free", "reconstruction.expected"
+    found = [
+        compare(private, [release], attacks=[attack], run=Path("kept")).audits[0][figure].value
+        for release in (made, surer)
+    ]
+    assert found[0] < 0.9 < found[1]
 
 
 def test_what_is_kept_with_a_corpus_is_of_the_same_classes(private: Corpus) -> None:

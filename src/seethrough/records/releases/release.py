@@ -111,7 +111,7 @@ class Release(Protocol):
 
     @property
     def label(self) -> str:
-        """A hash that identifies its content in a store."""
+        """A hash that identifies in a store all of it that attacks and utilities use."""
 
     def emptied(self) -> Release:
         """Return the baseline: the same release, holding nothing."""

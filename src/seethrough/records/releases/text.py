@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -36,8 +38,12 @@ class TextRelease(Provenance):
 
     @property
     def label(self) -> str:
-        """A hash that identifies its content in a store."""
-        return f"text-{self.corpus.hash[:16]}-{'aligned' if self.aligned else 'free'}"
+        """A hash that identifies in a store its content and how it was made, which attacks use."""
+        label = f"text-{self.corpus.hash[:16]}-{'aligned' if self.aligned else 'free'}"
+        if self.sanitizer is None and not self.details:
+            return label
+        made = json.dumps([self.sanitizer, self.details], sort_keys=True, default=str)
+        return f"{label}-{hashlib.sha256(made.encode()).hexdigest()[:16]}"
 
     def emptied(self) -> TextRelease:
         """Return the baseline: as many records, all empty."""
