@@ -143,14 +143,14 @@ def test_files_beside_the_data_are_not_run(tmp_path: Path) -> None:
     trap = (
         "import os, pathlib\npathlib.Path(__file__).with_name('ran').write_text('')\nos._exit(3)\n"
     )
-    for module in ("pickle", "random"):
+    for module in ("multiprocessing", "pickle", "random"):
         (tmp_path / f"{module}.py").write_text(trap)
     rows = "".join(f'{{"text": "My name is Ann{i} and I keep bees."}}\n' for i in range(30))
     (tmp_path / "p.jsonl").write_text(rows)
     command = [
-        sys.executable, "-P", "-m", "seethrough", "sanitize", "p.jsonl", "--with", "scrub",
+        Path(sys.executable).with_name("seethrough"), "sanitize", "p.jsonl", "--with", "scrub",
         "-o", "r.jsonl", "--executor", "local:processes=2,patience=0",
     ]  # fmt: skip
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
     assert not (tmp_path / "ran").exists()

@@ -108,9 +108,12 @@ class _Crew(Workers):
 
     def _open(self) -> Any:
         if self._pool is None:
+            from multiprocessing import resource_tracker
+
             from loky import ProcessPoolExecutor
 
-            with _safe_path():  # loky starts a process beside its workers, too
+            with _safe_path():  # Python and loky start a process each beside the workers, too
+                resource_tracker.ensure_running()
                 self._pool = ProcessPoolExecutor(
                     self._count, initializer=_begin, initargs=(os.getpid(),), env=_ENV
                 )
