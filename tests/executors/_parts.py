@@ -28,6 +28,10 @@ def whose(_: object) -> tuple[int, int]:
     return os.getpid(), cores()
 
 
+def interruptible(_: object) -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def slowest_first(part: int) -> int:
     time.sleep(0.02 * max(0, 5 - part))
     return part

@@ -94,6 +94,20 @@ def test_ray_asked_to_end_leaves_nothing() -> None:
         assert [*Path(folder).iterdir()] == []
 
 
+def test_an_interruption_is_answered_by_the_command_and_not_by_its_workers() -> None:
+    """A worker that is still importing would print where it was."""
+    script = (
+        "import seethrough as st\n"
+        "from seethrough.parallel.spreading import spread\n"
+        "from tests.executors._parts import interruptible\n"
+        "with st.working_with('local:processes=2,patience=0'):\n"
+        "    workers = {*spread(interruptible, range(20))}\n"
+        "    print(interruptible(None), workers)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "True {False}\n", done.stderr
+
+
 def test_little_work_starts_nobody() -> None:
     with st.working_with("local:processes=2"):
         assert {process for process, _ in spread(whose, range(5))} == {os.getpid()}

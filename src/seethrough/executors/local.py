@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -100,11 +101,17 @@ class _Crew(Workers):
         from concurrent.futures.process import BrokenProcessPool
 
         try:
-            future = self._open().submit(function, part)
+            future = self._given(function, part)
         except BrokenProcessPool:  # a worker died at another part
             self.stop()
-            future = self._open().submit(function, part)
+            future = self._given(function, part)
         return _Job(function, part, self._pool, future)
+
+    def _given(self, function: Callable[[P], R], part: P) -> Any:
+        """Give the pool a part; it starts its workers with the first one."""
+        pool = self._open()
+        with _uninterrupted():
+            return pool.submit(function, part)
 
     def _open(self) -> Any:
         if self._pool is None:
@@ -113,7 +120,7 @@ class _Crew(Workers):
             from loky import ProcessPoolExecutor
 
             with _safe_path():  # Python and loky start a process each beside the workers, too
-                resource_tracker.ensure_running()
+                resource_tracker.ensure_running()  # while it starts, Ctrl-C cannot stay blocked
                 self._pool = ProcessPoolExecutor(
                     self._count, initializer=_begin, initargs=(os.getpid(),), env=_ENV
                 )
@@ -148,6 +155,22 @@ def _safe_path() -> Iterator[None]:
             del os.environ[_SAFE_PATH]
         else:
             os.environ[_SAFE_PATH] = before
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Start processes that leave Ctrl-C to this one, which ends them: they inherit what is blocked.
+
+    Else each that is not up yet prints where it was interrupted.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _wait_for_feeders() -> None:
