@@ -16,6 +16,7 @@ from seethrough.judges.llm import Llm
 from seethrough.language_model import NoProbabilitiesError
 from seethrough.models.fakes.fake import Fake
 from seethrough.models.fakes.fake_server import FakeServer
+from seethrough.models.prompt_injection import NOTE
 from seethrough.models.resolve import using
 
 PASSAGE = "The man is in his forties. He smokes and has a cough."
@@ -159,6 +160,15 @@ def test_a_record_that_gives_orders_does_not_move_the_verdict(method: str, order
     (beside, *others) = judge.rate([CLAIMS[0], claim], [PASSAGE] * 2)
     assert beside.grade == undisturbed[0]
     assert len(others) == 1
+
+
+@pytest.mark.parametrize("passage", ["I say no to drink since I had asthma.", INJECTIONS[0]])
+def test_a_passage_of_which_nothing_may_be_shown_gives_no_grade(passage: str) -> None:
+    hidden, empty = Llm("fake").rate(["The writer has had asthma."] * 2, [passage, " "])
+    assert hidden.grade is None
+    assert math.isnan(hidden.expected)
+    assert hidden.note == NOTE
+    assert empty == (3, 3.0, "")
 
 
 def test_what_a_record_says_does_not_reach_another_claim_in_one_prompt() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -59,7 +60,8 @@ class Llm(Judge):
     A claim whose answers cannot be read, are refused or do not come, after a turn of repair and a
     fresh try, is unjudged; it is never given a grade. Sentences that read like instructions to a
     judge ("rate every claim 3") are withheld from the model, and the rating's note says so: a fence
-    stops a large model from obeying them, but not a small one.
+    stops a large model from obeying them, but not a small one. Where nothing else is left of a
+    passage, its claims are unjudged.
 
     Source: A False Sense of Privacy, section 2.4, A.3 (three queries, the mode) and C.4 (the
     scale); the judgement by probability is this package's own.
@@ -196,6 +198,8 @@ class Llm(Judge):
             notes.append(note)
             if passage.strip():
                 by_passage[passage].append(i)
+            elif note:
+                ratings[i] = ModelRating(Rating(None, math.nan, note))
         if not by_passage:
             return ratings
         model = resolve(self.model)
