@@ -10,7 +10,12 @@ def kinds(passage: str, label: str | None = None, record: str | None = None) -> 
 def test_own_wording_is_kept_or_not() -> None:
     assert kinds("She keeps two red goats. She lives there.") == ["kept"] * 2
     assert kinds("In a Styrian city somebody has a couple of animals.") == ["rewritten"] * 2
-    assert kinds("") == ["rewritten"] * 2
+
+
+def test_no_judge_reads_an_empty_passage() -> None:
+    record = "She keeps two red goats. She lives in Graz."
+    for label in (None, "own record", "other", "other record, reworded"):
+        assert kinds("", label, record) == kinds(" \n", label) == ["none"] * 2
 
 
 def test_the_mean_over_the_claims_of_a_text_decides() -> None:
@@ -39,7 +44,6 @@ def test_a_record_to_which_nothing_is_added_is_cut() -> None:
     assert kinds("She lives in Graz.", record=record) == ["cut"] * 2
     assert kinds("She lives in Linz. She keeps two red goats.", record=record) == ["kept"] * 2
     assert kinds("She lives in Graz.", "other", record) == ["another"] * 2
-    assert kinds("", record=record) == ["rewritten"] * 2
 
 
 def test_one_line_of_a_text_that_tells_its_record_is_enough_in_any_order() -> None:

@@ -29,14 +29,15 @@ def rated_kinds(
     texts: Sequence[str],
     records: Sequence[str | None],
 ) -> list[str]:
-    """Return the kind of the passage of each claim: one of ``passages.Kind``, but for ``none``.
+    """Return the kind of the passage of each claim, one of ``passages.Kind``.
 
-    ``another`` is another person's record, and ``another_rewritten`` one in other words than
-    theirs, as its label says. Any other passage is ``cut`` where it adds nothing to the text that
-    the claims were cut from, and ``kept`` where the claims of its text have half of their words in
-    it, in order (ROUGE-L recall, their mean), else ``rewritten``. Of 333 texts with passages
-    written by a language model, 96 % of the anonymized passages are ``kept`` so, and 3 % of the
-    paraphrased ones; by words in any order it would be 98 % and 23 %.
+    ``none`` is an empty passage, which no judge reads, ``another`` another person's record, and
+    ``another_rewritten`` one in other words than theirs, as its label says. Any other passage is
+    ``cut`` where it adds nothing to the text that the claims were cut from, and ``kept`` where the
+    claims of its text have half of their words in it, in order (ROUGE-L recall, their mean), else
+    ``rewritten``. Of 333 texts with passages written by a language model, 96 % of the anonymized
+    passages are ``kept`` so, and 3 % of the paraphrased ones; by words in any order it would be
+    98 % and 23 %.
 
     Args:
         claims: (n,) the claims.
@@ -57,7 +58,7 @@ def rated_kinds(
         for (text, passage), found in said.items()
     }
     return [
-        _STRANGERS.get(label, own[text, passage])
+        _STRANGERS.get(label, own[text, passage]) if passage.strip() else "none"
         for label, passage, text in zip(labels, passages, texts, strict=True)
     ]
 
