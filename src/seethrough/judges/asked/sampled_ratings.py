@@ -54,10 +54,12 @@ class ModelRating(NamedTuple):
     probability: float = math.nan
 
 
-_LINE = re.compile(
-    r"^\W*(?:claim\W*)?(\d+)\b(?:(?!^\W*claim\W*\d).)*?\b(?:rating|score|grade)\W{0,6}([123])\b",
+_LINES = re.compile(
+    r"^[^\w\n]*(?:claim\W*)?(\d+)\b((?:(?!^[^\w\n]*(?:claim\W*\d|\d+[.):]\s)).)*)",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
+"""A claim's number and what is said up to the number of the next."""
+_GRADE = re.compile(r"\b(?:rating|score|grade)\W{0,6}([123])\b", re.IGNORECASE)
 _ALONE = re.compile(r"\W*(?:(?:rating|score|grade)\W*)?([123])\W*", re.IGNORECASE)
 
 
@@ -72,7 +74,8 @@ def read_ratings(text: str) -> dict[int, int] | None:
     for value in json_values(text):
         rows += _rows(value)
     if not rows:
-        rows = [_Row(int(n), 0, int(g)) for n, g in _LINE.findall(text)]
+        lines = _LINES.findall(text)
+        rows = [_Row(int(n), 0, int(g)) for n, said in lines for g in _GRADE.findall(said)]
     if not rows and (alone := _ALONE.fullmatch(text)):
         rows = [_Row(None, 0, int(alone.group(1)))]
     first = 0 if any(row.number == 0 for row in rows) else 1
