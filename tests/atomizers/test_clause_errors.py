@@ -189,6 +189,17 @@ def test_a_relative_clause_with_whom_stays_with_its_noun() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom's boss, whose wife has asthma, drinks and gambles.",
+        "Anna, whose brother is gay, is a nurse and a Catholic.",
+    ],
+)
+def test_a_relative_clause_with_whose_takes_no_verb_from_its_noun(text: str) -> None:
+    assert atomize(text) == [text]
+
+
 def test_a_subject_behind_but_finds_its_verb() -> None:
     assert atomize("He works in Graz, but his father, who drinks, lives in York.") == [
         "He works in Graz.",

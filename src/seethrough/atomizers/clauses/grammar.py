@@ -36,7 +36,7 @@ def statements(sentence: Phrase) -> list[Phrase]:
         return [sentence]
     denied = denied_lists(sentence)
     tokens = denied_each(sentence, denied)
-    whom = any(a.text == "," and b.lower == "whom" for a, b in pairwise(sentence))
+    whom = any(a.text == "," and b.lower in ("whom", "whose") for a, b in pairwise(sentence))
     for arranged in (_clauses,) if whom else (merged, _clauses):
         found = Reader(arranged(cut(tokens))).read()
         if not any_unfinished(found, tokens) and not loses_denial(found, denied):
