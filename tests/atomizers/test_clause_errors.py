@@ -176,6 +176,8 @@ def test_coordination(text, claims):
     [
         "The patient has a son, whom she abused, and a daughter.",
         "Tom is a thief, Anna a liar and Kim a murderer.",
+        "The complainant, he says, is a cousin of the councillor.",
+        "The witness, he says, was drunk and armed.",
     ],
 )
 def test_a_part_that_could_not_stand_alone_keeps_its_sentence_whole(text: str) -> None:

@@ -47,7 +47,17 @@ def statements(sentence: Phrase) -> list[Phrase]:
 def _stays_whole(sentence: Phrase) -> bool:
     """Return whether a part could not stand alone: *Tom is a thief and Kim a liar*."""
     neither = any(t.lower == "neither" and not t.opaque for t in sentence)
-    return neither or any(_lacks_verb(sentence, k) for k in range(2, len(sentence) - 2))
+    if neither or _interrupted(sentence):
+        return True
+    return any(_lacks_verb(sentence, k) for k in range(2, len(sentence) - 2))
+
+
+def _interrupted(sentence: Phrase) -> bool:
+    """Return whether a remark parts a subject from its verb: *My boss, I think, is a thief*."""
+    subjects = {t.head: t.place for t in sentence if t.dep in ("nsubj", "nsubjpass")}
+    return any(
+        t.dep == "parataxis" and subjects.get(t.head, t.place) < t.place < t.head for t in sentence
+    )
 
 
 def _lacks_verb(sentence: Phrase, k: int) -> bool:
