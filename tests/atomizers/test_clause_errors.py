@@ -202,6 +202,43 @@ def test_a_relative_clause_with_whose_takes_no_verb_from_its_noun(text: str) -> 
     assert atomize(text) == [text]
 
 
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        (
+            "She has a brother, who is gay, and two sisters.",
+            ["She has a brother.", "She has two sisters.", "The brother is gay."],
+        ),
+        (
+            "The patient takes metformin, which was started in May, and insulin.",
+            [
+                "The patient takes metformin.",
+                "The patient takes insulin.",
+                "The metformin was started in May.",
+            ],
+        ),
+        (
+            "The patient has pain in his knee, which is swollen, and a rash.",
+            [
+                "The patient has pain in his knee.",
+                "The patient has a rash.",
+                "The patient's knee is swollen.",
+            ],
+        ),
+        (
+            "I owe money to Bill, who is my landlord, and to the bank.",
+            [
+                "The writer owes money to Bill.",
+                "The writer owes money to the bank.",
+                "Bill is the writer's landlord.",
+            ],
+        ),
+    ],
+)
+def test_an_item_behind_a_relative_clause_is_not_of_its_noun(text: str, claims: list[str]) -> None:
+    assert atomize(text) == claims
+
+
 def test_a_subject_behind_but_finds_its_verb() -> None:
     assert atomize("He works in Graz, but his father, who drinks, lives in York.") == [
         "He works in Graz.",

@@ -236,6 +236,8 @@ class Reader:
         return True
 
     def _item(self, k: int, segment: Segment) -> None:
+        if self._behind_relative(segment):
+            self.active = self.main
         assert self.active is not None
         conjunction = self._junction(k)
         if segment.kind == "noun" and not conjunction:
@@ -245,6 +247,21 @@ class Reader:
                 self.extra.append([*definite(renamed), *copula(renamed, False), *segment.body])
                 return
         add_item(self.active, segment, conjunction)
+
+    def _behind_relative(self, segment: Segment) -> bool:
+        """Return whether an item goes on the main clause: *asthma, which is severe, and a cough*.
+
+        A comma ends the relative clause, and the parser names a word of the main clause as the item
+        before it.
+        """
+        active, main = self.active, self.main
+        assert active is not None
+        assert main is not None
+        if active is main or segment.kind not in ("noun", "preposition"):
+            return False
+        inside = coordinated_with(segment, active.line) >= active.subject
+        ended = [t.text for t in segment.lead[:1]] == [","]
+        return ended and not inside and coordinated_with(segment, main.line) >= 0
 
     def _junction(self, k: int) -> str:
         """Return the conjunction that closes the list which segment ``k`` belongs to."""
