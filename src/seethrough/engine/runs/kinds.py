@@ -22,12 +22,20 @@ KINDS: tuple[type[Release], ...] = (TextRelease, RagRelease, ModelRelease)
 
 
 def attacked_release(attack: Attack[Any]) -> type[Any]:
-    """Return the kind of release that an attack's ``guess`` is annotated with."""
+    """Return the kind of release that an attack's ``guess`` is annotated with.
+
+    Raises:
+        UsageError: It is annotated with none.
+    """
     return _annotated(type(attack).guess)
 
 
 def measured_release(utility: Utility[Any]) -> type[Any]:
-    """Return the kind of release that a utility's ``measure`` is annotated with."""
+    """Return the kind of release that a utility's ``measure`` is annotated with.
+
+    Raises:
+        UsageError: It is annotated with none.
+    """
     return _annotated(type(utility).measure)
 
 
@@ -58,7 +66,12 @@ def _annotated(method: Callable[..., Any]) -> type[Any]:
     kinds: tuple[type[Any], ...] = (*KINDS, AnsweringRelease, Release)
     known = {kind.__name__: kind for kind in kinds}
     plain = inspect.unwrap(method)
-    named = inspect.get_annotations(plain)["release"]
+    named = inspect.get_annotations(plain).get("release")
+    if named is None:
+        raise UsageError(
+            f"{plain.__qualname__} does not say what kind of release it is for; annotate its"
+            " parameter release, such as release: TextRelease"
+        )
     # The other parameters may be annotated with names that are imported for types alone.
     only = SimpleNamespace(__annotations__={"release": named})
     hints = typing.get_type_hints(only, getattr(plain, "__globals__", {}), known)
