@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.engine.judge_test._judges import lives
 
@@ -48,3 +48,19 @@ def test_an_audit_reads_strangers_records_as_they_were_released() -> None:
 
 def test_records_that_stand_for_nobody_are_no_stranger_s() -> None:
     assert "judge.manner" not in judge_tests(TextRelease(lives(), aligned=False))
+
+
+@dataclass(frozen=True)
+class Broken(Judge):
+    """Cannot rate anything."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        raise RuntimeError(claims[0])
+
+
+def test_a_judge_that_fails_is_a_result_and_does_not_end_the_audit() -> None:
+    found = audit(lives(), lives(), attacks=["lexical", replace(ATTACK, judge=Broken())])
+    assert [cell.error is None for cell in found.cells] == [True, False]
+    assert found["lexical.distance"].n == len(lives())
+    assert "attack_failed" in [reason.kind for reason in found.verdict.reasons]
+    assert not [test for test in found.self_tests if test.tests == "judge"]

@@ -45,11 +45,11 @@ def _attack_tests(cell: Cell, inputs: Inputs) -> tuple[list[SelfTest], list[Reas
 
 
 def _judge_tests(cells: Sequence[Cell], inputs: Inputs) -> list[SelfTest]:
-    """Test every judge once, on the private claims that it rates."""
+    """Test every judge once, on the private claims that it rates; none whose attack failed."""
     view, setting = inputs.view, inputs.setting
     released = view.release.corpus if view is not None and view.release.aligned else None
     tests: dict[str, list[SelfTest]] = {}
-    for cell in cells:
+    for cell in (cell for cell in cells if cell.error is None):
         asked = cell.attack.judged_by()
         if asked is None or spec.key(asked[0]) in tests:
             continue
