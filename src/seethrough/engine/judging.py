@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -54,7 +55,7 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
 
     Raises:
         ValueError: The two sequences differ in length.
-        UsageError: The judge gave too few ratings, or one that is no grade.
+        UsageError: The judge gave too few ratings, or one that is no grade or has no finer rating.
     """
     heard = _heard.get()
     if heard is None:
@@ -80,11 +81,16 @@ def rate(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[R
 
 def _checked(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
     ratings = judge.rate(claims, passages)
-    odd = next((r.grade for r in ratings if r.grade not in (*GRADES, None)), None)
+    odd = next((rating for rating in ratings if not _is_rating(rating)), None)
     if odd is not None or len(ratings) != len(claims):
-        gave = f"{len(ratings):,} ratings of {len(claims):,} claims" if odd is None else f"{odd!r}"
+        number = f"{len(ratings):,} ratings of {len(claims):,} claims"
+        gave = number if odd is None else f"{odd.grade!r:.20} with expected {odd.expected!r:.20}"
         raise UsageError(
-            f"judge {spec.name_of(judge)}: gave {gave:.50}; each claim needs a rating with the"
-            " grade 1, 2 or 3, or None where it could not judge"
+            f"judge {spec.name_of(judge)}: gave {gave}; each claim needs a rating with the"
+            " grade 1, 2 or 3 and expected from 1 to 3, or the grade None where it could not judge"
         )
     return ratings
+
+
+def _is_rating(rating: Rating) -> bool:
+    return rating.grade is None or (rating.grade in GRADES and math.isfinite(rating.expected))
