@@ -9,6 +9,7 @@ import pytest
 from seethrough.atomizers.sentence import Sentence
 from seethrough.engine import claims as module
 from seethrough.engine.claims import claims_of, further_classes_of, sensitivities_of
+from seethrough.errors import ContractError
 from seethrough.protocols import Sensitivity
 from seethrough.records.corpus import Corpus
 from seethrough.storage.store import MemoryStore
@@ -78,3 +79,40 @@ def test_what_an_identifier_says_without_the_name_has_a_class_of_its_own() -> No
     assert asked == ["somebody is ill.", "somebody sings."] * 2
     assert further_classes_of(Naming(), Sentence(), corpus) == further
     assert len(asked) == 4  # kept
+
+
+@dataclass(frozen=True)
+class Odd:
+    """Splits and classifies as an author does who overlooked something."""
+
+    classes: tuple[str, ...] = ()
+
+    def atomize(self, corpus: Corpus) -> list[list[str]]:
+        return [[text] for text in corpus.texts if text]
+
+    def classify(self, claims: list[str], records: list[str]) -> tuple[str, ...]:
+        return self.classes
+
+
+def test_an_atomizer_must_return_claims_of_every_record() -> None:
+    """Else the claims of a later chunk would be taken for those of other records."""
+    corpus = Corpus.from_texts(["Ada bakes.", "", "Bo sings."]).keeping(MemoryStore())
+    with pytest.raises(ContractError, match="Odd: gave the claims of 1 records for 2;"):
+        claims_of(Odd(), corpus)
+
+
+@pytest.mark.parametrize(
+    ("classes", "told"),
+    [
+        (("private",), "1 classes of 2 claims"),
+        (("private", "none", "special"), "3 classes of 2 claims"),
+        (("private", "Special"), "gave 'Special'; each claim needs one of identifier, special"),
+    ],
+)
+def test_a_classifier_must_give_every_claim_a_class_that_there_is(
+    classes: tuple[str, ...], told: str
+) -> None:
+    """Else a claim would count in no figure by class, and nobody would notice."""
+    corpus = Corpus.from_texts(["Ada bakes. Ada is ill."]).keeping(MemoryStore())
+    with pytest.raises(ContractError, match=told):
+        sensitivities_of(Odd(classes), Sentence(), corpus)  # type: ignore[arg-type]

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
+from seethrough.errors import ContractError
+from seethrough.estimates.figure import SENSITIVITIES
 from seethrough.sensitivity.column import classes_of
 from seethrough.sensitivity.telling import unnamed
 
@@ -33,6 +35,9 @@ def claims_of(
         atomizer: How to split the texts.
         corpus: The records.
         progress: Called with the number of records done after each chunk.
+
+    Raises:
+        ContractError: The atomizer did not return one list of claims per record.
     """
     prefix = f"claims/{_kept_as(atomizer)}"
     claims: list[list[str]] = []
@@ -42,6 +47,12 @@ def claims_of(
         if chunk is None:
             rows = range(start, min(start + CHUNK, len(corpus)))
             chunk = atomizer.atomize(corpus.take(rows))
+            if len(chunk) != len(rows):
+                raise ContractError(
+                    f"atomizer {spec.name_of(atomizer)}: gave the claims of {len(chunk):,} records"
+                    f" for {len(rows):,}; it must return a list for each record, also for an empty"
+                    " text"
+                )
             corpus.derived.put(key, chunk)
         claims.extend(chunk)
         progress(len(claims))
@@ -60,6 +71,9 @@ def sensitivities_of(
         classifier: What says how sensitive a claim is.
         atomizer: How the records are split into claims.
         corpus: The records.
+
+    Raises:
+        ContractError: The classifier did not return one class per claim.
     """
     claims = claims_of(atomizer, corpus)
     makers = [_kept_as(component) for component in (classifier, atomizer)]
@@ -77,7 +91,7 @@ def sensitivities_of(
                 for claim, given in zip(row, known, strict=True)
                 if given is None
             ]
-            found = iter(classifier.classify([c for c, _ in asked], [t for _, t in asked]))
+            found = iter(_classified(classifier, [c for c, _ in asked], [t for _, t in asked]))
             chunk = [[next(found) if c is None else c for c in known] for known in told]
             corpus.derived.put(key, chunk)
         classes.extend(chunk)
@@ -130,11 +144,27 @@ def _further(
                 asked.append((row, i, left))
     if not asked:
         return found
-    named = classifier.classify([left for *_, left in asked], [texts[row] for row, *_ in asked])
+    named = _classified(classifier, [left for *_, left in asked], [texts[row] for row, *_ in asked])
     for (row, i, _), name in zip(asked, named, strict=True):
         if name in FURTHER:
             found[row][i] = name
     return found
+
+
+def _classified(
+    classifier: Classifier, claims: Sequence[str], records: Sequence[str]
+) -> list[Sensitivity]:
+    """Return the class of each claim; a claim of no class would count in no figure by class."""
+    classes = classifier.classify(claims, records)
+    odd = next((name for name in classes if name not in SENSITIVITIES), None)
+    if odd is not None or len(classes) != len(claims):
+        number = f"{len(classes):,} classes of {len(claims):,} claims"
+        gave = number if odd is None else f"{odd!r:.50}"
+        raise ContractError(
+            f"classifier {spec.name_of(classifier)}: gave {gave}; each claim needs one of"
+            f" {', '.join(SENSITIVITIES)}"
+        )
+    return classes
 
 
 def _kept_as(component: Atomizer | Classifier) -> str:
