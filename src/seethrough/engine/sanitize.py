@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
-from seethrough.errors import InputError
+from seethrough.errors import ContractError, InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
+from seethrough.records.corpus import Corpus
 from seethrough.records.given import corpus_of
 from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
-
-if TYPE_CHECKING:
-    from seethrough.records.corpus import Corpus
 
 SCHEMA = 2
 
@@ -45,6 +43,7 @@ def sanitize(
         seed was used and which promise that voided.
 
     Raises:
+        ContractError: The sanitizer returned no release of a corpus.
         UsageError: The folder holds another run.
     """
     private = corpus_of(private)
@@ -57,6 +56,11 @@ def sanitize(
     with working_in(store), answers_kept(run):
         made = maker.sanitize(
             private, of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
+        )
+    if not isinstance(getattr(made, "corpus", None), Corpus):
+        raise ContractError(
+            f"sanitizer {spec.name_of(maker)}: returned {type(made).__name__}, which is no release"
+            " of a corpus; return TextRelease(corpus)"
         )
     made = _without_promise(made) if seed is not None else made
     made = replace(made, details={**made.details, SEEDED: seed is not None})

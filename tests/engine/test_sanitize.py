@@ -1,0 +1,51 @@
+"""A sanitizer of somebody else's must return a release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from seethrough.engine.sanitize import sanitize
+from seethrough.errors import ContractError
+from seethrough.protocols import Generator
+from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
+
+PRIVATE = Corpus.from_texts(["Ada keeps bees."])
+MADE: dict[str, Any] = {
+    "nothing": None,
+    "texts": ["A k b."],
+    "corpus": PRIVATE,
+    "release of texts": TextRelease(["A k b."]),  # type: ignore[arg-type]
+    "release": TextRelease(PRIVATE),
+}
+
+
+@dataclass(frozen=True)
+class Returning:
+    """Returns what it is told to."""
+
+    made: str
+
+    def sanitize(self, private: Corpus, rng: Generator) -> Any:
+        return MADE[self.made]
+
+
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        ("nothing", "NoneType"),
+        ("texts", "list"),
+        ("corpus", "Corpus"),
+        ("release of texts", "TextRelease"),
+    ],
+)
+def test_what_is_no_release_is_refused_by_name(made: str, kind: str) -> None:
+    with pytest.raises(ContractError, match=f"Returning: returned {kind}, which is no release"):
+        sanitize(PRIVATE, Returning(made))
+
+
+def test_a_release_is_taken() -> None:
+    assert sanitize(PRIVATE, Returning("release")).corpus.texts == PRIVATE.texts
