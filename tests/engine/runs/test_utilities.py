@@ -49,6 +49,16 @@ class Breaks(Counts):
 
 
 @dataclass(frozen=True)
+class Returns(Counts):
+    """Returns what no utility may."""
+
+    numbers: tuple[float, ...] = ()
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> Any:
+        return list(self.numbers)
+
+
+@dataclass(frozen=True)
 class OfServices(Counts):
     """Measures services alone."""
 
@@ -80,6 +90,18 @@ def test_a_failure_is_a_result_and_not_the_end() -> None:
     assert "Ann 0" not in str(
         [r.to_json() for r in found.verdict.reasons if r.kind == "utility_failed"]
     )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [((0.5,), "TypeError in dataclasses.py"), ((), "no estimate of utility.left")],
+)
+def test_what_is_no_estimate_of_every_figure_is_a_failure(
+    numbers: tuple[float, ...], told: str
+) -> None:
+    found = run(Returns(numbers))
+    assert [measured.error for measured in found.measured] == [told]
+    assert "utility_failed" in [reason.kind for reason in found.verdict.reasons]
 
 
 def test_a_utility_of_another_kind_of_release_is_refused_before_any_work() -> None:

@@ -58,11 +58,15 @@ def run_utility(utility: Utility[Any], release: Any, label: str, setting: Settin
     try:
         rng = generator(setting.seed, "utility")
         found = list(utility.measure(setting.private, release, rng))
+        figures = [asdict(estimate) for estimate in found]
     except SeethroughError:
         raise
     except Exception as error:
         return UtilityRun(utility, (), said(error))
-    setting.store.put(key, [asdict(estimate) for estimate in found])
+    missing = {figure.name for figure in utility.figures} - {estimate.name for estimate in found}
+    if missing:
+        return UtilityRun(utility, (), f"no estimate of {', '.join(sorted(missing))}")
+    setting.store.put(key, figures)
     return UtilityRun(utility, found)
 
 
