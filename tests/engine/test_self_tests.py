@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+import pytest
 from tests.engine.judge_test._judges import lives
 
 from seethrough import audit
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
+from seethrough.attacks.linkage import Linkage
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Judge, Rating
+from seethrough.protocols import Generator, Guess, Judge, Knowledge, Rating
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 
@@ -64,3 +67,35 @@ def test_a_judge_that_fails_is_a_result_and_does_not_end_the_audit() -> None:
     assert found["lexical.distance"].n == len(lives())
     assert "attack_failed" in [reason.kind for reason in found.verdict.reasons]
     assert not [test for test in found.self_tests if test.tests == "judge"]
+
+
+@dataclass(frozen=True)
+class Dividing(Judge):
+    """Rates by the share of words, which an empty passage has none of."""
+
+    def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
+        return [Rating(1, 1.0 / len(passage.split())) for passage in passages]
+
+
+@dataclass(frozen=True)
+class Refusing(Linkage):
+    """Cannot read the originals."""
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        if release.corpus.texts[0] == lives().texts[0]:
+            raise RuntimeError(release.corpus.texts[0])
+        return super().guess(release, knowledge, rng)
+
+
+@pytest.mark.parametrize(
+    "attack", [replace(ATTACK, judge=Dividing()), Refusing(BM25(), First(1), Sentence())]
+)
+def test_what_fails_only_where_the_answer_is_known_carries_no_verdict(attack: Any) -> None:
+    found = audit(lives(), lives().with_texts(["Somebody lives."] * len(lives())), attacks=[attack])
+    assert found.cells[0].error is None
+    (failed,) = [r for r in found.verdict.reasons if r.kind == "attack_failed"]
+    assert failed.word == "inconclusive"
+    assert "Error in test_self_tests.py" in failed.facts["private"]["error"]
+    assert not found.self_tests

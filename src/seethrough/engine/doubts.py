@@ -11,6 +11,7 @@ from seethrough.engine.floors import baseline, same_people, shared
 from seethrough.engine.inputs import Inputs, fitting_attacks, needed_attacks
 from seethrough.engine.runs import contrasts, judge_doubts
 from seethrough.engine.runs.cells import Cell
+from seethrough.engine.runs.failures import attack_failed
 from seethrough.engine.runs.utilities import UtilityRun
 from seethrough.engine.verdict.decision import too_few_people
 from seethrough.engine.verdict.exposure import contacts_standing, exposed_people, names_standing
@@ -47,7 +48,7 @@ def doubts(inputs: Inputs, findings: Findings, ledger: Mapping[str, int]) -> lis
         *coverage.unexamined(inputs.attacks, needed),
         *coverage.names_unsought(inputs.attacks),
         *findings.tested,
-        *(_failed_attack(cell) for cell in cells if cell.error),
+        *(attack_failed(cell.attack, cell.error) for cell in cells if cell.error),
         *(_failed_utility(run) for run in findings.measured if run.error),
         *(view.reasons if view else ()),
         *release.doubts,
@@ -86,11 +87,6 @@ def _unused_control(inputs: Inputs) -> list[Reason]:
     """Return that people held out have no use, where each target is its own control."""
     unused = inputs.release.aligned and inputs.setting.control is not None
     return [Reason("control_unused", "pass")] if unused else []
-
-
-def _failed_attack(cell: Cell) -> Reason:
-    facts = {"attack": spec.name_of(cell.attack), "private": {"error": cell.error}}
-    return Reason("attack_failed", "inconclusive", facts=facts)
 
 
 def _failed_utility(run: UtilityRun) -> Reason:

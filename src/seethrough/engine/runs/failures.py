@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+from seethrough import spec
+from seethrough.protocols import Attack
+from seethrough.reasons import Reason
 
 
 def said(error: Exception) -> str:
@@ -12,3 +17,9 @@ def said(error: Exception) -> str:
         where = where.tb_next
     place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
     return f"{type(error).__name__}{place}"
+
+
+def attack_failed(attack: Attack[Any], error: str | None) -> Reason:
+    """Return that an attack failed, or could not be tested, and so carries no verdict."""
+    facts = {"attack": spec.name_of(attack), "private": {"error": error}}
+    return Reason("attack_failed", "inconclusive", facts=facts)
