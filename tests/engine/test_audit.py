@@ -18,7 +18,7 @@ from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
 from seethrough.engine.runs.linking import blinded, rank_of_target
 from seethrough.engine.verdict.limits import Limit, Tolerances
-from seethrough.errors import InputError, UsageError
+from seethrough.errors import ContractError, InputError, UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
@@ -279,6 +279,22 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
     assert "attack_failed" in {reason.kind for reason in result.verdict.reasons}
     assert "ZeroDivisionError" in result.cells[0].error
     assert "secret" not in json.dumps(to_json(result))
+
+
+@dataclass(frozen=True)
+class Sorted(Breaks):
+    """Returns its guesses in an order of its own."""
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        return [Guess(known) for known in reversed(knowledge)]
+
+
+def test_guesses_that_would_count_for_somebody_else_are_refused() -> None:
+    private = people(20)
+    with pytest.raises(ContractError, match="Sorted: its guesses are not one for each target"):
+        run(private, private, attacks=[Sorted()])
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from seethrough.engine.runs.judged_arm import Ratings
 from seethrough.engine.runs.linker_choice import Choice
 from seethrough.engine.runs.linking import blinded
 from seethrough.engine.runs.sampled import Sampled
+from seethrough.errors import ContractError
 from seethrough.estimates.estimate import Estimate, assemble
 from seethrough.progress import Progress, silent
 from seethrough.protocols import Attack, Figure, Found, Knowledge, Outcome, Tally
@@ -255,6 +256,9 @@ def run_arm(
         choice: The linker of each target; None for the attack as it is.
         parts: Parts of ``truth`` that the same guesses are compared with, too.
         halves: Likewise, halves of it.
+
+    Raises:
+        ContractError: The attack did not return one guess per target, in order.
     """
     stage = " ".join((spec.name_of(attack), key.rpartition("/")[2]))
     starts = range(0, len(knowledge), CHUNK)
@@ -262,6 +266,11 @@ def run_arm(
     kept = {start: _of_shape(setting.store.get(f"{key}-{start}"), shape) for start in starts}
     if any(chunk is None for chunk in kept.values()):
         guesses = linker_choice.guesses(attack, release, knowledge, choice, setting.seed)
+        if [guess.knowledge for guess in guesses] != [*knowledge]:
+            raise ContractError(
+                f"attack {spec.name_of(attack)}: its guesses are not one for each target, in the"
+                " order of the targets; each would count for somebody else"
+            )
         for start in starts:
             if kept[start] is None:
                 chunk = guesses[start : start + CHUNK]
