@@ -1,16 +1,25 @@
 """What `seethrough doctor` says is installed."""
 
 import re
+import tomllib
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 from seethrough import doctor
 
+ROOT = Path(__file__).parent.parent
+
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, doctor.Check]:
     return {check.name: check for check in doctor.examine()}
+
+
+def test_every_extra_is_looked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert {*doctor.EXTRAS, "deep"} == {*project["optional-dependencies"]}
 
 
 def test_every_installed_extra_is_named_with_its_version(found: dict[str, doctor.Check]) -> None:

