@@ -57,6 +57,12 @@ def test_beside_nobody_nothing_exceeds() -> None:
     assert (found.control, found.over_control) == (NOTHING, NOTHING)
 
 
+def test_an_excess_rests_on_the_people_in_the_release_whichever_way_is_better() -> None:
+    for direction in ("lower_is_better", "higher_is_better"):
+        found = excess(hits(1, 0) * 20, hits(1, 0), people(40), ["a", "b"], direction)
+        assert (found.n, found.people) == (40, 40)
+
+
 def test_several_tallies_of_one_person_say_less_than_those_of_many() -> None:
     tallies = hits(*[1, 1, 1, 1, 0, 0, 0, 0] * 5)
     many = share(tallies, people(40))

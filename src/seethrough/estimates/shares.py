@@ -116,7 +116,8 @@ def excess(
     one, two = more.interval(), less.interval()
     assert one.value is not None
     assert two.value is not None
-    value, n, people = one.value - two.value, _Sample.of(target, clusters).n, len(more.people)
+    own = _Sample.of(target, clusters)
+    value, n, people = one.value - two.value, own.n, len(own.people)
     if not paired:
         return _between(value, _ends(one, two, 0.0), n, "square-and-add", people)
     parts = _discordant(sides[0][0], sides[1][0]) if more.bounded and less.bounded else None
