@@ -19,6 +19,7 @@ from seethrough.engine.coverage import (
     people_at_stake,
     remarks,
     shortfalls,
+    unexamined,
 )
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.evidence.linked import RatedClaim, RatedRecord
@@ -51,6 +52,11 @@ class Counting:
     figures = (
         Figure("counted", "lower_is_better", "", "", questions=("anonymous",), optional=True),
     )
+
+
+class Both:
+    asks = False
+    figures = (*Counting.figures, *Linking.figures)
 
 
 class Asking:
@@ -150,6 +156,33 @@ def test_every_record_is_counted() -> None:
     }
 
 
+def test_records_that_stand_for_nobody_in_particular_are_not_matched_by_id() -> None:
+    private = Corpus.from_texts(["a"] * 4)
+    release = TextRelease(Corpus.from_texts(["b"], ["x"]), aligned=False)
+    counts = ledger(private, release, [cell(["0"])])
+    assert counts["records_nothing_known_about"] == 3
+    assert not {"records_not_released", "released_records_of_nobody"} & set(counts)
+
+
+def test_of_several_attacks_the_one_that_could_have_reached_most_counts() -> None:
+    private = Corpus.from_texts(["a"] * 9)
+    cells = [cell(["0"], eligible=2), cell(["1"], eligible=5), cell(["2"], eligible=3)]
+    counts = ledger(private, TextRelease(private), cells)
+    assert (counts["records_attacked"], counts["records_not_sampled"]) == (3, 2)
+    nothing = ledger(private, TextRelease(private), [])
+    assert (nothing["records_attacked"], nothing["records_not_sampled"]) == (0, 0)
+    assert [reason.kind for reason in shortfalls(nothing)] == ["nothing_attacked"]
+
+
+def test_of_every_entry_the_largest_of_all_attacks_is_kept() -> None:
+    private = Corpus.from_texts(["a"] * 3)
+    cells = [cell(["0"]), cell(["0"]), cell(["0"])]
+    for own, passages in zip(cells, (1, 3, 2), strict=True):
+        own.targets.outcomes[0].ledger.update(passages_cut=passages, spared=0)  # type: ignore[attr-defined]
+    counts = ledger(private, TextRelease(private), cells)
+    assert (counts["passages_cut"], counts["spared"]) == (3, 0)
+
+
 def test_questions_may_reach_any_record() -> None:
     private = Corpus.from_texts(["a", "b", "c"])
     release = TextRelease(private)
@@ -192,6 +225,7 @@ def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
     assert people_at_stake(private, [cell(["0"], eligible=1)]).people == 2
     assert people_at_stake(private, [cell(["0"], eligible=2)]).people == 1
     assert people_at_stake(private, [cell(["q"], Asking, eligible=9)]).people == 2
+    assert people_at_stake(private, [cell([], eligible=3)]).people == 2
 
 
 def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
@@ -206,6 +240,10 @@ def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
     # Another attack that measures the same figure may cover the rest; what is optional need not.
     both = ledger(private, release, [linked, cell(everybody)], [Linking(), Counting()])
     assert both["records_attacked"] == 20
+    # One that counts more figures hides nothing, and neither does one that was not run.
+    for needed in ([Both()], [Linking(), Inference()]):
+        own = ledger(private, release, [cell(["0"], Both), cell(everybody, Counting)], needed)
+        assert own["records_attacked"] == 1
     few = ledger(
         private, release, [cell(everybody), cell(["0"], Counting)], [Linking(), Counting()]
     )
@@ -218,6 +256,25 @@ def test_claims_that_one_attack_left_unjudged_are_not_hidden_by_another() -> Non
     counts = ledger(private, TextRelease(private), cells)
     assert (counts["claims_unjudged"], counts["claims_asked"]) == (2, 4)
     assert "claims_not_judged" in [r.kind for r in shortfalls(counts)]
+    # The one that left the largest share, though the other left more claims.
+    for each in ([("0", 3, 30), ("1", 4, 200)], [("1", 4, 200), ("0", 3, 30)]):
+        parts = [cell([record], failed=(part, of)) for record, part, of in each]
+        counts = ledger(private, TextRelease(private), parts)
+        assert (counts["claims_unjudged"], counts["claims_asked"]) == (3, 30)
+
+
+def test_a_question_that_no_attack_asked_stays_open() -> None:
+    needed = [Linkage(), Identifiers(), Inference()]
+    assert unexamined(needed, needed) == []
+    left = unexamined([Linkage(), Inference()], needed)
+    assert [(r.kind, r.word, r.questions, r.facts["attacks"]) for r in left] == [
+        ("not_examined", "inconclusive", ("identifiers",), ["identifiers"])
+    ]
+    assert [r.questions for r in unexamined([], needed)] == [
+        ("identifiers",), ("sensitive",), ("anonymous",),
+    ]  # fmt: skip
+    # Another attack that measures one of its figures will do.
+    assert unexamined([Both()], [Linking(), Counting()]) == []
 
 
 def test_a_class_of_facts_that_nobody_judged_is_no_pass() -> None:
@@ -248,6 +305,7 @@ def test_a_verdict_rests_on_the_people_who_count_in_its_figures() -> None:
     assert people_at_stake(private, [cell(everybody)], needed).people == 30
     assert people_at_stake(private, [cell(everybody[:5])], needed).people == 5
     assert people_at_stake(private, [cell(everybody, of=0)], needed) == (0, "Linked")
+    assert people_at_stake(private, [cell(everybody, Both, of=0)], [Both()]) == (0, "Linked")
     assert people_at_stake(private, [cell(everybody)], needed).title == ""
     assert people_at_stake(private, [cell(everybody), cell(["1"], Counting)], needed).people == 30
     assert people_at_stake(private, [cell(["1"]), cell(everybody)], needed).people == 30
@@ -261,5 +319,7 @@ def test_empty_records_and_samples_are_remarked() -> None:
     assert remarks({**counts, "private_records_empty": 3}) == []
     (emptied,) = remarks({**counts, "private_records_empty": 9, "records_emptied": 3})
     assert emptied.facts["records"] == 3
+    (one,) = remarks({**counts, "private_records_empty": 2})
+    assert one.facts["records"] == 1
     (sampled,) = remarks({**WHOLE, "records_attacked": 20, "records_not_sampled": 80})
     assert (sampled.kind, sampled.facts) == ("sampled", {"records": 20, "of": 100})

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from seethrough.statistics.intervals import paired_difference, wilson
+from seethrough.statistics.intervals import paired_difference, paired_variance, wilson
 from seethrough.statistics.power import (
     Precision,
     people_to_fail,
@@ -121,3 +121,21 @@ def test_at_the_tolerance_nothing_can_be_decided_and_one_person_can_be_enough_to
 def test_no_number_is_said_where_ten_million_people_are_not_enough() -> None:
     assert people_to_pass((0.0499, 0.0, 1.0), 3, 0.05) is None
     assert people_to_fail((0.0501, -0.9, 1.0), 3, 0.05) is None
+
+
+def test_the_variance_of_pairs_is_that_of_what_they_gain_and_lose() -> None:
+    precise = Precision(50, None, 0.1)  # 0.1 lose; where the leak is 0.2, 0.3 gain
+    assert precise.true(0.2) == pytest.approx((0.3 + 0.1 - 0.2**2) / 50)
+    # Where the measured leak is -0.2, no fewer than 0.2 lose.
+    assert precise.supposed(0.05, -0.2) == pytest.approx(paired_variance(0.05, 0.0, 0.2) / 50)
+
+
+@pytest.mark.parametrize("lost", [0.02, 0.2])
+def test_a_leak_of_pairs_is_called_where_its_score_interval_clears_the_tolerance(
+    lost: float,
+) -> None:
+    precise = Precision(120, None, lost)
+    visible = smallest_visible(0.0, -0.1, 0.05, precise)
+    called = visible - 0.84 * precise.true(visible) ** 0.5  # four estimates of five lie above
+    low, _ = paired_difference(called + lost, lost, 120)
+    assert low == pytest.approx(0.05, abs=1e-5)

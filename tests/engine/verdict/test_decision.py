@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from seethrough.engine.verdict.decision import FEWEST_PEOPLE, decide, judge_limit, too_few_people
+from seethrough.engine.verdict.decision import decide, judge_limit, too_few_people
 from seethrough.engine.verdict.limits import Limit, Tolerances
 from seethrough.errors import UsageError
 from seethrough.estimates.estimate import Estimate, Interval, assemble
@@ -77,6 +77,17 @@ def test_without_a_control_nothing_is_decided() -> None:
     assert word(replace(BOUNDED, control=None)) == "inconclusive"
 
 
+def test_a_leak_without_both_ends_is_undecided() -> None:
+    for low, high in ((None, None), (None, 0.04), (0.06, None)):
+        over = Interval(0.02, low, high, 50, "test", 50)
+        (reason,) = decide([replace(BOUNDED, excess=over)]).reasons
+        assert (reason.kind, reason.word) == ("no_interval", "inconclusive")
+        assert reason.facts["excess"] == {"value": 0.02, "low": low, "high": high}
+    (reason,) = decide([replace(BOUNDED, excess=None)]).reasons
+    assert (reason.kind, reason.word) == ("no_interval", "inconclusive")
+    assert "excess" not in reason.facts
+
+
 def test_a_figure_that_informs_decides_nothing() -> None:
     assert word(BOUNDED, replace(LEAK, questions=())) == "pass"
 
@@ -127,6 +138,17 @@ def test_limits_are_read_by_the_interval() -> None:
         assert word(BOUNDED, limits=[Limit("linkage.top1", limit)]) == expected
     kept = decide([BOUNDED], limits=[Limit("linkage.top1", 0.5)])
     assert [r.kind for r in kept.reasons] == ["limit_kept", "bounded"]
+    other = replace(BOUNDED, name="other", low=0.7, value=0.8, high=0.9)
+    assert word(BOUNDED, other, limits=[Limit("linkage.top1", 0.5)]) == "pass"
+    assert word(BOUNDED, other, limits=[Limit("other", 0.5)]) == "fail"
+
+
+def test_a_limit_that_an_end_touches_is_kept() -> None:
+    low, high = Limit("linkage.top1", 0.2, above=False), Limit("linkage.top1", 0.4)
+    assert judge_limit(low, BOUNDED).kind == judge_limit(high, BOUNDED).kind == "limit_kept"
+    for half in (replace(BOUNDED, low=None), replace(BOUNDED, high=None)):
+        for limit in (low, high):
+            assert judge_limit(limit, half).kind == "limit_unmeasured"
 
 
 def test_a_limit_says_what_it_was_compared_with() -> None:
@@ -193,6 +215,7 @@ def test_tolerances_are_parsed() -> None:
     assert given["linkage.top1"] == 0.1
     assert given["semantic.leak_rate.special"] == 0.02
     assert Tolerances.parse([])["linkage.top1"] == 0.05
+    assert Tolerances.parse(["0.5"])["linkage.top1"] == 0.5
     for text in ("1", "0.51", "0", "-0.1", "x=1", "nan"):
         with pytest.raises(UsageError, match="above 0 and at most"):
             Tolerances.parse([text])
@@ -267,8 +290,9 @@ def test_a_leak_of_that_size_is_called_beside_others() -> None:
 
 
 def test_few_people_are_never_enough() -> None:
-    assert too_few_people(FEWEST_PEOPLE) == []
-    (reason,) = too_few_people(FEWEST_PEOPLE - 1)
+    assert too_few_people(20) == []
+    (reason,) = too_few_people(19)
+    assert reason.facts == {"people": 19, "least": 20, "title": ""}
     assert word(BOUNDED, found=[reason]) == "inconclusive"
 
 

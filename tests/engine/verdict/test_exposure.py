@@ -53,6 +53,7 @@ def test_one_person_of_twenty_is_named_though_the_mean_is_low() -> None:
         )  # fmt: skip
         assert reason.facts["people"] == 1
         assert reason.facts["of"] == 20
+        assert reason.facts["level"] == 0.01
         assert reason.facts["private"] == {"people": ["p00"]}
 
 
@@ -73,6 +74,22 @@ def test_only_claims_of_the_question_s_classes_count() -> None:
     assert [r.questions for r in exposed_people([run(Inference(), targets, control)])] == [
         ("anonymous",)
     ]
+    targets, control = (
+        group({f"p{i}": rated([1 if i in told else 3] * 8, "private") for i in range(20)})
+        for told in ((0,), ())
+    )
+    assert [r.questions for r in exposed_people([run(Inference(), targets, control)])] == [
+        ("sensitive",), ("anonymous",),
+    ]  # fmt: skip
+
+
+def test_a_record_that_was_not_linked_hides_nobody_and_neither_does_another_attack() -> None:
+    seen, beside = crowd([1] * 8, [3] * 8), crowd([3] * 8, [3] * 8)
+    unread = Arm(seen.knowledge, [*seen.outcomes[:-1], Outcome({})])
+    ranked = group({"p": RankedRecord(("k",), "r", "text", 1)})
+    others = [run(Inference(), seen, None), run(Inference(), ranked, ranked)]
+    cells = [*others, run(Inference(), unread, beside)]
+    assert [r.facts["people"] for r in exposed_people(cells)] == [1, 1]
 
 
 def test_without_a_control_or_without_rated_claims_nothing_is_said() -> None:
@@ -97,6 +114,7 @@ def test_the_worst_come_first_and_equals_by_name() -> None:
     assert beyond_chance(own, guessed) == ["c", "a", "b"]
     assert beyond_chance({}, guessed) == []
     assert beyond_chance(own, {"p": (0, 0)}) == []
+    assert beyond_chance(own, guessed | {"p": (0, 0)}) == ["c", "a", "b"]
 
 
 def standing(own: dict[str, tuple[str, ...]], there: dict[str, tuple[str, ...]]) -> Arm:
@@ -129,9 +147,17 @@ def test_a_number_or_address_of_one_person_alone_fails_whatever_the_share() -> N
     assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
 
 
+def test_what_other_attacks_and_records_say_hides_no_contact_data() -> None:
+    seen = standing(OWN, {"r": ("5551234567",)})
+    mixed = Arm([Knowledge("x", "x", ()), *seen.knowledge], [Outcome({}), *seen.outcomes])
+    (reason,) = contacts_standing([run(Identifiers(), mixed, None)], NOBODY)
+    assert reason.facts["private"] == {"people": ["r"]}
+
+
 def test_shared_short_or_missing_contact_data_is_no_such_reason() -> None:
-    for there in ({}, {"p": ("a@b.example",)}, {"q": ("44710",)}, {"p": ("Ann Lee",)}):
-        cells = [run(Identifiers(), standing(OWN, there), None)]
+    own = OWN | {"s": ("447102",)}
+    for there in ({}, {"p": ("a@b.example",)}, {"s": ("447102",)}, {"p": ("Ann Lee",)}):
+        cells = [run(Identifiers(), standing(own, there), None)]
         assert contacts_standing(cells, NOBODY) == []
     assert contacts_standing([run(Inference(), crowd([1], [1]), None)], NOBODY) == []
 
@@ -151,6 +177,13 @@ def test_who_is_named_in_full_in_their_own_record_alone() -> None:
     (reason,) = names_standing([cell])
     assert (reason.kind, reason.word) == ("names_standing", "inconclusive")
     assert reason.facts == {"people": 1, "of": 3, "private": {"people": ["p"]}}
+    # Neither a cell without such a control nor a record without this evidence hides the others.
+    arms = [
+        Arm([Knowledge("x", "x", ()), *arm.knowledge], [Outcome({}), *arm.outcomes])
+        for arm in (cell.targets, standing(OWN, {"q": ("Bo Day",)}))
+    ]
+    cells = [run(Identifiers(), standing(OWN, there), None), run(Identifiers(), *arms)]
+    assert names_standing(cells) == [reason]
     alone = standing(OWN, {"p": ("Lee",)})
     assert names_standing([run(Identifiers(), alone, standing(OWN, {}))]) == []
     for name, full in (("李雷", 1), ("김철수", 1), ("Kowala-Branta", 0), ("李雷 2", 0)):

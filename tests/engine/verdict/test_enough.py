@@ -1,0 +1,100 @@
+"""What an undecided figure takes: by parts worked out by hand, by mirrors, and by more people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from seethrough.engine.verdict.decision import decide
+from seethrough.engine.verdict.enough import people_needed, smallest_visible
+from seethrough.estimates.estimate import Estimate, Interval, assemble
+from seethrough.protocols import Direction, Figure, Tally
+from seethrough.statistics import power
+from seethrough.statistics.intervals import wilson
+
+Of = tuple[int, int, int, int]
+"""How many leak of how many people, and of how many others."""
+
+
+def beside_others(of: Of, direction: Direction = "lower_is_better", most: float = 1.0) -> Estimate:
+    figure = Figure("x", direction, "means", "does not mean", 1.0, most=most)
+    leaks = 1.0 if direction == "lower_is_better" else 0.0
+    arms = [
+        [Tally(leaks if i < hits else 1 - leaks) for i in range(people)]
+        for hits, people in (of[:2], of[2:])
+    ]
+    names = [[f"{arm}{i}" for i in range(len(tallies))] for arm, tallies in enumerate(arms)]
+    component = {"name": "x"}
+    return assemble(
+        figure, component, arms[0], names[0], control=arms[1], control_clusters=names[1]
+    )
+
+
+def excess(estimate: Estimate) -> Interval:
+    assert estimate.excess is not None
+    return estimate.excess
+
+
+UNDECIDED: list[Of] = [
+    (2, 100, 0, 100), (4, 40, 0, 300), (10, 100, 5, 300), (10, 100, 0, 60), (7, 100, 20, 3000),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("of", UNDECIDED)
+def test_a_figure_that_leaks_by_what_it_lacks_takes_as_much(of: Of) -> None:
+    lower, higher = (beside_others(of, d) for d in ("lower_is_better", "higher_is_better"))
+    assert people_needed(higher, excess(higher), 0.05) == people_needed(lower, excess(lower), 0.05)
+    assert smallest_visible(higher, excess(higher), 0.05) == pytest.approx(
+        smallest_visible(lower, excess(lower), 0.05)
+    )
+
+
+@pytest.mark.parametrize("of", UNDECIDED)
+def test_the_control_s_part_stays_and_the_targets_is_their_own(of: Of) -> None:
+    estimate = beside_others(of)
+    over, share, rate = excess(estimate), of[0] / of[1], of[2] / of[3]
+    least, most = wilson(share, of[1])
+    own = share - rate, least - rate, most - rate  # the control's rate known exactly
+    precise = power.precision((share, least, most), own, rate)
+    below = wilson(rate, of[3])[1] - rate
+    expected = power.smallest_visible(own[0], over.low or 0.0, 0.05, precise, below)
+    assert smallest_visible(estimate, over, 0.05) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("of", "kind"), [((7, 100, 20, 3000), "leak"), ((3, 100, 0, 2000), "bounded")]
+)
+def test_so_many_people_more_decide(of: Of, kind: str) -> None:
+    needed = people_needed(beside_others(of), excess(beside_others(of)), 0.05)
+    (more,) = (n for n in (needed["people_to_pass"], needed["people_to_fail"]) if n is not None)
+
+    def told(part: float) -> str:
+        times = 1 + part * more / of[1]
+        own = beside_others((round(of[0] * times), round(of[1] * times), *of[2:]))
+        return decide([own]).reasons[0].kind
+
+    assert [told(part) for part in (0.7, 1.1)] == ["undecided", kind]
+
+
+def test_where_the_control_leaves_half_of_it_open_no_number_is_said() -> None:
+    # Beside 0 of n the control's part below is Wilson's upper end of nothing, 3.84 / (n + 3.84).
+    alone = 0.1 - wilson(0.1, 100)[0]
+    for others, held_out in ((81, "control"), (83, None)):
+        estimate = beside_others((10, 100, 0, others))
+        fixed = 3.8415 / (others + 3.8415)
+        assert (fixed > alone) == (held_out is not None)
+        needed = people_needed(estimate, excess(estimate), 0.05)
+        assert needed.get("held_out") == held_out
+
+
+def test_what_is_no_share_is_taken_to_narrow_with_the_root() -> None:
+    estimate = replace(beside_others((10, 100, 5, 300)), most=None, control=None)
+    over = Interval(0.1, 0.0, 0.2, 100, "student, clustered", 100)
+    assert people_needed(estimate, over, 0.05) == {"people_to_pass": None, "people_to_fail": 300}
+    visible = 0.05 + 0.1 * (1 + 0.8416 / 1.96)
+    assert smallest_visible(estimate, over, 0.05) == pytest.approx(visible, abs=1e-4)
+    half = replace(over, low=None)
+    assert smallest_visible(replace(estimate, at_any_size=half), over, 0.05) == pytest.approx(
+        visible, abs=1e-4
+    )
