@@ -23,6 +23,7 @@ def numbered(first: int, last: int, prefix: str = "") -> list[str]:
         (1000, 3, 3, True),
         (1000, 0, 50, False),
         (20, 1, 1, True),
+        (21, 1, 1, False),
     ],
 )
 def test_missing_ids_beside_unknown_ones(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,7 @@ from tests.attacks.test_memorization import Scripted
 import seethrough as st
 from seethrough.attacks.memorization import Memorization
 from seethrough.engine.floors import baseline
-from seethrough.estimates.estimate import assemble
+from seethrough.estimates.estimate import Interval, assemble
 from seethrough.finetuning.made_up import people
 from seethrough.model_releases.answering import KnownByHeart
 from seethrough.protocols import Direction, Figure, Tally
@@ -48,6 +49,30 @@ def test_a_baseline_that_tells_more_of_the_targets_than_of_others(
     assert (
         found(direction, base, control) == [("baseline_knows", "inconclusive", "x", wide)] * knows
     )
+
+
+def test_what_a_baseline_cannot_tell_hides_nothing_behind_it() -> None:
+    figures = [
+        Figure(
+            name,
+            "lower_is_better",
+            "A.",
+            "B.",
+            questions=() if name == "informs" else ("sensitive",),
+        )
+        for name in ("informs", "alone", "no low", "no high", "as high", "knows")
+    ]
+    ends = Interval(0.5, 0.4, 0.6, 60, "test"), Interval(0.1, 0.0, 0.2, 60, "test")
+    own = [
+        replace(assemble(figure, {}, [Tally(1.0)], ["p"]), baseline=ends[0], control=ends[1])
+        for figure in figures
+    ]
+    own[1] = replace(own[1], baseline=None)
+    own[2] = replace(own[2], baseline=replace(ends[0], low=None))
+    own[3] = replace(own[3], control=replace(ends[1], high=None))
+    own[4] = replace(own[4], control=replace(ends[1], high=0.4))
+    cell: Any = SimpleNamespace(attack=SimpleNamespace(figures=figures), estimates=own)
+    assert [reason.figure for reason in baseline.reasons([cell])] == ["knows"]
 
 
 @pytest.mark.long

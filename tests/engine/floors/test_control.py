@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from seethrough.engine.floors import control as floor
 from seethrough.reasons import Reason
 from seethrough.records.corpus import Corpus
@@ -44,6 +46,26 @@ def test_a_person_a_record_and_a_text_in_the_private_file() -> None:
     assert [reason.facts[k] for k in ("people", "by_id", "by_person", "by_text")] == [3, 3, 0, 0]
 
 
+def test_a_person_with_another_text_is_in_the_private_file_all_the_same() -> None:
+    held_out = Corpus.from_texts(
+        [f"new {i}" for i in range(12)], persons=[f"p{i + 19}" for i in range(12)]
+    )
+    (reason,) = floor.reasons(people(20), Corpus.from_texts(["x"]), held_out)
+    assert reason.facts["private"] == {"people": ["p19"]}
+    assert [reason.facts[k] for k in ("by_id", "by_person", "by_text")] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(("kept", "found"), [(12, True), (11, False)])
+def test_half_of_a_text_is_enough(kept: int, found: bool) -> None:
+    private, held_out = people(20), people(12, 20)
+    more = " ".join(f"more{i}" for i in range(12))  # beside the twelve words of a private text
+    words = f"{private.texts[0]} {more}".split()
+    text = " ".join([*words[:kept], *(f"other{i}" for i in range(24 - kept))])
+    twice = Corpus.from_texts([text, *held_out.texts[1:]], held_out.ids, held_out.persons)
+    reasons = floor.reasons(private, Corpus.from_texts(["x"]), twice)
+    assert [r.facts["by_text"] for r in reasons] == [1] * found
+
+
 def test_people_in_the_release() -> None:
     private, held_out = people(20), people(12, 20)
     released = Corpus.from_texts([*private.with_texts(["x"] * 20).texts, held_out.texts[3]])
@@ -53,9 +75,11 @@ def test_people_in_the_release() -> None:
 
 
 def test_row_numbers_say_nothing() -> None:
-    private = Corpus.from_texts([f"a{i}" for i in range(30)], [str(i + 1) for i in range(30)])
-    control = Corpus.from_texts([f"b{i}" for i in range(15)], [str(i + 1) for i in range(15)])
-    assert floor.reasons(private, private, control) == []
+    for first in (0, 1):
+        ids = [str(i + first) for i in range(30)]
+        private = Corpus.from_texts([f"a{i}" for i in range(30)], ids)
+        control = Corpus.from_texts([f"b{i}" for i in range(15)], ids[:15])
+        assert floor.reasons(private, private, control) == []
 
 
 def test_a_set_phrase_is_no_person() -> None:

@@ -74,6 +74,11 @@ def test_more_rows_than_are_compared() -> None:
     assert reasons(corpus(private), corpus(private))[0].facts["columns"] == 2
 
 
+def first_alike(alike: int, rows: int) -> tuple[list[str], list[str]]:
+    own = [f"{i}" for i in range(rows)]
+    return own, [*own[:alike], *["x"] * (rows - alike)]
+
+
 @pytest.mark.parametrize(
     ("own", "told", "found"),
     [
@@ -88,6 +93,10 @@ def test_more_rows_than_are_compared() -> None:
             [f"{i}" if i % 25 == 0 else "x" for i in range(1000)],
             False,
         ),
+        # more than 0.05 beyond chance, and more than 4 deviations of sqrt(1 / 20 / 20) each
+        (*first_alike(60, 1000), True),
+        (*first_alike(4, 20), False),
+        (*first_alike(5, 20), True),
         (["", "a", "b", "c"] * 20, ["z", "", "", "c"] * 20, False),
         ([], [], False),
     ],

@@ -34,6 +34,12 @@ def test_a_sentence_on_an_illness_is_named() -> None:
     assert reason.facts["private"]["people"] == ["p0"]
 
 
+def test_a_sentence_that_names_somebody_counts() -> None:
+    named = "You can reach me at anna.keller@posteo.example any evening."
+    (reason,) = reasons(private(named), [released(r0=named)])
+    assert reason.facts["private"]["people"] == ["p0"]
+
+
 @pytest.mark.parametrize("written", [str.upper, lambda t: t.replace(" ", "  ").rstrip(".")])
 def test_case_and_spacing_hide_nothing(written: object) -> None:
     assert reasons(private(ILL), [released(r0=written(ILL))])  # type: ignore[operator]

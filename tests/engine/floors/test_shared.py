@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from seethrough.engine.floors import shared
@@ -60,8 +62,30 @@ def test_a_distance_near_nought_that_the_control_shares(
     assert told("higher_is_better", value, control, 0.2) == ["control_shares"] * found
 
 
+def test_where_originals_tell_all_a_release_that_tells_all_reaches_them() -> None:
+    assert told("lower_is_better", 1.0, 1.0, 1.0) == ["control_shares"]
+    assert told("higher_is_better", 0.0, 0.0, 0.0) == ["control_shares"]
+
+
 def test_without_a_control_or_a_ceiling_nothing_is_shared() -> None:
     assert told("lower_is_better", 1.0, None) == []
     assert told("lower_is_better", 1.0, 1.0, None) == []
     assert told("higher_is_better", 0.0, 0.0, 0.2, None) == []
     assert told("lower_is_better", 0.0, 0.0, 0.0) == []
+
+
+def test_a_figure_that_says_nothing_hides_no_other() -> None:
+    figures = [
+        Figure("not looked for", "lower_is_better", "A.", "B.", 0.8),
+        Figure("no ceiling", "lower_is_better", "A.", "B."),
+        Figure("no end", "higher_is_better", "A.", "B.", 0.2, most=None),
+        Figure("shared", "lower_is_better", "A.", "B.", 0.8),
+    ]
+    estimates = [
+        assemble(f, {}, [Tally(1.0)] * 10, list("abcdefghij"), control=[Tally(1.0)] * 10)
+        for f in figures
+    ]
+    empty = replace(estimates[-1], value=None)
+    by_name = {figure.name: figure for figure in figures[1:]}
+    found = shared.reasons([empty, *estimates], by_name)
+    assert [reason.figure for reason in found] == ["shared"]

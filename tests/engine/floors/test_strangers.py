@@ -62,6 +62,18 @@ def test_where_there_is_nothing_to_compare_nothing_is_said() -> None:
     assert reasons(run(TELLING), NOBODY) == []
 
 
+def test_a_figure_that_decides_nothing_or_counts_nothing_is_no_doubt() -> None:
+    class Informs(Inference):
+        figures = tuple(replace(figure, questions=()) for figure in Inference.figures)
+
+    told = reasons(replace(run(TELLING), attack=Informs()), SILENT)
+    assert [reason.kind for reason in told] == ["told_elsewhere"]
+    nothing = [Outcome({f.name: Tally(0.0, 0) for f in Inference.figures}, evidence=o.evidence)
+               for o in TELLING.outcomes]  # fmt: skip
+    told = reasons(run(Arm(TELLING.knowledge, nothing)), SILENT)
+    assert [reason.kind for reason in told] == ["told_elsewhere"]
+
+
 def test_figures_that_chance_raises_are_passed_over() -> None:
     class ByChance(Inference):
         figures = tuple(replace(figure, by_chance=True) for figure in Inference.figures)

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from seethrough.engine.rows.codes import holds_codes
 from seethrough.engine.rows.values import strings
-from seethrough.engine.rows.whole_row import FEW, LONGEST, whole_rows
+from seethrough.engine.rows.whole_row import LONGEST, whole_rows
 from seethrough.records.corpus import Corpus
 from seethrough.storage.store import MemoryStore
 
@@ -71,7 +72,7 @@ def test_strings_of_a_value() -> None:
 
 
 def test_a_few_words_that_every_record_repeats_tell_nothing_and_more_do() -> None:
-    few, more = (" ".join(["word"] * n) for n in (FEW, FEW + 1))
+    few, more = (" ".join(["word"] * n) for n in (5, 6))
     assert whole_rows(corpus({"a": few}, {"a": few})).unread == {"a": "the same in every record"}
     assert whole_rows(corpus({"a": more}, {"a": more})).read == ("a",)
 
@@ -103,6 +104,22 @@ def test_columns_of_codes_are_named() -> None:
     ]
     assert whole_rows(corpus(*rows)).codes == ("icd", "point")
     assert whole_rows(corpus({"icd": "B20"}, {"icd": "B20"}, {"icd": None})).codes == ()
+
+
+def test_a_column_s_name_that_is_a_sentence_is_read_with_its_values() -> None:
+    found = whole_rows(
+        corpus({"do you take any drugs": "never", "do you take any other drugs": "no"})
+    )
+    assert found.corpus.texts == ["text 0\nnever\ndo you take any other drugs\nno"]
+
+
+def test_one_value_in_five_may_be_no_code() -> None:
+    codes = ["A53", "B20", "E11", "A53", "B20", "E11", "A53", "B20"]
+    assert holds_codes([*codes, "unknown", "unknown"])
+    assert not holds_codes([*codes, "E11", "unknown", "unknown", "unknown"])
+    numbers = [f"V{i}00" for i in range(9)]  # nine of ten differ
+    assert not holds_codes([*numbers, "V000"])
+    assert holds_codes([*numbers[:-1], "V000", "V100"])
 
 
 def test_what_was_kept_with_a_corpus_stays_with_it() -> None:
