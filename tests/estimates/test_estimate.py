@@ -57,6 +57,18 @@ def test_beside_nobody_nothing_exceeds() -> None:
     assert (found.control, found.over_control) == (NOTHING, NOTHING)
 
 
+def test_a_figure_leaks_where_the_lower_end_of_its_excess_lies_above_0() -> None:
+    made = assemble(TOP1, {}, hits(1, 0), people(2))
+    over = Interval(0.3, 0.1, 0.5, 2, "test")
+    for excess_, leaks in (
+        (None, False),
+        (replace(over, low=None), False),
+        (replace(over, low=0.0), False),
+        (over, True),
+    ):
+        assert replace(made, excess=excess_).leaks is leaks
+
+
 def test_an_excess_rests_on_the_people_in_the_release_whichever_way_is_better() -> None:
     for direction in ("lower_is_better", "higher_is_better"):
         found = excess(hits(1, 0) * 20, hits(1, 0), people(40), ["a", "b"], direction)

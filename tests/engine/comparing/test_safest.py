@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from seethrough.attacks.inference import Inference
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.comparing.comparison import Comparison, Row
@@ -109,7 +110,33 @@ def test_undecided_where_each_is_better_in_something() -> None:
 
 def test_figures_that_decide_nothing_do_not_count() -> None:
     found = [differing("semantic.distance", 0, 1, 1), differing("linkage.top1", 0, 1, None)]
-    assert told({0: audit(), 1: audit()}, found)[0].between == (0, 1)
+    assert told({0: audit(), 1: audit(0.1)}, found)[0].between == (0, 1)
+
+
+def test_what_differs_between_two_says_nothing_of_a_third() -> None:
+    audits = {0: audit(0.5), 1: audit(0.1), 2: audit(0.5)}
+    found = [differing("linkage.top1", 0, 1, 1), differing("linkage.top1", 1, 2, None)]
+    choice, _ = told(audits, found)
+    assert (choice.safest, choice.between) == (None, (1, 2))
+    # Nobody is safer than the first, and it is not safer than the third.
+    audits = {0: audit(0.1), 1: audit(0.2), 2: audit(0.5)}
+    found = [differing("linkage.top1", 0, 1, 0), differing("linkage.top1", 1, 2, 1)]
+    choice, _ = told(audits, found)
+    assert (choice.safest, choice.between) == (None, (0, 2))
+
+
+def test_a_difference_is_weighed_by_its_own_figure_of_its_own_attack() -> None:
+    audits = {0: audit(0.5), 1: audit(0.1)}
+    others = (("linkage.top1", {"name": "other"}), ("linkage.top10", {"name": "linkage.top1"}))
+    for place, value in ((0, 0.1), (1, 0.5)):
+        over = Interval(value, value, value, 50, "score, paired", 50)
+        for name, component in others:
+            own = SimpleNamespace(
+                name=name, component=component, questions=("anonymous",), excess=over, control=over
+            )
+            audits[place].estimates.insert(0, own)
+    found = [differing("linkage.top1", 0, 1, 1)]
+    assert choose([Draw(audits, found)], (), "anonymous").safest == 1
 
 
 def test_a_lower_figure_with_no_smaller_leak_does_not_count() -> None:
@@ -181,6 +208,14 @@ def test_an_attack_that_failed_and_says_nothing_on_the_question_leaves_nothing_o
     assert choose([Draw(audits, found)], (), "anonymous").out == {1: ("incomplete", ("linkage",))}
 
 
+def test_an_attack_that_failed_leaves_out_by_any_of_its_figures() -> None:
+    audits = {0: audit(0.5), 1: audit(0.1)}
+    audits[1].cells = [SimpleNamespace(attack=Inference(), error="ValueError in x.py")]
+    for standard in ("identifiers", "sensitive", "anonymous"):
+        choice = choose([Draw(audits, [])], (), standard)  # type: ignore[arg-type]
+        assert choice.out == {1: ("incomplete", ("inference",))}
+
+
 def test_without_a_limit_on_a_utility_it_says_so() -> None:
     said = told({0: audit(), 1: audit()}, [differing("linkage.top1", 0, 1, None)])[1]
     assert "No limit was set on a utility, so usefulness was not considered." in said
@@ -222,7 +257,11 @@ def test_draws_that_contradict_each_other_leave_it_open() -> None:
 
 
 def test_a_release_is_left_out_where_one_draw_of_it_is_of_no_use() -> None:
-    for kind, word in (("limit_crossed", "fail"), ("limit_undecided", "inconclusive")):
+    for kind, word in (
+        ("limit_crossed", "fail"),
+        ("limit_undecided", "inconclusive"),
+        ("limit_unmeasured", "inconclusive"),
+    ):
         useless = audit(0.1, (Reason(kind, word, (), "utility.kept"),))  # type: ignore[arg-type]
         choice, _ = told_of(SAFER, SAFER._replace(audits={0: audit(0.5), 1: useless}))
         assert choice.safest is None
