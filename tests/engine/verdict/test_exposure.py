@@ -89,7 +89,7 @@ def test_a_record_that_was_not_linked_hides_nobody_and_neither_does_another_atta
     ranked = group({"p": RankedRecord(("k",), "r", "text", 1)})
     others = [run(Inference(), seen, None), run(Inference(), ranked, ranked)]
     cells = [*others, run(Inference(), unread, beside)]
-    assert [r.facts["people"] for r in exposed_people(cells)] == [1, 1]
+    assert [(r.facts["people"], r.facts["of"]) for r in exposed_people(cells)] == [(1, 19)] * 2
 
 
 def test_without_a_control_or_without_rated_claims_nothing_is_said() -> None:
