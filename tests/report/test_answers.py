@@ -84,3 +84,10 @@ def test_the_deciding_answer_leaves_its_reasons_to_the_verdict() -> None:
     decides = answer("fail", leak(), standard="sensitive")
     assert decides.decides
     assert decides.reasons == []
+
+
+def test_a_tolerance_is_said_as_it_was_set() -> None:
+    facts = OVER | {"tolerance": 0.025, "tolerance_to_pass": 0.2, "smallest_visible": None}
+    undecided = reason("undecided", "inconclusive", "linkage.top1", **facts)
+    said = answer("inconclusive", undecided).why
+    assert said.endswith("beyond guessing, tolerance 2.5\u00a0%.")

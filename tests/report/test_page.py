@@ -206,6 +206,13 @@ def test_every_verdict_is_said_in_words(verdict: str, found: Any, expected: str)
     assert ("no proof of privacy" in said) == (verdict == "pass")
 
 
+def test_a_limit_is_drawn_and_said_as_it_was_set() -> None:
+    found = limit("limit_crossed", "fail", "linkage.top1", 0.9, 0.025)
+    page = render(report(verdict="fail", reasons=[found]))
+    assert "limit 2.5\u00a0%" in page
+    assert "at most 2.5 %" in words(page)
+
+
 def test_the_three_answers_stand_first() -> None:
     answers = [
         {"question": "identifiers", "word": "pass"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from seethrough.estimates.in_words import as_set
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import order
@@ -153,7 +154,7 @@ def _brief(reason: Reason) -> str:
         guessing = wording.beyond(reason, "guessing")
         if kind == "leak":
             return f"“{title}”: {wording.value(facts, percent)}, {over} {guessing}"
-        tolerance = wording.value({"value": facts["tolerance"]}, percent)
+        tolerance = as_set(facts["tolerance"], percent)
         return f"“{title}”: {over} {guessing}, tolerance {tolerance}"
     if kind in ("verbatim", "exposed_people"):
         whom = f"{facts['people']:,} of {count(facts['of'], 'person', 'people')}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from seethrough.estimates.in_words import percentage
+from seethrough.estimates.in_words import as_set
 from seethrough.report.labels import reasons, wording
 from seethrough.report.labels.figures import heading
 from seethrough.report.page.answers import said
@@ -56,7 +56,7 @@ def headlines(report: Report) -> list[Headline]:
         at = limits.get(estimate["name"])
         limit = None
         if at is not None:
-            limit = (AXIS.place(at), f"limit {percentage(at)}")
+            limit = (AXIS.place(at), f"limit {as_set(at, percent=True)}")
         title = wording.title(estimate)
         drawn.append(Headline(title.text, arms_of(estimate, AXIS, report), limit))
     return drawn
