@@ -16,7 +16,9 @@ from seethrough.engine.self_test.result import SelfTest, reasons
 from seethrough.estimates.estimate import Interval, share
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
+from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Judge
+from seethrough.records.corpus import Corpus
 
 PASSED = SelfTest(
     "linkage.top1", "identity", Interval(1, 0.9, 1, 40, "wilson"), 0.8, "at least", True
@@ -69,6 +71,21 @@ def test_linkage_beyond_control() -> None:
     assert [t.figure for t in beyond] == ["linkage.top1", "linkage.top10"]
     assert all(t.passed and t.expected == 0.5 for t in beyond)
     assert all(t.measured.value == 1 for t in beyond)
+
+
+@pytest.mark.parametrize("targets", [None, 12])
+def test_luck_counts_all_records_of_a_person_those_left_out_of_a_sample_too(
+    targets: int | None,
+) -> None:
+    often, once = ["p0"] * 20, [f"p{i}" for i in range(1, 21)]
+    texts = [f"Somebody keeps {i} bees. It is number {i} of them." for i in range(40)]
+    private = Corpus.from_texts(texts, persons=[*often, *once])
+    attack = Linkage(linker=BM25(), knowledge=First(1), atomizer=Sentence())
+    result = audit(private, private, attacks=[attack], targets=targets)
+    attacked = [k.person for k in result.cells[0].targets.knowledge]
+    hits = sum(20 if person == "p0" else 1 for person in attacked)
+    (luck,) = (t for t in result.self_tests if (t.figure, t.bound) == ("linkage.top1", "about"))
+    assert luck.expected == pytest.approx(hits / 40 / len(attacked), rel=0.15)
 
 
 def test_where_lower_is_better_the_originals_reach_at_least_their_ceiling() -> None:

@@ -153,7 +153,7 @@ def places_of(
         linker: Ranks the records.
         rng: Breaks ties.
     """
-    texts, own = release.corpus.texts, _own(release, private)
+    texts, own = release.corpus.texts, own_records(release, private)
     positions = {
         person: [release.corpus.position[id_] for id_ in ids] for person, ids in own.items()
     }
@@ -171,11 +171,11 @@ def places_of(
 
 def blinded(knowledge: Sequence[Knowledge], release: Release, private: Corpus) -> list[Knowledge]:
     """Return the same knowledge for adversaries who do not see the target's own records."""
-    own = _own(release, private)
+    own = own_records(release, private)
     return [replace(k, unseen=frozenset(own.get(k.person, ()))) for k in knowledge]
 
 
-def _own(release: Release, private: Corpus) -> dict[str, list[str]]:
+def own_records(release: Release, private: Corpus) -> dict[str, list[str]]:
     """Return the ids of each person's released records."""
     own: dict[str, list[str]] = {}
     for id_, person in zip(private.ids, private.persons, strict=True):

@@ -12,7 +12,7 @@ from seethrough.engine.runs import contrasts
 from seethrough.engine.runs.attacks import Setting, learn, run_arm, sample
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.engine.runs.linker_choice import apart, with_one_linker
-from seethrough.engine.runs.linking import blinded
+from seethrough.engine.runs.linking import blinded, own_records
 from seethrough.engine.self_test.result import SelfTest
 from seethrough.estimates.estimate import Interval, excess, share
 from seethrough.protocols import Attack, Figure, Knowledge
@@ -55,10 +55,12 @@ def check_attack(
     key = _key(attack, adversary, originals)
     arm = run_arm(adversary, originals, known, setting.private, key, setting)
     control = _strangers(cell, known, originals, setting) if release.readable else None
-    return _tests(cell, release, arm, control), control
+    return _tests(cell, release, arm, control, setting.private), control
 
 
-def _tests(cell: Cell, release: Release, arm: Arm, control: Arm | None) -> list[SelfTest]:
+def _tests(
+    cell: Cell, release: Release, arm: Arm, control: Arm | None, private: Corpus
+) -> list[SelfTest]:
     attack, results = cell.attack, []
     for figure in attack.figures:
         if figure.contrast is not None:
@@ -78,7 +80,7 @@ def _tests(cell: Cell, release: Release, arm: Arm, control: Arm | None) -> list[
             results.append(SelfTest.of(figure, "identity", measured, figure.ceiling, bound, passed))
         if figure.floor is not None:
             measured = share(cell.baseline.tallies(figure.name), cell.baseline.people)
-            floor = figure.floor(_fewest(release, cell))
+            floor = figure.floor(_choices(cell, release, private))
             passed = _at_floor(measured, floor, figure)
             results.append(SelfTest.of(figure, "erase", measured, floor, "about", passed))
     return results
@@ -145,7 +147,8 @@ def _at_floor(measured: Interval, floor: float, figure: Figure) -> bool:
     return measured.high >= floor - SLACK
 
 
-def _fewest(release: Release, cell: Cell) -> int:
-    """Return how many equally likely choices an adversary has who must find a person's record."""
-    people = cell.targets.people
-    return max(1, round(len(release.corpus) * len(set(people)) / max(len(people), 1)))
+def _choices(cell: Cell, release: Release, private: Corpus) -> int:
+    """Return how many released records there are to each one of a target's own person."""
+    own, people = own_records(release, private), cell.targets.people
+    theirs = sum(len(own.get(person, ())) for person in people)
+    return max(1, round(len(release.corpus) * len(people) / max(theirs, 1)))
