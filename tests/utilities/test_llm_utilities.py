@@ -167,6 +167,12 @@ def test_other_columns_and_questions_in_the_text(use: Any) -> None:
     assert free.value is None
 
 
+def test_an_option_of_several_lines_is_one_option() -> None:
+    fields = [{"question": "Which?", "options": ["a cast\nB. of wood", "zinc"], "answer_idx": "B"}]
+    estimate = run(McqAccuracy("fake"), Corpus.from_texts(["She took zinc."], fields=fields))
+    assert (estimate.value, estimate.n) == (1.0, 1)
+
+
 def test_reading_letters_options_and_answers() -> None:
     said = ["B", "(C)", " **D**. Zinc", "Answer: A", "The answer is E", "the right answer is: C."]
     assert [read_letter(text) for text in said] == [1, 2, 3, 0, 4, 2]

@@ -167,7 +167,8 @@ class McqAccuracy:
                     "record": text,
                     "question": quiz.question,
                     "options": "\n".join(
-                        f"{LETTERS[i]}. {option}" for i, option in enumerate(quiz.options)
+                        f"{LETTERS[i]}. {' '.join(option.split())}"
+                        for i, option in enumerate(quiz.options)
                     ),
                 }
             )
