@@ -52,7 +52,9 @@ def correction_sentence(estimate: Estimate, raters: str = A_MODEL) -> str:
         said += f", and {percentage(estimate['raw_control']['value'])} for the control"
     if estimate["value"] is None:
         return f"{said}, but it can hardly distinguish what is given away from what is not."
-    said += f"; {_how(estimate, raters)}. The interval includes that uncertainty."
+    said += f"; {_how(estimate, raters)}."
+    if any(arm["how"] != "unread" for arm in _arms(estimate)):
+        said += " The interval includes that uncertainty."
     if any(arm["how"] == "errors" for arm in _arms(estimate)):
         said += (
             " The rates by class are the judge's own; their intervals allow for the same errors."
@@ -77,11 +79,16 @@ def _how(estimate: Estimate, raters: str) -> str:
     if control is None:
         return f"this is {_rests_on(own, raters)}"
     if own["how"] == control["how"] == "errors":
-        numbers = dict.fromkeys((f"{own['ratings']:,}", f"{control['ratings']:,}"))
-        return (
-            f"both are corrected for its errors on {' and '.join(numbers)} claims that"
-            f" {raters} rated ({count(own['groups'], 'text')})"
+        claims, texts = (
+            " and ".join(dict.fromkeys(f"{arm[of]:,}" for arm in (own, control)))
+            for of in ("ratings", "groups")
         )
+        return (
+            f"both are corrected for its errors on {claims} claims that {raters} rated"
+            f" ({texts} {'text' if texts == '1' else 'texts'})"
+        )
+    if own["how"] == control["how"] == "unread":
+        return "neither is corrected, as every passage is empty"
     return f"the first is {_rests_on(own, raters)}, the second {_rests_on(control, raters)}"
 
 
