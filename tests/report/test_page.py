@@ -385,7 +385,7 @@ def test_luck_is_not_called_exposure() -> None:
         estimates=[estimate("linkage.top1", 0.05, 0.05, excess=interval(0.0, -0.1, 0.1))],
     )
     said = words(render(lucky))
-    assert "Nobody stands out. 1 of 2 people were found at the first guess, no more" in said
+    assert "Nobody stands out. 1 of 2 people was found at the first guess, which chance" in said
     assert "Most exposed" not in said
     assert "can be enough" not in said
     assert "withhold" not in said

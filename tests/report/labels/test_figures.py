@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.report._reports import estimate, person, report
 
-from seethrough.report.labels.figures import sentence
+from seethrough.report.labels.figures import people_found, sentence
 
 
 def interval(value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
@@ -57,3 +58,11 @@ def test_without_anything_to_compare_with_the_figure_stands_alone() -> None:
     report = {"figures": [{"name": "leak", "sentence": "It tells {value}"}], "attacks": []}
     report["attacks"] = [{"component": "attack", "facts": None}]
     assert sentence(report, estimate).replace("\u00a0", " ") == "It tells 60 %."
+
+
+def test_everybody_found_among_a_few_is_not_said_to_be_chance_alone() -> None:
+    few = [person(f"p{i}") for i in range(8)]
+    unsure = interval(0.8, -0.1, 0.95)
+    found = report(few, estimates=[estimate("linkage.top1", 1.0, 0.2, excess=unsure)])
+    said = "8 of 8 people were found at the first guess, which chance may explain."
+    assert people_found(found) == said

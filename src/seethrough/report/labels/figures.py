@@ -70,7 +70,8 @@ def people_found(report: Report) -> str:
     hit = sum(bool(p["reidentified"]) for p in people)
     said = f"{hit:,} of {wording.count(len(people), 'person', 'people')}"
     if hit and not found_beyond_chance(report):
-        return f"{said} were found at the first guess, no more than chance explains."
+        were = "was" if hit == 1 else "were"
+        return f"{said} {were} found at the first guess, which chance may explain."
     return f"{said} can be found at the first guess."
 
 
