@@ -151,8 +151,7 @@ class _Gathered:
         return None if at is None else str(made.corpus.texts[at])
 
     def _linked(self, release: int, person: PersonFinding) -> None:
-        tried = any(r.hit is not None for r in person.records)
-        found = FOUND if person.reidentified else NOT_FOUND if tried else UNKNOWN
+        found = {True: FOUND, False: NOT_FOUND, None: UNKNOWN}[person.reidentified]
         made = person.to_json(text=True)
         own = self._counts_of(release, person.person)
         own |= {"found": found, "claims": person.asked, "leaked": person.leaked}

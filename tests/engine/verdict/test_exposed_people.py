@@ -109,7 +109,7 @@ def test_a_paired_control_takes_away_what_it_says_too() -> None:
     assert others.leaked == 3
     (alone,) = people([run(targets)])
     assert alone.leaked == 3
-    assert not alone.reidentified
+    assert alone.reidentified is None
 
 
 def test_a_fact_told_without_what_identifies_is_no_identifier_that_leaked() -> None:

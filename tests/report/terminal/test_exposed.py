@@ -9,6 +9,7 @@ from tests.report._reports import claim, estimate, person
 from tests.report._reports import report as machine
 
 from seethrough.report.labels.figures import leaked_facts
+from seethrough.report.page import render
 from seethrough.report.page.advice import advise
 from seethrough.report.page.short import short
 from seethrough.report.terminal.summary import _exposed
@@ -31,6 +32,14 @@ def test_claims_exceed_the_control_only_where_it_is_of_the_same_person(
 ) -> None:
     assert counted in "\n".join(_exposed(report(control)))
     assert leaked_facts(report(control)) == leaked
+
+
+def test_who_cannot_be_known_to_be_found_is_not_said_to_be_missed() -> None:
+    unknown = person("p", hit=None) | {"reidentified": None}
+    told = "\n".join(_exposed(report("held_out") | {"findings": [unknown]}))
+    assert "not known" in told
+    assert ">not found<" not in render(machine([unknown]))
+    assert ">not found<" in render(machine([unknown | {"reidentified": False}]))
 
 
 def held_out(learned: float) -> dict[str, Any]:

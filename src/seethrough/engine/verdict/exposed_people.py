@@ -65,9 +65,10 @@ class PersonFinding:
     records: Sequence[RecordFinding]
 
     @property
-    def reidentified(self) -> bool:
-        """Whether the adversary found a record of this person at the first guess."""
-        return any(r.hit for r in self.records)
+    def reidentified(self) -> bool | None:
+        """Whether a record of this person was found at the first guess; None if nobody can know."""
+        hits = [r.hit for r in self.records if r.hit is not None]
+        return any(hits) if hits else None
 
     @property
     def leaked(self) -> int:
@@ -82,7 +83,7 @@ class PersonFinding:
     @property
     def exposure(self) -> tuple[bool, float, int]:
         """What people are ranked by: re-identified, share of claims leaked, number leaked."""
-        return self.reidentified, self.leaked / max(self.asked, 1), self.leaked
+        return bool(self.reidentified), self.leaked / max(self.asked, 1), self.leaked
 
     def _by_class(self) -> dict[str, dict[str, int]]:
         """Return how many claims of each class were to be inferred, and how many leaked.

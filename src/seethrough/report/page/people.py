@@ -85,7 +85,8 @@ class PersonView:
     Attributes:
         rank: 1 for the most exposed.
         name: The person's id.
-        reidentified: Whether a record of this person was found at the first guess.
+        reidentified: Whether a record of this person was found at the first guess; None where that
+            cannot be known.
         leaked: How many claims leaked.
         asked: How many were asked.
         told: How many leaked facts are of the most sensitive classes, in words.
@@ -95,7 +96,7 @@ class PersonView:
 
     rank: int
     name: str
-    reidentified: bool
+    reidentified: bool | None
     leaked: int
     asked: int
     told: Sequence[str]
@@ -121,7 +122,7 @@ def view(rank: int, person: Mapping[str, Any], usage: Counter[str], detailed: bo
     return PersonView(
         rank,
         inline(person["person"]),
-        bool(person["reidentified"]),
+        person["reidentified"],
         int(person["leaked"]),
         int(person["claims"]),
         _told(person),

@@ -274,7 +274,7 @@ def _exposed(report: Report) -> list[str]:
     rows += [
         (
             shortened(p["person"], LONGEST_NAME),
-            "yes" if p["reidentified"] else "no",
+            {True: "yes", False: "no", None: "not known"}[p["reidentified"]],
             f"{p['leaked']} of {p['claims']}",
         )
         for p in worst
