@@ -2,6 +2,7 @@ import importlib
 import shlex
 from typing import Any
 
+import pytest
 from tests.report._reports import claim, estimate, interval, person, reason, report
 
 from seethrough.report.page.advice import advise
@@ -112,6 +113,16 @@ def test_the_next_version_is_asked_through_the_same_service_and_control() -> Non
     ((_, command),) = advise(found, text=True).commands
     assert "--service k=2,model=fake" in command
     assert "--control CONTROL.jsonl" in command
+
+
+@pytest.mark.parametrize("verdict", ["pass", "fail"])
+def test_records_that_correspond_to_nobody_are_audited_as_such_again(verdict: str) -> None:
+    found = report(verdict=verdict)
+    for aligned in (True, False):
+        found["release"]["aligned"] = aligned
+        compare, audit = (command for _, command in advise(found, text=True).commands)
+        assert ("--unaligned" in audit) is not aligned
+        assert "--unaligned" not in compare
 
 
 def test_the_commands_can_be_typed() -> None:

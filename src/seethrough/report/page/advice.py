@@ -206,6 +206,7 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     how = (f" {option}" if option else "") + _service(report, text) + _attacks(report, text)
     if any(attack["control"] == "held_out" for attack in report["attacks"]):
         how += " --control CONTROL.jsonl"
+    alone = "" if report["release"]["aligned"] or not readable else " --unaligned"
     stricter = _stricter(report)
     commands = []
     makers = _makers(report)
@@ -225,7 +226,7 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
                 if not stricter
                 else "Audit the next version, with a"
                 " stricter tolerance for the most sensitive facts (2 % beyond guessing):",
-                f"seethrough audit {private} NEXT.jsonl{how}{stricter}",
+                f"seethrough audit {private} NEXT.jsonl{alone}{how}{stricter}",
             )
         )
     elif any(attack["facts"] for attack in report["attacks"]):
@@ -233,7 +234,7 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
         commands.append(
             (
                 "Try an adversary who knows more:",
-                f"seethrough audit {private} {release} --knowledge random:k={facts}{how}",
+                f"seethrough audit {private} {release}{alone} --knowledge random:k={facts}{how}",
             )
         )
     return commands
