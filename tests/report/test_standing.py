@@ -19,6 +19,7 @@ from seethrough.report.labels.entries import decoded, entry
 from seethrough.report.page import render
 from seethrough.report.page.attacked import linkers_of, read_of
 from seethrough.report.page.verbatim import verbatim_of
+from seethrough.report.terminal.summary import _linkers
 
 
 def exhibit(*standing: list[list[str]]) -> dict[str, Any]:
@@ -169,8 +170,14 @@ def test_the_linkers_that_were_tried_and_chosen_are_named_in_a_sentence() -> Non
     ]
     said = linkers_of({"linkers": uses}, text=False)
     assert "Of 60 records, 54 (bm25), 48 (dense) and 60 (assignment) are found" in said
-    assert said.endswith("dense for 10 and assignment for 50.")
+    by_the_last = "attacked by the last one, unless another clearly finds more of the other people"
+    assert said.endswith(f"{by_the_last}: dense for 10 and assignment for 50.")
     assert linkers_of({"linkers": uses[:1]}, text=False).endswith("bm25 finds 54 of 60 records.")
+    told = _linkers({"linkers": uses})
+    assert "with the last one, unless another clearly found more of the other people: bm25" in told
+    assert told.endswith("assignment found 60 of 60 (used for 50).")
+    assert _linkers({"linkers": uses[:1]}) == "The linker bm25 found 54 of 60 records."
+    assert _linkers({"linkers": []}) == ""
     assert linkers_of({}, text=False) == ""
 
 

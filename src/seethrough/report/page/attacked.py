@@ -171,7 +171,8 @@ def linkers_of(attack: Mapping[str, Any], text: bool) -> str:
     ]
     return (
         f" Of {uses[0]['of']:,} records, {listed(found)} are found by the linkers that were tried;"
-        f" each record is attacked by the one that does best on other people: {listed(chosen)}."
+        f" each record is attacked by the last one, unless another clearly finds more of the other"
+        f" people: {listed(chosen)}."
     )
 
 

@@ -145,16 +145,18 @@ def _found(report: Report) -> list[str]:
 
 def _linkers(attack: Mapping[str, Any]) -> str:
     """Return which linkers were tried; "" where one was given."""
-    tried = ", ".join(
-        f"{spec.format_json(use['component'])} found {use['found']} of {use['of']}"
-        f" (used for {use['targets']})"
-        for use in attack["linkers"]
+    uses = attack["linkers"]
+    tried = [
+        f"{spec.format_json(use['component'])} found {use['found']} of {use['of']}" for use in uses
+    ]
+    if len(tried) < 2:
+        return "".join(f"The linker {found} records." for found in tried)
+    said = ", ".join(
+        f"{found} (used for {use['targets']})" for found, use in zip(tried, uses, strict=True)
     )
-    if not tried:
-        return ""
     return (
-        "Several linkers were tried, and each person was attacked with the one that found most"
-        f" other people: {tried}."
+        "Several linkers were tried, and each person was attacked with the last one, unless another"
+        f" clearly found more of the other people: {said}."
     )
 
 
