@@ -324,3 +324,27 @@ def test_what_nobody_could_read_is_said_with_every_verdict() -> None:
     unread = next(example for example in EXAMPLES if example["kind"] == "unreadable")
     made = report(reasons=[unread], verdict="fail")
     assert [one["kind"] for one in shown(made)] == ["unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "one", "several"),
+    [
+        ("empty_records", {"records": 1, "of": 9, "withheld": 0}, "records is", "records are"),
+        ("records_without_question", {"missing": 1, "of": 9}, "records has", "records have"),
+        ("ids_renamed", {"missing": 1, "unknown": 1, "attacked": 1}, "id is", "ids are"),
+        (
+            "unreadable",
+            {
+                "side": "release", "unread": 1, "records": 9,
+                "languages": {}, "scripts": {}, "not_words": 1,
+            },
+            "text is", "text are",
+        ),
+    ],
+)  # fmt: skip
+def test_one_is_and_several_are(kind: str, facts: dict[str, Any], one: str, several: str) -> None:
+    (counted,) = {"records", "missing", "unread"}.intersection(facts) - (
+        {"records"} if "unread" in facts else set()
+    )
+    assert one in sentence(reason(kind, "inconclusive", **facts))
+    assert several in sentence(reason(kind, "inconclusive", **facts | {counted: 2}))

@@ -59,12 +59,15 @@ def _people(number: int) -> str:
     return count(number, "person", "people")
 
 
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
 def _exposed(facts: Facts) -> str:
-    are = "is" if facts["people"] == 1 else "are"
     return (
-        f"{facts['people']:,} of {_people(facts['of'])} {are} exposed individually, whatever the"
-        f" average says (tested at {100 * facts['level']:g} % against how much chance gives away"
-        f" of the control's people)"
+        f"{facts['people']:,} of {_people(facts['of'])} {_are(facts['people'])} exposed"
+        f" individually, whatever the average says (tested at {100 * facts['level']:g} % against"
+        f" how much chance gives away of the control's people)"
         f"{_named(facts)}."
     )
 
@@ -100,10 +103,10 @@ def _names_in_ids(facts: Facts) -> str:
 
 def _control_in(where: str) -> Callable[[Facts], str]:
     def said(facts: Facts) -> str:
-        are = "is" if facts["people"] == 1 else "are"
         return (
-            f"{facts['people']:,} of {_people(facts['of'])} of the control {are} in {where}"
-            f"{_named(facts)}. A control must know nothing of the release."
+            f"{facts['people']:,} of {_people(facts['of'])} of the control"
+            f" {_are(facts['people'])} in {where}{_named(facts)}."
+            " A control must know nothing of the release."
         )
 
     return said
@@ -125,8 +128,9 @@ def _unreadable(facts: Facts) -> str:
         *([f"{facts['not_words']:,} not words"] if facts["not_words"] else []),
     ]
     return (
-        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text are not"
-        f" English words ({', '.join(kinds)}): the attacks and the judge cannot read them."
+        f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text"
+        f" {_are(facts['unread'])} not English words ({', '.join(kinds)}): the attacks"
+        " and the judge cannot read them."
     )
 
 
@@ -168,9 +172,10 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     "verbatim": _verbatim,
     "names_in_ids": _names_in_ids,
     "ids_renamed": lambda f: (
-        f"{f['missing']:,} private ids are not in the release, which holds {f['unknown']:,} ids"
-        f" that no private record has: only {count(f['attacked'], 'record')} could be attacked as"
-        " aligned records. Keep the ids, or audit the release with --unaligned and --control."
+        f"{count(f['missing'], 'private id')} {_are(f['missing'])} not in the release, which holds"
+        f" {count(f['unknown'], 'id')} that no private record has: only"
+        f" {count(f['attacked'], 'record')} could be attacked as aligned records. Keep the ids,"
+        " or audit the release with --unaligned and --control."
     ),
     "persons_alike": lambda f: (
         f"{f['values']:,} person values seem to be {_people(f['people'])}, written in several ways"
@@ -269,12 +274,13 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
         " another with tagger=."
     ),
     "records_without_question": lambda f: (
-        f"{f['missing']:,} of {f['of']:,} private records have no question, so nothing was asked"
+        f"{f['missing']:,} of {f['of']:,} private records"
+        f" {'has' if f['missing'] == 1 else 'have'} no question, so nothing was asked"
         " about them. If another column holds the questions, name it with question=."
     ),
     "sanitizer_failed": lambda f: f"The sanitizer failed on {count(f['records'], 'record')}.",
     "empty_records": lambda f: (
-        f"{f['records']:,} of {f['of']:,} released records are empty"
+        f"{f['records']:,} of {f['of']:,} released records {_are(f['records'])} empty"
         + (f", {f['withheld']:,} of them withheld by the sanitizer." if f["withheld"] else ".")
     ),
     "small_control": lambda f: (
