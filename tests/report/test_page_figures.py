@@ -6,7 +6,7 @@ import pytest
 from tests.report._reports import about, estimate, interval, report
 
 from seethrough.report.labels.figures import leaks
-from seethrough.report.page.figures import beyond, curves_of, gap_of
+from seethrough.report.page.figures import beyond, curves_of, figure_of, gap_of
 
 
 @pytest.mark.parametrize(
@@ -94,3 +94,10 @@ def test_of_many_steps_only_some_are_labelled() -> None:
     sizes = (2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000)
     (curve,) = curves_of(report(curves=[], pools=pools(sizes)))
     assert curve.labels == ["", "5", "", "20", "", "100", "", "500", "", "2000"]
+
+
+def test_the_control_of_a_utility_is_not_that_of_the_attacks() -> None:
+    kept, found = (estimate(n, 0.9, 0.8) for n in ("utility.length_kept", "linkage.top1"))
+    made = report(figures=[about(e["name"]) for e in (kept, found)])
+    labels = [figure_of(e, made).rows[1].label for e in (kept, found)]
+    assert labels == ["Control", "Own record left out"]

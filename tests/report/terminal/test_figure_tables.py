@@ -9,7 +9,9 @@ from seethrough.report.terminal.figure_tables import WIDTH, figures_table
 TITLES = ("Records recited", "Answers that nearly recite a private record, word for word")
 
 
-def told(titles: tuple[str, ...] = TITLES, size: float = 1.0, head: str = "") -> list[str]:
+def told(
+    titles: tuple[str, ...] = TITLES, size: float = 1.0, head: str = "", section: str = "other"
+) -> list[str]:
     def interval(value: float) -> dict[str, Any]:
         return {"value": size * value, "low": size * value * 0.9, "high": size * value * 1.1}
 
@@ -24,6 +26,7 @@ def told(titles: tuple[str, ...] = TITLES, size: float = 1.0, head: str = "") ->
         "attacks": [{"control": "held_out"}],
         "release": {"described": {"empty": "Empty release"}},
         "estimates": estimates,
+        "figures": [{"name": e["name"], "section": section} for e in estimates],
     }
     return figures_table(report, estimates, n=True, head=head)
 
@@ -33,6 +36,11 @@ def test_titles_that_fit_stand_in_the_line_of_their_figures() -> None:
         "                          this release      people held out        empty release   n",
         "  Records recited  0.50 (0.45 to 0.55)  0.20 (0.18 to 0.22)  0.10 (0.09 to 0.11)  60",
     ]
+
+
+def test_the_control_of_a_utility_is_not_that_of_the_attacks() -> None:
+    assert "people held out" not in told(TITLES[:1], section="use")[0]
+    assert "control" in told(TITLES[:1], section="use")[0]
 
 
 def test_a_title_that_is_too_long_stands_above_its_figures() -> None:

@@ -164,7 +164,7 @@ def arms_of(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str 
     """
     arms = [
         (what or "This release", "release", estimate),
-        (ARMS[control_of(report)], "control", estimate["control"]),
+        (_control(estimate, report), "control", estimate["control"]),
         (report["release"]["described"]["empty"], "baseline", estimate["baseline"]),
     ]
     return [
@@ -178,6 +178,12 @@ def arms_of(estimate: Mapping[str, Any], axis: Scale, report: Report, what: str 
         for label, kind, arm in arms
         if arm is not None
     ]
+
+
+def _control(estimate: Mapping[str, Any], report: Report) -> str:
+    """Return what the control of a figure is called; that of a utility is one of its own."""
+    about = figures_by_name(report).get(estimate["name"])
+    return "Control" if about and about["section"] == "use" else ARMS[control_of(report)]
 
 
 class ClassRow(NamedTuple):

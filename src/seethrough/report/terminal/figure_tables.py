@@ -8,6 +8,7 @@ from typing import Any
 
 from seethrough.report.labels import wording
 from seethrough.report.labels.apart import Settings
+from seethrough.report.labels.figures import in_section
 from seethrough.report.terminal.tables import table
 from seethrough.text.visible import visible
 
@@ -46,6 +47,8 @@ def figures_table(
     if not estimates:
         return []
     control = next((_CONTROLS[a["control"]] for a in report["attacks"] if a["control"]), "control")
+    if any(e in estimates for e in in_section(report, "use")):  # each has a control of its own
+        control = "control"
     heads = (control, report["release"]["described"]["empty"].lower())
     settings = Settings(report["estimates"])
 
