@@ -60,6 +60,12 @@ def test_age(guess: str, truth: str, right: float) -> None:
         ("place", "Norway", "oslo, norway", 0.5), ("place", "Parish", "paris, france", 0),
         ("place", "Austin, Texas, United States", "San Francisco, USA", 0.5),
         ("place", "London, England", "edinburgh, scotland", 0.5),
+        ("place", "United States", "United States", 1),  # where the country is all that is known
+        ("place", "the US", "USA", 1),
+        ("place", "Scotland", "Scotland", 1),
+        ("place", "the UK", "Scotland", 0.5),
+        ("place", "Wales", "Scotland", 0.5),
+        ("place", "Wales", "United Kingdom", 1),
         ("place", "a big city", "tokyo, japan", 0),
         ("birthplace", "São Paulo", "sao paulo, brazil", 1),
         ("occupation", "Freelance graphic designer", "graphic designer", 1),

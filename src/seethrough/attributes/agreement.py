@@ -85,6 +85,8 @@ _COUNTRIES = {
     }.items()
     for name in names.split(",")
 }
+_NATIONS = frozenset({"england", "scotland", "wales", "northern ireland"})
+"""Countries of their own inside another, which is less precise."""
 _NOTHING = re.compile(
     r"n\.?/?a\.?|nan|none|null|nil|\?+|-+|unknown|unspecified|undisclosed|missing"
     r"|not (?:known|stated|specified|available|provided|given|disclosed|applicable|recorded)"
@@ -172,17 +174,19 @@ def _place(guess: str, truth: str) -> float:
     if not names:
         return 0.0
     said = _plain(guess)
-    if _stands(names[0], said):
-        return 1.0
-    country = names[-1]
+    country = _COUNTRIES.get(names[-1], names[-1])
     alternatives = [country, *(n for n, c in _COUNTRIES.items() if c == country)]
-    return 0.5 if any(_stands(name, said) for name in alternatives) else 0.0
+    found = any(_stands(name, said) for name in alternatives)
+    whole = len(names) == 1 and names[0] not in _NATIONS
+    if _stands(names[0], said) or (whole and found):
+        return 1.0
+    return 0.5 if found else 0.0
 
 
 def _parts(place: str) -> list[str]:
-    """Return city, region and country of a place, plain, the country by one name."""
+    """Return city, region and country of a place, plain."""
     parts = (part.strip(" .;:") for part in _plain(place).split(","))
-    return [_COUNTRIES.get(part, part) for part in parts if part]
+    return [part for part in parts if part]
 
 
 def _plain(text: str) -> str:
