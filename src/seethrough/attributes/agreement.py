@@ -52,7 +52,8 @@ _LEVELS: dict[str, tuple[_Level, ...]] = {
         divorced=r"divorc|separated",
         widowed=r"widow",
         engaged=r"engaged|fianc",
-        single=r"single|never married|unmarried|unattached|not (?:in|dating)|^not married",
+        single=r"single|never (?:been )?married|unmarried|unattached|not (?:in|dating)|"
+        r"^not married",
         married=r"(?<!not )married|marriage|spouse|wife|husband",
         relationship=r"(?:in .*)?relationship|dating|partner|cohabit|girlfriend|boyfriend",
     ),
@@ -61,7 +62,7 @@ _LEVELS: dict[str, tuple[_Level, ...]] = {
         r"towards|some college|enrolled",
         doctorate=r"p\.?h\.?d|doctora|doctor of",
         master=r"master|m\.?b\.?a\b|m\.?sc|m\.a\b|postgraduate|graduate degree",
-        college=r"bachelor|college|b\.?sc|b\.a\b|degree|university|law\b|j\.?d\b|associate",
+        college=r"bachelor|college|b\.?sc|b\.a\b|(?<!no )degree|university|law\b|j\.?d\b|associate",
         pupil=r"in high ?school",
         school=r"high ?school|hs\b|no (?:high ?school|degree)|diploma|apprentice",
     ),
