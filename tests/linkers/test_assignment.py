@@ -68,6 +68,23 @@ def test_the_assignment_is_the_best_of_all(cells, shape):
     assert found == best_by_brute_force(scores, allowed)
 
 
+@pytest.mark.parametrize("solve", [assignment._solve_dense, assignment._solve_sparse])
+def test_as_many_queries_as_possible_get_a_document_of_their_own(solve):
+    rng = np.random.default_rng(0)
+    no_better = Table([[0.0, 0.0], [0.0, 0.0]]).link([""] * 2, [""] * 2, [[], []], 2, rng)
+    assert sorted(solve(no_better, 2, rng)) == [0, 1]
+    # Both want the first, and the one without a choice has the lower score there.
+    far_below = [[-50.0, -60.0], [-59.0, -60.0]]
+    one_choice = Table(far_below).link([""] * 2, [""] * 2, [[], [1]], 2, rng)
+    assert solve(one_choice, 2, rng).tolist() == [1, 0]
+
+
+def test_a_small_problem_takes_every_document_into_account():
+    found = Assignment(linker=Table([[5.0, 4.0], [5.0, 1.0]]), candidates=1)
+    links = found.link(["q"] * 2, ["d"] * 2, [[], []], 1, np.random.default_rng(0))
+    assert links.indices.tolist() == [[1], [0]]
+
+
 @pytest.mark.parametrize("small", [True, False])
 def test_more_queries_than_documents(small, monkeypatch):
     if not small:

@@ -32,6 +32,12 @@ def test_short_lists_rank_as_all_scores_do(documents, asked, depth, seed):
     assert links.scores.tolist() == expected.scores.tolist()
 
 
+def test_more_documents_are_hidden_than_a_short_list_holds():
+    documents = ["fever and cough", "fever, cough", "a cough", "nothing"]
+    links = RougeL().link(["fever and cough"], documents, [[0, 1]], 1, np.random.default_rng(0))
+    assert links.indices.tolist() == [[2]]
+
+
 def test_more_ties_than_a_short_list_holds():
     documents = ["fever"] * (LONGEST + 1) + ["cough"]
     links = RougeL().link(["cough"], documents, [[len(documents) - 1]], 2, np.random.default_rng(0))
