@@ -70,6 +70,16 @@ def test_likelihood_is_read_from_the_original_s_own_set(vectors):
     assert exact.likelihood(np.array([0, 0]), np.array([0, 5])).tolist() == [1, 0]
 
 
+def test_words_of_a_later_text_have_their_own_outputs(vectors):
+    both = mechanism(vectors)
+    draws = np.linspace(0, 1, 200, endpoint=False)[None]
+    for words in ([4], [9], [4, 11]):
+        ids = np.resize(words, 200)
+        released, _ = both.sample(ids, draws)
+        alone, _ = mechanism(vectors).sample(ids, draws)
+        assert released.tolist() == alone.tolist()
+
+
 def test_kept_words_stay(vectors):
     exact = mechanism(vectors)
     ids = np.array([0, 1, -1, 2, 0])
