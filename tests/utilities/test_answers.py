@@ -92,6 +92,7 @@ def test_answers_in_other_scripts() -> None:
     assert normalise("北京。") == normalise("北京") == "北 京"
     assert token_f1("王伟住在北京", "王伟") == pytest.approx(1 / 2)  # all of 2 in 6 signs
     assert token_f1("¿Qué?", "qué") == 1
+    assert token_f1("$5 + 1", "5 1") == 1  # symbols of ASCII are no words
 
 
 def test_the_baseline_is_the_service_without_retrieval(tmp_path: Path) -> None:

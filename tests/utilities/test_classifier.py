@@ -51,6 +51,16 @@ def test_the_originals_reach_the_ceiling_and_an_erased_release_the_majority() ->
     assert same.value == 1
 
 
+def test_nobody_is_tested_with_what_was_learned_of_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    private = Corpus.from_texts(
+        [*map(str, range(12))], fields=[{"label": i % 2} for i in range(12)]
+    )
+    monkeypatch.setattr(classifier, "embed", lambda texts: np.eye(12)[[*map(int, texts)]])
+    assert all(figure.value <= 0.5 for figure in measured(private, TextRelease(private)))
+
+
 def test_the_same_seed_gives_the_same_figures() -> None:
     private = corpus(classes="xxyz")
     release = TextRelease(private)

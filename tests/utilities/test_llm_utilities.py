@@ -235,6 +235,16 @@ def test_the_distance_by_hand(use: Any) -> None:
     assert 0 < some.low < some.value < some.high < 1
     free = run(LabelDistribution("m"), private, [TASKS[0]] * 60, aligned=False)
     assert free.value == pytest.approx(some.value)
+    # The record that a person wrote and the one released of them are left out together.
+    texts = [TASKS[0]] * 15 + [TASKS[1]] * 15
+    same, apart = (
+        run(LabelDistribution("m"), conversations(20, 10), texts, aligned=aligned)
+        for aligned in (True, False)
+    )
+    assert same.value == apart.value
+    assert same.low > apart.low
+    fewer = TextRelease(conversations(2, 1), aligned=False)
+    assert LabelDistribution("m").measure(private, fewer, np.random.default_rng(0))[0].n == 3
     even = run(LabelDistribution("m"), private, [TASKS[i % 21] for i in range(60)])
     assert even.value < 0.1
 

@@ -109,6 +109,13 @@ def test_rouge_says_nothing_of_a_text_of_which_it_reads_the_numbers_alone() -> N
     assert (f1.value, f1.n) == (pytest.approx(4 / 6), 1)  # j, rgen, ist, 43 of 6
 
 
+def test_rouge_counts_a_text_of_which_it_reads_half() -> None:
+    texts = ["ab 北", "ab 北 京"]
+    private = Corpus.from_texts(texts)
+    words_kept, *_ = RougeKept().measure(private, TextRelease(private), np.random.default_rng(0))
+    assert (words_kept.value, words_kept.n) == (1, 1)
+
+
 def test_lengths_by_hand() -> None:
     texts = ["Maria Lopez, 43", "x " * 99, "Nothing but words", "", "🐥"]
     kept = measure("length_kept", texts)["length_kept"]
@@ -156,6 +163,9 @@ def test_the_control_of_the_vocabulary_leaves_the_person_s_own_records_out() -> 
     assert estimate.value == 1
     assert estimate.control is not None
     assert estimate.control.value == pytest.approx((1 / 2 + 2 / 2 + 1) / 3)
+    alone = Corpus.from_texts(["alpha beta", "gamma"], list("ab"), list("xx"))
+    (estimate,) = VocabularyKept().measure(alone, TextRelease(alone), np.random.default_rng(0))
+    assert estimate.control is None
 
 
 @given(st.lists(st.sampled_from("abcde")), st.integers(0, 2**32))
