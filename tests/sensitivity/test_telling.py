@@ -55,6 +55,8 @@ def test_a_claim_is_taken_where_none_of_its_words_is_left() -> None:
         ("Ms Tova Nagelsbach rang.", "identifier", "A Ms Winter rang.", True),
         ("Mr Meeks rang.", "identifier", "Somebody rang for weeks.", True),  # a word of its own
         ("Mr Meeks rang.", "identifier", "A mr meekes rang.", False),
+        ("Mr Meeks rang.", "identifier", "A mr meekors rang.", True),
+        ("Mr Housen rang.", "identifier", "The House rang.", True),
     ],
 )
 def test_a_misspelt_name_is_not_taken(claim: str, said: str, passage: str, gone: bool) -> None:
