@@ -10,7 +10,6 @@ from scipy.stats import spearmanr
 
 from judge_training.pairs import Pair
 from seethrough.agreement.rated_kinds import rated_kinds
-from seethrough.engine.judge_test.check import STRANGERS
 from seethrough.statistics.judged.error_rates import error_rates
 
 DRAWS = 500
@@ -96,29 +95,14 @@ def measured(
 def errors(
     pairs: list[Pair], graded: Graded, records: dict[str, str]
 ) -> dict[str, dict[str, float]]:
-    """Return how often a judge errs, by kind of passage as an audit distinguishes it.
-
-    Sets on which it calls most claims of strangers' records disclosed are left out: an audit of
-    such texts fails its self-test and is inconclusive.
-    """
-    kinds = np.array(
-        rated_kinds(
-            [p.claim for p in pairs], [p.passage for p in pairs], [p.kind for p in pairs],
-            [p.text for p in pairs], [records.get(p.text) for p in pairs],
-        )
+    """Return how often a judge errs, by kind of passage as an audit distinguishes it."""
+    kinds = rated_kinds(
+        [p.claim for p in pairs], [p.passage for p in pairs], [p.kind for p in pairs],
+        [p.text for p in pairs], [records.get(p.text) for p in pairs],
     )  # fmt: skip
-    sets = np.array([p.set for p in pairs])
-    keep = np.ones(len(pairs), dtype=bool)
-    for name in sorted(set(sets.tolist())):
-        strange = (sets == name) & (kinds == "another")
-        share = np.isin(graded.grades[strange], (1, 2)).mean() if strange.any() else 0.0
-        if share > 1 - STRANGERS:
-            print(f"{name}: {share:.2f} of strangers' claims called disclosed, left out")
-            keep &= sets != name
-    rows = np.flatnonzero(keep).tolist()
     rates = error_rates(
-        [pairs[i].grade for i in rows], [int(graded.grades[i]) or None for i in rows],
-        [str(kinds[i]) for i in rows], [pairs[i].text for i in rows], [pairs[i].set for i in rows],
+        [p.grade for p in pairs], [int(grade) or None for grade in graded.grades], kinds,
+        [p.text for p in pairs], [p.set for p in pairs],
     )  # fmt: skip
     for kind, rate in rates.items():
         print(
