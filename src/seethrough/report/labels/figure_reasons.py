@@ -129,7 +129,8 @@ SENTENCES: Mapping[str, Callable[[FigureNumbers, Facts], str]] = {
         "too few people, or all alike, to say how sure the figure is."
     ),
     "nothing_to_count": lambda figure, facts: (
-        "the private records hold nothing of the kind, so nothing was tested."
+        "not tested: the private records hold nothing of the kind, or this release does not let"
+        " it be measured."
     ),
     "no_control": lambda figure, facts: (
         "there is no control to compare with. Name people who are not in the"
