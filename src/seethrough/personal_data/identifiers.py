@@ -101,8 +101,8 @@ _NUMBER = re.compile(
     r"|reference|ref|booking|registration|badge|application|docket|card|tracking|serial"
     r"|confirmation|reservation|insurance|tax|record|personnel|matriculation|iban|mrn|nhs|ssn|vin"
     r"|plate|id)"
-    r"(?P<sure>[ \t]*(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*#)?)"
-    r"[ \t]*(?:is|was|:|=)?[ \t]*#?[ \t]*(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
+    r"(?P<sure>[ \t]*+(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*+#)?)"
+    r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
     r"(?!\w| \d)",
     re.IGNORECASE,
 )

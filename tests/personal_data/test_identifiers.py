@@ -1,0 +1,19 @@
+"""Numbers in texts that were laid out with spaces."""
+
+from time import process_time
+
+import pytest
+
+from seethrough.personal_data import identifiers
+
+
+@pytest.mark.parametrize("gap", [" ", "\t", "     "])
+def test_a_number_behind_a_gap(gap: str) -> None:
+    (found,) = identifiers.find([f"Account{gap}no.{gap}:{gap}#{gap}AB-123456"])
+    assert "AB-123456" in {item.written for item in found}
+
+
+def test_a_wide_gap_behind_a_word_is_read_once() -> None:
+    begin = process_time()
+    assert list(identifiers.find(["Patient" + " " * 2_000 + "(see below)"])) == [[]]
+    assert process_time() - begin < 15  # an hour where every space may end each part of the number
