@@ -9,7 +9,7 @@ from seethrough.text.signs.typography import in_hyphens
 
 PATTERNS: Mapping[str, re.Pattern[str]] = {
     "mail": re.compile(r"\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}"),
-    "handle": re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b|['‘\"]\w+_\w+['’\"]"),
+    "handle": re.compile(r"(?<![\w@.])@\w{2,30}\b|\bu/\w{3,20}\b|['‘\"]\w{1,60}_\w{1,60}['’\"]"),
     "url": re.compile(
         r"\bhttps?://\S+|\bwww\.\S+|\b[\w-]{2,40}\.(?:com|org|net|co\.uk|edu)\b", re.I
     ),
@@ -21,17 +21,17 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
     ),
     "digits": re.compile(r"(?<![\w$£€.,])\d{6,}(?![\w%])"),
     "code": re.compile(
-        r"\b(?=[A-Z0-9/-]*\d)(?=[A-Z0-9/-]*[A-Z])[A-Z0-9]{1,6}[/-]?[A-Z0-9]{2,12}\b"
+        r"\b(?=[A-Z0-9/-]{0,60}\d)(?=[A-Z0-9/-]{0,60}[A-Z])[A-Z0-9]{1,6}[/-]?[A-Z0-9]{2,12}\b"
     ),
     "reference": re.compile(
         r"\b(?:account|acct|a/c|card|case|claim|file|invoice|member(?:ship)?|order|passport|"
         r"plate|policy|polic[ey]|ref(?:erence)?|room|ticket|badge|nhs|ssn|id|licen[cs]e|reg|"
         r"tracking|extension|ext|employee|customer|student|patient|docket|permit)"
         r"(?:(?:'s)? (?:number|no|nr|id|code|ending in|ending))?[ .:#]*(?:is |says )?"
-        r"(?=[\w/-]*\d)[A-Z0-9][\w/-]{2,}",
+        r"(?=[\w/-]{0,60}\d)[A-Z0-9][\w/-]{2,}",
         re.I,
     ),
-    "bare code": re.compile(r"^\W*(?=(?:\W*\w){4})[A-Z]{0,3}\d[\d./ -]*\W*$"),
+    "bare code": re.compile(r"^\W*+(?=(?:\W*+\w){4})[A-Z]{0,3}\d[\d./ -]*+\W*$"),
     "address": re.compile(
         r"\b\d{1,5}[A-Za-z]?,? (?:[A-Z][\w'’]+ ){1,3}(?:St|Street|Rd|Road|Ave|Avenue|Lane|Ln|Drive|"
         r"Dr|Close|Court|Way|Place|Pl|Terrace|Crescent|Boulevard|Blvd|Gardens|Square|Row|Hill)\b"
@@ -62,7 +62,7 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
         r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]\.?m\b|\bo'clock\b|\bat (?:noon|midnight)\b", re.I
     ),
     "money": re.compile(
-        r"[$£€¥₹]\s?\d|\bRs\.? ?\d|\b\d[\d,.]* ?"
+        r"[$£€¥₹]\s?\d|\bRs\.? ?\d|\b\d[\d,.]{0,30} ?"
         r"(?:k|euros?|dollars?|pounds?|quid|bucks|rupees|kroner|birr|usd|eur|gbp)\b",
         re.I,
     ),
@@ -73,13 +73,13 @@ PATTERNS: Mapping[str, re.Pattern[str]] = {
         re.I,
     ),
     "measure": re.compile(
-        r"\b\d[\d.,/]* ?(?:mg|mcg|g|kg|ml|l|cm|mm|mmhg|mm hg|bpm|/min|°|mg/dl|g/dl|meq|mmol|iu|"
-        r"u/l|lbs?|cells|/mm|/hpf|fl|pack)(?![a-z])|\b\d{2,3}/\d{2,3}\b|\b\d{2}(?:\.\d)? ?°",
+        r"\b\d[\d.,/]{0,30} ?(?:mg|mcg|g|kg|ml|l|cm|mm|mmhg|mm hg|bpm|/min|°|mg/dl|g/dl|meq|mmol|"
+        r"iu|u/l|lbs?|cells|/mm|/hpf|fl|pack)(?![a-z])|\b\d{2,3}/\d{2,3}\b|\b\d{2}(?:\.\d)? ?°",
         re.I,
     ),
     "number": re.compile(r"\d"),
 }
-"""What to look for, by name; every pattern is bounded, so that no text takes quadratic time."""
+"""What to look for, by name; repetitions are bounded, so that no text takes quadratic time."""
 
 
 IDENTIFIERS = ("mail", "handle", "phone", "digits", "reference", "bare code", "address", "postcode")
