@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -117,3 +118,9 @@ def test_a_sum_of_words_does_not_depend_on_how_python_hashes_them() -> None:
         for seed in ("0", "1")
     }
     assert found in ({b"0\n"}, {b"1\n"})
+
+
+def test_blank_lines_are_read_once() -> None:
+    begin = process_time()
+    features.context("Anna has asthma." + "\n" * 50_000 + "She bakes.")
+    assert process_time() - begin < 15  # minutes where every line reads the blank ones behind it

@@ -32,7 +32,7 @@ Of 477 texts with subtly altered passages 0.2 % lie below it, of 333 anonymized 
 """
 
 _WORD = re.compile(r"\w+")
-_PLACEHOLDER = re.compile(r"[<\[{]+[A-Z][A-Z0-9_-]*[>\]}]+|_{2,}|\b[xX]{3,}\b")
+_PLACEHOLDER = re.compile(r"(?<![<\[{])[<\[{]++[A-Z][A-Z0-9_-]*[>\]}]+|_{2,}|\b[xX]{3,}\b")
 """One word in capitals, in brackets: several words there would tell something."""
 _DENYING = frozenset(
     {"cannot", "neither", "never", "no", "nobody", "none", "nor", "not", "without"}

@@ -36,7 +36,7 @@ _ORDERS = tuple(
         r"\byou are (?:now )?(?:a|an|the)\b.{0,20}\b(?:judge|rater|evaluator|grader)\b",
         r"\b(?:readers?|raters?|evaluators?|graders?)\b\W+"
         r"(?:should|must|shall|ha(?:s|ve) to|is to)\b",
-        r"(?m)(?-i:^\W*(?:SYSTEM|INSTRUCTIONS?)\s*:)",
+        r"(?m)(?-i:^[^\w\n]*(?:SYSTEM|INSTRUCTIONS?)\s*:)",
     )
 )
 

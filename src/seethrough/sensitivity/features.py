@@ -67,7 +67,7 @@ _RECORD: tuple[tuple[str, str], ...] = (
     ("capital", r"(?<=[a-z,] )[A-Z][a-z]"),
     ("dots", r"\.\.\."),
     ("quote", r"[\"“”]"),
-    ("bullet", r"(?m)^\s*(?:[-*•]|\d+[.)])\s"),
+    ("bullet", r"(?m)^[^\S\n]*(?:[-*•]|\d+[.)])\s"),
     ("mark", r"[<>{}\[\]=_|]"),
     ("named label", r"(?:^|[.?!] )[A-Z][a-z]+: "),
 )

@@ -19,7 +19,7 @@ _PLAIN = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ħ": "h", "æ": "ae", "œ": "oe", "þ": "th"}
 )
 """Letters without an accent that could be dropped."""
-_TAG = re.compile(r"(?<=\w)\+[\w.+-]*(?=\s?@)")
+_TAG = re.compile(r"(?<=\w)\+[\w.+-]{0,64}(?=\s?@)")
 _INITIAL = re.compile(r"(?<![\w'’])([A-ZÀ-Þ])(?:\.|(?<![AI])(?!\w))")
 """An initial; *A* and *I* without a point are words."""
 _DIGITS = 5

@@ -1,0 +1,14 @@
+from time import process_time
+
+from seethrough.engine.rows.spellings import variants
+
+
+def test_a_mail_address_without_its_tag() -> None:
+    assert variants("anna+shop.b@example.org") == ["anna+shop.b@example.org", "anna@example.org"]
+
+
+def test_a_long_row_of_tags_is_read_once() -> None:
+    text = "a" + "+a" * 50_000
+    begin = process_time()
+    assert variants(text) == [text]
+    assert process_time() - begin < 10  # a minute where every tag may reach to the end
