@@ -1,5 +1,6 @@
 import csv
 import io
+from time import process_time
 
 import pytest
 from hypothesis import assume, given
@@ -159,3 +160,11 @@ def test_a_first_line_may_name_tabs_and_is_counted_as_a_line():
     assert read("sep=\t\nid\tno,te,s\n1\ta\n") == [(3, {"id": "1", "no,te,s": "a"})]
     with pytest.raises(InputError, match=r"f, line 3: a quote opens.*\(line 4\)"):
         read('sep=;\nid;note\n1;"open\nstill\n')
+
+
+def test_many_columns_are_compared_at_once():
+    names = [f"c{number}" for number in range(100_000)]
+    begin = process_time()
+    with pytest.raises(InputError, match="columns 2 and 100001 have the same name"):
+        read(",".join([*names, "c1"]) + "\n")
+    assert process_time() - begin < 10  # a minute where each name is looked for in all

@@ -183,9 +183,10 @@ def _names(row: list[str], place: str, line: int) -> list[str]:
         names[0] = "index"  # what pandas leaves unnamed when it writes its row labels
     if any(names):  # a spreadsheet writes columns beside its table that nobody named
         names = [name or f"column-{number}" for number, name in enumerate(names, 1)]
+    places: dict[str, int] = {}
     for number, name in enumerate(names, 1):
-        if names.index(name) < number - 1:
-            problem = f"columns {names.index(name) + 1} and {number} have the same name"
+        if (first := places.setdefault(name, number)) < number:
+            problem = f"columns {first} and {number} have the same name"
             hint = "rename one, or add --no-header if that line is a record"
             raise InputError.at(place, line, f"{problem}; {hint}")
     return names
