@@ -37,8 +37,8 @@ _NAMED = (
     rf"(?:(?:my|his|her|our|their|the)\s+(?:[a-z-]+\s+){{1,2}}?|(?:it|this|there|you)\s+){_STATES}"
 )
 _CLAUSE = re.compile(
-    rf"(?<!\S)(?:(?:(?:and|but|so|then|plus)\s+)+(?:(?:then|now|also|when)\s+)*(?:{_BARE}|{_NAMED})"
-    rf"|{_BARE})",
+    rf"(?<!\S)(?:(?:(?:and|but|so|then|plus)\s+){{1,8}}+(?:(?:then|now|also|when)\s+){{0,8}}+"
+    rf"(?:{_BARE}|{_NAMED})|{_BARE})",
     re.IGNORECASE,
 )
 _HANGS_ON = vocabulary(
