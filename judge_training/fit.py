@@ -173,9 +173,13 @@ def agreement(
     false = {key: rewritten[key] for key in ("false", "false_error", "other", "texts")}
     theirs = rates["another"].get("classes", {})
     rewritten["classes"] = {said: {**own, **false} for said, own in theirs.items()}
+    beside = {"older_ratings": "old", "near_misses": "near", "withheld": "cut"}
+    parts = {
+        name: {key: value for key, value in found[source].items() if key != "errors"}
+        for name, source in beside.items()
+    }
     return {
-        "data": DATA, "how": how, "raters": RATERS, **found["new"],
-        "older_ratings": found["old"], "near_misses": found["near"], "withheld": found["cut"],
+        "data": DATA, "how": how, "raters": RATERS, **found["new"], **parts,
         "strangers": strangers(pairs, graded),
     }  # fmt: skip
 
