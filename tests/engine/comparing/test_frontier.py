@@ -54,6 +54,17 @@ def test_lower_is_better_of_a_leak_and_higher_of_a_use() -> None:
     ]
 
 
+def test_the_first_component_that_measures_a_figure_counts_on_every_release() -> None:
+    strong = {"name": "linkage"}
+    audits = {0: audit(None, 0.5), 1: audit(0.1, 0.5)}
+    for place, value in ((0, 0.9), (1, 0.8)):
+        audits[place].estimates.append(
+            SimpleNamespace(name="leak", value=value, direction="lower_is_better", component=strong)
+        )
+    found = frontier(audits, [], NAMES)
+    assert [point.figures[0].value for point in found.points] == [0.9, 0.8]
+
+
 def test_equal_releases_are_both_on_it() -> None:
     found = frontier({0: audit(0.5, 0.5), 1: audit(0.5, 0.5)}, [], NAMES)
     assert [point.place for point in found.front] == [0, 1]

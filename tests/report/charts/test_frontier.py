@@ -27,7 +27,11 @@ from seethrough.samples import path
 
 
 def estimate(
-    name: str, value: float | None, spread: float | None = 0.1, lower: bool = True
+    name: str,
+    value: float | None,
+    spread: float | None = 0.1,
+    lower: bool = True,
+    by: str = "lexical",
 ) -> dict[str, Any]:
     none = value is None or spread is None
     return {
@@ -39,6 +43,7 @@ def estimate(
         "low": None if none else value - spread,  # type: ignore[operator]
         "high": None if none else value + spread,  # type: ignore[operator]
         "questions": [] if name.startswith("utility.") else ["anonymous"],
+        "component": {"name": by},
     }
 
 
@@ -46,7 +51,7 @@ def comparison(releases: Mapping[str, Sequence[dict[str, Any]]]) -> dict[str, An
     return {
         "releases": [{"name": name} for name in releases],
         "cells": [
-            {"release_name": name, "estimates": [own]}
+            {"release_name": name, "component": own["component"], "estimates": [own]}
             for name, estimates in releases.items()
             for own in estimates
         ],
@@ -101,6 +106,18 @@ def test_the_figures_that_most_releases_have_are_drawn() -> None:
         frontier(comparison(own), ("rare", "utility.x"))
     with pytest.raises(UsageError, match="no release has both risk and a utility"):
         frontier(comparison({"a": [estimate("risk", 0.2)]}))
+
+
+def test_a_figure_that_two_attacks_measure_is_that_of_one_of_them_on_every_release() -> None:
+    use = estimate("utility.kept", 0.5, lower=False)
+    own = {
+        "a": [estimate("risk", None, by="weak"), estimate("risk", 0.9, by="strong"), use],
+        "b": [estimate("risk", 0.1, by="weak"), estimate("risk", 0.8, by="strong"), use],
+        "c": [estimate("risk", 0.2, by="weak"), use],
+    }
+    drawn = frontier(comparison(own))
+    assert [(p.release, p.risk["value"]) for p in drawn.points] == [("a", 0.9), ("b", 0.8)]
+    assert drawn.left_out == ["c"]
 
 
 def test_colours_and_shapes_repeat_late() -> None:

@@ -112,8 +112,8 @@ def frontier(
 
 def _part(audits: Mapping[int, Audit], name: str) -> tuple[str, str]:
     """Return a figure's name with the spec of what measures it; an empty one where nothing does."""
-    found = (e for audit in audits.values() for e in audit.estimates if e.name == name)
-    estimate = next(found, None)
+    estimates = (e for audit in audits.values() for e in audit.estimates)
+    estimate = next((e for e in estimates if e.name == name and e.value is not None), None)
     return name, "" if estimate is None else spec.format_json(estimate.component)
 
 

@@ -140,13 +140,18 @@ def _row(point: Point) -> dict[str, Any]:
 
 
 def estimates_of(comparison: Machine) -> dict[str, dict[str, Estimate]]:
-    """Return the figures of each release that were measured, by name; the first of each name."""
+    """Return the figures of each release that were measured, by name.
+
+    Where several components measure one, the first that measures it counts, for all releases.
+    """
     found: dict[str, dict[str, Estimate]] = {}
+    measured_by: dict[str, Mapping[str, Any]] = {}
     for cell in comparison["cells"]:
         own = found.setdefault(cell["release_name"], {})
         for estimate in cell["estimates"]:
-            if estimate["value"] is not None:
-                own.setdefault(estimate["name"], estimate)
+            name, by = estimate["name"], cell["component"]
+            if estimate["value"] is not None and measured_by.setdefault(name, by) == by:
+                own.setdefault(name, estimate)
     return found
 
 
