@@ -45,7 +45,7 @@ def _findings() -> Findings:
     report = encoded().encode()
     (run / "report.json").write_bytes(report)
     digest = hashlib.sha256(report).hexdigest()
-    keep_view(run, "report.json", digest, [(WORD, audited())], text=True)
+    keep_view(run, "report.json", digest, [(WORD, [audited()])], text=True)
     return Findings(run)
 
 

@@ -62,7 +62,8 @@ def kept(folder: Path, audits: Sequence[tuple[str, Audit]], *, text: bool = True
     """Keep what audits found as a run does, and open it."""
     folder.mkdir(exist_ok=True)
     (folder / "report.json").write_text("{}")
-    keep_view(folder, "report.json", hashlib.sha256(b"{}").hexdigest(), audits, text=text)
+    drawn_once = [(name, [audit]) for name, audit in audits]
+    keep_view(folder, "report.json", hashlib.sha256(b"{}").hexdigest(), drawn_once, text=text)
     return Findings(folder)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -26,6 +28,7 @@ from seethrough.errors import InputError
 from seethrough.report.page.exhibits import answer_view
 from seethrough.viewing.details import one_answer, one_person
 from seethrough.viewing.form import ANSWERS, FINDINGS, FOLDER, PEOPLE
+from seethrough.viewing.gathering import keep_view
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.writing import GROUP_ROWS, Person
 
@@ -111,6 +114,25 @@ def test_a_model_is_kept_with_the_details_that_it_recites(tmp_path: Path) -> Non
     everybody = [findings.person(place) for place in range(len(findings.names))]
     assert sum(own[0]["answers"] for *_, own in everybody) == sum(map(bool, marked))
     assert set(findings.names.to_pylist()) == set(PRIVATE.persons)  # also of whom nothing came
+
+
+def test_the_worst_draw_decides_and_the_first_one_is_shown(
+    originals: Audit, changed: Audit, tmp_path: Path
+) -> None:
+    doubtful = replace(changed, verdict=replace(changed.verdict, word="inconclusive"))
+    failed = replace(originals, verdict=replace(originals.verdict, word="fail"))
+    (tmp_path / "report.json").write_text("{}")
+    digest = hashlib.sha256(b"{}").hexdigest()
+    for draws, told in (
+        ([doubtful, failed, failed], "fail (3 draws: 2 fail, 1 inconclusive; the worst counts)"),
+        ([doubtful, doubtful], "inconclusive"),
+    ):
+        keep_view(tmp_path, "report.json", digest, [("drawn", draws)], text=True)
+        findings = Findings(tmp_path)
+        assert findings.header.releases[0].verdict == told
+        person = changed.people[0]
+        place = findings.names.to_pylist().index(person.person)
+        assert findings.person(place)[2][0]["leaked"] == person.leaked
 
 
 def test_without_text_only_counts_are_kept(originals: Audit, tmp_path: Path) -> None:

@@ -291,6 +291,6 @@ def test_somebody_about_whom_nothing_leaks_is_shown(tmp_path: Path) -> None:
     found = audit(PRIVATE, TextRelease(PRIVATE), attacks=[f"linkage:{LINKED}"])
     (tmp_path / "report.json").write_bytes(b"{}")
     digest = hashlib.sha256(b"{}").hexdigest()
-    keep_view(tmp_path, "report.json", digest, [("release", found)], text=True)
+    keep_view(tmp_path, "report.json", digest, [("release", [found])], text=True)
     page = Pages(Findings(tmp_path), "/").person(0, Wish())
     assert "This record gives away no further fact." in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ def keep(
     machine: dict[str, Any],
     judged: list[Judged],
     answer: list[str],
-    audits: list[tuple[str, Audit]],
+    audits: Sequence[tuple[str, Sequence[Audit]]],
     text: bool,
 ) -> None:
     """Write the comparison and its page, every finding, and each release's report and page.

@@ -55,7 +55,7 @@ def finish(
         write_atomically(audit.folder / "report.json", content)
         write_page(report, audit.folder / "report.html")
         name = audit.release.corpus.name if text else RELEASE
-        keep_for_view(audit.folder, "report.json", content, [(name, audit)], text)
+        keep_for_view(audit.folder, "report.json", content, [(name, [audit])], text)
     keep_table(audit, text, table)
     if form == "json":
         say_json(report)
@@ -72,7 +72,7 @@ def finish(
 
 
 def keep_for_view(
-    folder: Path, of: str, content: bytes, audits: Sequence[tuple[str, Audit]], text: bool
+    folder: Path, of: str, content: bytes, audits: Sequence[tuple[str, Sequence[Audit]]], text: bool
 ) -> None:
     """Write every finding into a run's folder, for ``view``.
 
@@ -80,7 +80,7 @@ def keep_for_view(
         folder: The run's folder.
         of: The name of the file in it that holds the figures.
         content: That file.
-        audits: What each release is called, and its audit.
+        audits: What each release is called, and the audit of each of its draws.
         text: Whether what was in the records may be kept.
     """
     import hashlib

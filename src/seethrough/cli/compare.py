@@ -137,7 +137,7 @@ def _compare(plan: Plan, given: dict[str, Any], file: str | None, prepared: Prep
     told = _told(result, prepared, text)
     if file is not None and result.folder is not None:
         rows = zip(told.names, result.rows, strict=True)
-        audits = [(name, row.audits[0]) for name, row in rows if row.audits]
+        audits = [(name, row.audits) for name, row in rows if row.audits]
         keep(result.folder, told.machine, told.judged, told.answer, audits, text)
     _print(result, told, given)
     if file is not None and result.folder is not None:

@@ -69,7 +69,8 @@ class Release:
     Attributes:
         name: What it is called.
         kind: The class of it, such as ``TextRelease``.
-        verdict: ``pass``, ``fail`` or ``inconclusive``.
+        verdict: ``pass``, ``fail`` or ``inconclusive``; where its draws differ, the worst, and how
+            many have which.
     """
 
     name: str

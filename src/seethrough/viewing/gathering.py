@@ -13,7 +13,9 @@ from seethrough.evidence.attributes import GuessedAttributes
 from seethrough.evidence.fitting import PeopleWhoFit
 from seethrough.evidence.standing import StandingIdentifiers
 from seethrough.evidence.words import GuessedText
+from seethrough.reasons import SEVERITY
 from seethrough.report.exhibits import by_identifier, said, sentence, standing_of
+from seethrough.report.labels.draws import of_draws
 from seethrough.report.numbering import IN_A_REPORT, OVER_RELEASES, numbers
 from seethrough.viewing.form import (
     COUNTS,
@@ -38,7 +40,7 @@ LONGEST = 5_000
 
 
 def keep_view(
-    run: Path, of: str, report: str, audits: Sequence[tuple[str, Audit]], *, text: bool
+    run: Path, of: str, report: str, audits: Sequence[tuple[str, Sequence[Audit]]], *, text: bool
 ) -> None:
     """Write what audits of the same private records found, for ``view``.
 
@@ -46,7 +48,8 @@ def keep_view(
         run: The run's folder.
         of: The name of the file in it that holds the figures.
         report: SHA-256 of that file.
-        audits: What each release is called, and its audit.
+        audits: What each release is called, and the audit of each of its draws. What the first one
+            found is shown; the worst one decides.
         text: Whether what was in the records may be kept; without it, people are numbered: as in
             the report of an audit, and over all releases where there are several reports.
 
@@ -55,13 +58,20 @@ def keep_view(
         UsageError: It cannot be written there.
     """
     word = IN_A_REPORT if of == REPORT else OVER_RELEASES
-    gathered = _Gathered(audits, None if text else word)
+    gathered = _Gathered([draws[0] for _, draws in audits], None if text else word)
     releases = [
-        Release(name, type(audit.release).__name__, audit.verdict.word) for name, audit in audits
+        Release(name, type(draws[0].release).__name__, _verdict(draws)) for name, draws in audits
     ]
     attacks = list(gathered.attacks) if text else []
     header = Header(of, report, text, releases, attacks)
     write_view(run, header, gathered.people(), gathered.answers() if text else ())
+
+
+def _verdict(draws: Sequence[Audit]) -> str:
+    """Return the worst verdict, and how many draws have which where they differ."""
+    words = [audit.verdict.word for audit in draws]
+    worst, differing = max(words, key=SEVERITY.__getitem__), of_draws(words)
+    return f"{worst} ({differing})" if differing else worst
 
 
 def natural(name: str) -> list[str | tuple[int, str]]:
@@ -77,20 +87,20 @@ class _Gathered:
     """Everything that was found, by person.
 
     Args:
-        audits: What each release is called, and its audit.
+        audits: One for each release.
         numbered: What stands before a person's number, which stands for the name; None for names.
     """
 
-    def __init__(self, audits: Sequence[tuple[str, Audit]], numbered: str | None) -> None:
-        self._audits = [audit for _, audit in audits]
+    def __init__(self, audits: Sequence[Audit], numbered: str | None) -> None:
+        self._audits = audits
         self._numbered = numbered
-        self._private = self._audits[0].private if audits else None
+        self._private = audits[0].private if audits else None
         self._counts: dict[str, dict[int, dict[str, int]]] = {}
         self._records: dict[str, dict[str, dict[int, dict[str, Any]]]] = {}
         self._answered: dict[str, list[int]] = {}
         self.attacks: dict[str, int] = {}
         self._answers: list[Answer] = []
-        for release, audit in enumerate(self._audits):
+        for release, audit in enumerate(audits):
             for person in audit.people:
                 self._linked(release, person)
             told: list[tuple[Answer, set[str]]] = []
