@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from seethrough import doctor
+from seethrough.cli import run
+from seethrough.models.describe import RECOMMENDED
 
 ROOT = Path(__file__).parent.parent
 
@@ -45,3 +47,14 @@ def test_a_judge_that_errs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Local, "rate", lambda self, claims, by: right(self, claims, by)[::-1])
     (judge,) = [check for check in doctor.examine() if check.name == "offline judge"]
     assert (judge.works, judge.detail) == (False, "ValueError; reinstall seethrough")
+
+
+def test_a_model_that_is_recommended_stands_on_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "examine", list)
+    monkeypatch.setattr(doctor, "examine_models", list)
+    assert run(["doctor"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for _, name in RECOMMENDED:
+        assert any(name in line.split() for line in lines)

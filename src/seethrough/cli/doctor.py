@@ -38,5 +38,5 @@ def command(try_model: bool) -> int:
         show(doctor.try_model())
     say("", "What a language model can be trusted with:")
     for line in doctor.trust():
-        say(*textwrap.wrap(f"- {line}", 88, subsequent_indent="  "))
+        say(*textwrap.wrap(f"- {line}", 88, subsequent_indent="  ", break_on_hyphens=False))
     return 69 if broken else 0
