@@ -406,16 +406,18 @@ def test_a_kill_loses_nothing(tmp_path: Path) -> None:
             shown = json.loads(connection.getresponse().read())
             assert (shown["place"], shown["done"]) == (place, place)
             connection.close()
-            rating = json.dumps({"rater": "Ann", "place": place, "grade": 3})
             headers = {"Content-Type": "application/json"}
-            connection = HTTPConnection(url.hostname or "", url.port or 0, timeout=10)
-            connection.request("POST", f"{url.path}rate", rating, headers)
-            assert connection.getresponse().status == 200
-            connection.close()
+            for rater in ("Ann", "Bob")[: place + 1]:
+                rating = json.dumps({"rater": rater, "place": place, "grade": 3})
+                connection = HTTPConnection(url.hostname or "", url.port or 0, timeout=10)
+                connection.request("POST", f"{url.path}rate", rating, headers)
+                assert connection.getresponse().status == 200
+                connection.close()
             process.send_signal(signal.SIGKILL if place == 0 else signal.SIGINT)
             rest = process.stderr.read()
-    assert read_ratings(out).ratings == ((3,), (3,))
+    assert read_ratings(out).ratings == ((3,), (3, 3))
     assert "2 claims rated by Ann" in rest
+    assert "1 claim rated by Bob" in rest
     assert f"seethrough agree {out}" in rest
 
 

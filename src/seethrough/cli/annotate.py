@@ -32,11 +32,12 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     from seethrough.agreement.annotating import RatingFile, Session, draw, read_pairs
     from seethrough.agreement.rating_page import Page
     from seethrough.cli._overwriting import check_outputs
+    from seethrough.report.labels.wording import count
 
     check_outputs([out], [str(run / "report.json" if run.is_dir() else run)], replace=True)
     session = Session(draw(read_pairs(run), claims, seed), RatingFile(out))
     page = Page(session, port)
-    say(f"{len(session.pairs)} claims to rate at {page.url}", err=True)
+    say(f"{count(len(session.pairs), 'claim')} to rate at {page.url}", err=True)
     say("Anyone on this machine with this address can rate; nobody else can.", err=True)
     say("Ctrl-C ends it.", err=True)
     if browser:
@@ -50,8 +51,8 @@ def command(run: Path, out: Path, claims: int, seed: int, port: int, browser: bo
     finally:
         page.close()
         session.file.close()
-    for rater, count in sorted(session.file.counts().items()):
-        say(f"{out}: {count} claims rated by {rater}", err=True)
+    for rater, rated in sorted(session.file.counts().items()):
+        say(f"{out}: {count(rated, 'claim')} rated by {rater}", err=True)
     if session.file.counts():
         say(f"Next: seethrough agree {out}", err=True)
     return 0
