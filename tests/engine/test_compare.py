@@ -63,7 +63,7 @@ def test_the_table_says_what_figures_are_conditional_on(private):
     assert told.splitlines()[2].endswith("same")
     assert "the last column is the smallest and the largest of seeds 0 to 2" in told
     alone = "\n".join(comparison_lines(compare(private, MAKERS, attacks=["lexical"])))
-    assert "conditional on one draw of each release (seed 0); --seeds 5" in alone
+    assert "--seeds 5 would show how much the draws of a random release differ." in alone
     assert "over" not in alone.splitlines()[0]
     assert "* is beyond chance, its test considered." in alone
 

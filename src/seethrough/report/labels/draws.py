@@ -16,7 +16,7 @@ def conditional(seeds: Sequence[int], others: str) -> str:
     if len(seeds) == 1:
         return (
             f"Figures are conditional on one draw of each release (seed {seeds[0]}); --seeds 5"
-            " would show how much draws differ."
+            " would show how much the draws of a random release differ."
         )
     return (
         f"Values and intervals are conditional on one draw of each release (seed {seeds[0]});"
