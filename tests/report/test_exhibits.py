@@ -75,7 +75,15 @@ def test_what_is_left_out_is_counted() -> None:
     assert found["shown"][0]["cut"] == 7
     html = page(found)
     assert "7 more words are left out of this page." in html
-    assert "Left out: 3 more texts" in html
+    assert "Left out: 3 more texts, of which less comes back. All are counted" in html
+
+
+def test_one_that_is_left_out_is_told_as_one() -> None:
+    found = sentences([word("cat", "cat")]), answers(answer("a", "r0", excerpt="a"))
+    html = page(*(one | {"left_out": 1} for one in found))
+    assert "Left out: 1 more text, of which" in html
+    assert "Left out: 1 more answer, which" in html
+    assert "Left out of this page: 1 less exposed person." in render(many(501, 0))
 
 
 def test_with_ten_thousand_people_it_still_fits() -> None:
@@ -85,7 +93,7 @@ def test_with_ten_thousand_people_it_still_fits() -> None:
     html = render(many(10_000, 1_500) | {"exhibits": [found, found, said]})
     assert len(html.encode()) < 5_000_000
     assert re.search(r"Left out: \d+ more texts", html)
-    assert re.search("less exposed people. They are counted in every figure", html)
+    assert re.search("less exposed people. Everybody is counted in every figure", html)
 
 
 def test_attacks_that_link_have_nothing_more_to_show() -> None:
