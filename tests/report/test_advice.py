@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from tests.report._reports import claim, estimate, interval, person, reason, report
 
+from seethrough.report.page import render
 from seethrough.report.page.advice import advise
 
 
@@ -113,6 +114,17 @@ def test_the_next_version_is_asked_through_the_same_service_and_control() -> Non
     ((_, command),) = advise(found, text=True).commands
     assert "--service k=2,model=fake" in command
     assert "--control CONTROL.jsonl" in command
+
+
+@pytest.mark.parametrize("verdict", ["pass", "fail"])
+def test_the_same_question_decides_again(verdict: str) -> None:
+    commands = advise(report(verdict=verdict, standard="sensitive"), text=True).commands
+    assert all(" --standard sensitive" in command for _, command in commands)
+    assert "--standard" not in said([person("p")], verdict=verdict)
+
+
+def test_the_page_asks_for_the_options_that_no_report_holds() -> None:
+    assert "Add the other options that this audit was given: columns" in render(report())
 
 
 @pytest.mark.parametrize("verdict", ["pass", "fail"])

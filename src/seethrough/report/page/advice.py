@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from seethrough import components, spec
+from seethrough.reasons import QUESTIONS
 from seethrough.report.labels.figures import found_beyond_chance, leaked_facts, of_classes
 from seethrough.report.labels.wording import capital, count, inline, listed, named
 from seethrough.report.page.by_class import CLASS_ADVICE, told_of
@@ -206,6 +207,8 @@ def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     how = (f" {option}" if option else "") + _service(report, text) + _attacks(report, text)
     if any(attack["control"] == "held_out" for attack in report["attacks"]):
         how += " --control CONTROL.jsonl"
+    if report["standard"] != QUESTIONS[-1]:
+        how += f" --standard {report['standard']}"
     alone = "" if report["release"]["aligned"] or not readable else " --unaligned"
     stricter = _stricter(report)
     commands = []
