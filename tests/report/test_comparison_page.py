@@ -87,6 +87,25 @@ def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
     assert said.count("over 3 seeds") == 1
 
 
+@pytest.mark.parametrize(
+    ("adjusted", "better", "told"),
+    [
+        (0.002, "erase", "beyond chance: erase is better"),
+        (0.002, None, "undecided: the interval holds 0"),
+        (0.2, None, "within chance"),
+        (None, None, "not tested"),
+    ],
+)
+def test_a_small_p_is_not_called_chance(
+    found: Any, adjusted: float | None, better: str | None, told: str
+) -> None:
+    machine = json.loads(json.dumps(found.to_json(True, names_of(found))))
+    machine["differences"] = [
+        machine["differences"][0] | {"adjusted": adjusted, "better": better, "low": -0.1}
+    ]
+    assert words(render(machine, [], {}, [])).endswith(told)
+
+
 def test_the_chart_is_in_the_page_and_nothing_else_may_load(found: Any) -> None:
     html = page(found)
     (image,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', html)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from seethrough.engine.comparing.differences import LEVEL
 from seethrough.errors import MissingExtraError, UsageError
 from seethrough.report.charts import frontier
 from seethrough.report.charts.saving import encoded
@@ -180,9 +181,13 @@ def _difference(
     both = f"{difference['first']} less {difference['second']}"
     title, percent = titles[difference["name"]]
     told = wording.with_spread(difference, percent).replace("\u00a0%", " points")
+    return settings.called(title, difference), both, told, _tested(difference)
+
+
+def _tested(difference: Mapping[str, Any]) -> str:
+    """Return what the test says, and the interval, which allows for a judge's errors, too."""
     if difference["adjusted"] is None:
-        says = "not tested"
-    else:
-        better = difference["better"]
-        says = "within chance" if better is None else f"beyond chance: {better} is better"
-    return settings.called(title, difference), both, told, says
+        return "not tested"
+    if difference["better"] is not None:
+        return f"beyond chance: {difference['better']} is better"
+    return "within chance" if difference["adjusted"] > LEVEL else "undecided: the interval holds 0"
