@@ -139,6 +139,36 @@ def test_a_person_is_shown_with_knowledge_record_and_marked_words() -> None:
     assert "recognized by <bdi>beekeeper</bdi>" in html
 
 
+@pytest.mark.parametrize(
+    ("grades", "note", "summary"),
+    [
+        ([], "No further fact was asked for.", None),
+        (
+            [None, None],
+            "Whether this record gives away a further fact could not be judged.",
+            "2 facts that could not be judged",
+        ),
+        (
+            [3, None],
+            "This record gives away no further fact that could be judged.",
+            "1 fact that did not leak, 1 fact that could not be judged",
+        ),
+        ([3], "This record gives away no further fact.", "1 fact that did not leak"),
+        ([1, None], None, "1 fact that could not be judged"),
+    ],
+)
+def test_a_fact_that_nobody_judged_is_not_said_to_be_kept(
+    grades: list[int | None], note: str | None, summary: str | None
+) -> None:
+    claims = [claim(f"Fact {place}.", grade) for place, grade in enumerate(grades)]
+    html = render(report([person("p", claims)]))
+    notes = ["gives away no", "could not be judged.</p>", "was asked for.</p>"]
+    assert f'<p class="note">{note}</p>' in html if note else not any(n in html for n in notes)
+    told = f'<details class="data"><summary>{summary}</summary>'
+    assert told in html if summary else "that did not leak" not in html
+    assert "0 of 0 facts" not in html
+
+
 def test_the_five_questions_are_answered_at_the_top() -> None:
     said = words(render(report()))
     start = said[: said.index("What was attacked, and how?")]

@@ -287,10 +287,11 @@ def test_nothing_is_written_while_it_is_viewed(tmp_path: Path) -> None:
     assert {f: f.stat().st_mtime_ns for f in tmp_path.rglob("*")} == before
 
 
-def test_somebody_about_whom_nothing_leaks_is_shown(tmp_path: Path) -> None:
+def test_where_no_fact_was_asked_for_none_is_said_to_be_kept(tmp_path: Path) -> None:
     found = audit(PRIVATE, TextRelease(PRIVATE), attacks=[f"linkage:{LINKED}"])
     (tmp_path / "report.json").write_bytes(b"{}")
     digest = hashlib.sha256(b"{}").hexdigest()
     keep_view(tmp_path, "report.json", digest, [("release", [found])], text=True)
     page = Pages(Findings(tmp_path), "/").person(0, Wish())
-    assert "This record gives away no further fact." in page
+    assert "No further fact was asked for." in page
+    assert "gives away no" not in page
