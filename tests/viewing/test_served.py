@@ -295,3 +295,12 @@ def test_where_no_fact_was_asked_for_none_is_said_to_be_kept(tmp_path: Path) -> 
     page = Pages(Findings(tmp_path), "/").person(0, Wish())
     assert "No further fact was asked for." in page
     assert "gives away no" not in page
+
+
+def test_where_nobody_was_attacked_nothing_is_said_to_be_undisclosed(tmp_path: Path) -> None:
+    person, answer = person_with("text")
+    findings = made_up(tmp_path / "run", [person], [answer], releases=["scrub", "shuffled"])
+    cells = re.findall(
+        r'data-label="Anything disclosed">([^<]*)<', Pages(findings, "/").people(Wish())
+    )
+    assert cells == ["1", "not tried"]

@@ -172,7 +172,7 @@ class ReleaseLine(NamedTuple):
         verdict: Its verdict.
         people: How many people were attacked.
         found: How many of them were found; None where nobody tried.
-        exposed: Of how many anything comes out.
+        exposed: Of how many anything comes out; None where nobody was attacked one by one.
     """
 
     place: int
@@ -180,7 +180,7 @@ class ReleaseLine(NamedTuple):
     verdict: str
     people: int
     found: int | None
-    exposed: int
+    exposed: int | None
 
 
 def release_lines(findings: Findings) -> list[ReleaseLine]:
@@ -196,7 +196,7 @@ def release_lines(findings: Findings) -> list[ReleaseLine]:
                 release.verdict,
                 len(own["person"]),
                 int((own["found"] == FOUND).sum()) if tried else None,
-                int(something(own).sum()),
+                int(something(own).sum()) if len(own["person"]) else None,
             )
         )
     return lines
