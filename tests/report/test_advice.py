@@ -123,6 +123,13 @@ def test_the_same_question_decides_again(verdict: str) -> None:
     assert "--standard" not in said([person("p")], verdict=verdict)
 
 
+def test_the_originals_are_not_audited_in_place_of_a_release_without_a_file() -> None:
+    found = report(verdict="pass")
+    found["release"]["name"] = found["private"]["name"]
+    command = advise(found, text=True).commands[-1][1]
+    assert command.startswith("seethrough audit private.jsonl RELEASE --knowledge")
+
+
 def test_the_page_asks_for_the_options_that_no_report_holds() -> None:
     assert "Add the other options that this audit was given: columns" in render(report())
 

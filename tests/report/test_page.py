@@ -652,6 +652,16 @@ def test_the_command_makes_the_page_again(
     assert page.read_text("utf-8") == render(report())
 
 
+def test_a_release_without_a_file_is_not_called_as_the_private_records(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = report()
+    found["release"]["name"] = found["private"]["name"]
+    (tmp_path / "report.json").write_text(json.dumps(with_checksum(found)))
+    assert seethrough(["report", str(tmp_path), "--format", "markdown"]) == 0
+    assert "### `the release of private.jsonl`: " in capsys.readouterr().out
+
+
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert seethrough(["report", str(tmp_path)]) == 65
     assert "no report.json in it; let the audit finish" in capsys.readouterr().err

@@ -119,6 +119,7 @@ def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) ->
     from seethrough.cli._output import encoded_form
     from seethrough.cli._overwriting import check_outputs
     from seethrough.report.hiding import RELEASE
+    from seethrough.report.labels.wording import release_name
     from seethrough.report.pipeline.judged import Judged
     from seethrough.report.schema import shown_from
     from seethrough.storage.files import write_atomically
@@ -127,7 +128,7 @@ def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) ->
     check_outputs([] if out is None else [out], [str(file)], force)
     report = _read(file)
     with shown_from(file, report):
-        name = RELEASE if no_text else str(report["release"].get("name", RELEASE))
+        name = RELEASE if no_text else release_name(report)
         made = encoded_form(form, [Judged(name, report)])
     if out is None:
         say_bytes(made)

@@ -168,6 +168,12 @@ def count(n: int, one: str, many: str | None = None) -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
+def release_name(report: Mapping[str, Any]) -> str:
+    """Return what to call the release of a report; one that a sanitizer made has no own name."""
+    private, release = report["private"]["name"], report["release"].get("name", "the release")
+    return f"the release of {private}" if private == release else str(release)
+
+
 def holds_records(made: Mapping[str, Any]) -> bool:
     """Return whether a release has records of its own, be they none; a model has not."""
     return bool(made["records"] or made["readable"])

@@ -202,7 +202,8 @@ def _names(ranked: Sequence[tuple[int, Mapping[str, Any]]], text: bool) -> str:
 
 def _commands(report: Report, text: bool) -> list[tuple[str, str]]:
     private = _file(report["private"]["name"], "PRIVATE", text)
-    release = _file(report["release"].get("name", "RELEASE"), "RELEASE", text)
+    made = report["release"].get("name", "RELEASE")
+    release = _file(made, "RELEASE", text and made != report["private"]["name"])
     readable, option = report["release"]["readable"], report["release"]["described"]["option"]
     how = (f" {option}" if option else "") + _service(report, text) + _attacks(report, text)
     if any(attack["control"] == "held_out" for attack in report["attacks"]):

@@ -10,7 +10,7 @@ from typing import Any
 from seethrough.report.labels.entries import entry
 from seethrough.report.labels.figures import figures_by_name, in_section, people_found
 from seethrough.report.labels.notes import note_of
-from seethrough.report.labels.wording import capital, inline
+from seethrough.report.labels.wording import capital, inline, release_name
 from seethrough.report.page.advice import Advice
 from seethrough.report.page.answers import AnswerView, answers_of
 from seethrough.report.page.asking import Asking, asking_of
@@ -143,10 +143,7 @@ def contents(report: Report, advice: Advice, text: bool) -> Contents:
 def _names(report: Report, text: bool) -> tuple[str, str]:
     if not text:
         return "the private records", "the release"
-    private, release = report["private"]["name"], report["release"].get("name", "the release")
-    if private == release:
-        return inline(private), f"the release of {inline(private)}"
-    return inline(private), inline(release)
+    return inline(report["private"]["name"]), inline(release_name(report))
 
 
 def _record(report: Report, text: bool) -> list[tuple[str, str]]:
