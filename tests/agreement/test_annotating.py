@@ -186,6 +186,12 @@ def test_threads_that_rate_at_once_lose_nothing(file: RatingFile) -> None:
 # What is rated
 
 
+def test_of_a_comparison_one_release_is_to_be_named(tmp_path: Path) -> None:
+    (tmp_path / "comparison.json").write_text("{}")
+    with pytest.raises(InputError, match=rf"^{tmp_path}: a comparison; name a folder in .*reports"):
+        read_pairs(tmp_path)
+
+
 def test_pairs_of_a_run_without_what_the_judge_said(tmp_path: Path) -> None:
     claims = [["a", 1, "own record"], ["b", 0, None], ["a", 1, "own record"]]
     report = {"to_rate": {"claims": claims, "passages": ["q", "p"]}, "findings": []}

@@ -61,6 +61,8 @@ def read_pairs(path: Path) -> list[Pair]:
     """
     if path.is_dir():
         path = path / "report.json"
+    if not path.exists() and (path.parent / "comparison.json").exists():
+        raise InputError(f"{path.parent}: a comparison; name a folder in {path.parent / 'reports'}")
     if not path.exists():
         raise InputError(f"{path}: no such file; name a finished run's folder")
     found = _of_report(path) if path.suffix == ".json" else _of_lines(path)
