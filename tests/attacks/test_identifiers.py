@@ -293,6 +293,7 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("Name: Smith, John", "Smith, John"),
         ("Dear Mrs. O'Brien-Smith,", "O'Brien-Smith"),
         ("from 192.0.2.17 at noon", "192.0.2.17"),
+        ("It came from 192.0.2.17. Then it went.", "192.0.2.17"),
         ("see linkedin.com/in/anna-k", "linkedin.com/in/anna-k"),
         ("ask @mo_ash about it", "@mo_ash"),
         ("MRN: 88120457", "88120457"),
