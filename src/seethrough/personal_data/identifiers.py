@@ -120,7 +120,13 @@ _SSN = re.compile(
     r"|(?i:(?<=ssn )|(?<=ssn: )|(?<=social security number ))\d{3} \d{2} \d{4}(?![\w-])"
 )
 _CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
-_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
+_CARD_IN_GROUPS = re.compile(
+    r"(?<![\w-])(?:[3-6]\d|2[2-7])\d\d(?P<gap>[ -]?)"
+    r"(?:\d{4}(?P=gap)\d{4}(?P=gap)\d{4}|\d{6}(?P=gap)\d{5})(?![\w-])"
+)
+"""A card number as it is printed, whatever numbers stand beside it (*12/26*)."""
+_IBAN = re.compile(r"\b(?=([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b)")
+_SHORTEST_IBAN = 15
 _IP = re.compile(
     r"(?<![\w.])(?!0|127\.|10\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\w|\.\w)"
 )
@@ -185,12 +191,13 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     for match in _IPV6.finditer(plain):
         if match.group().count(":") > 2 and _is_ipv6(match.group()):
             yield Identifier("number", text[slice(*match.span())])
-    for match in _CARD.finditer(plain):
-        if _luhn(match.group()):
-            yield Identifier("number", text[slice(*match.span())])
+    cards = (match.span() for way in (_CARD, _CARD_IN_GROUPS) for match in way.finditer(plain))
+    for start, end in dict.fromkeys(cards):
+        if _luhn(plain[start:end]):
+            yield Identifier("number", text[start:end])
     for match in _IBAN.finditer(plain):
-        if _mod97(match.group()):
-            yield Identifier("number", text[slice(*match.span())])
+        if number := _iban(match[1]):
+            yield Identifier("number", text[match.start() : match.start() + len(number)])
     for match in _NUMBER.finditer(plain):
         number = match["number"]
         digits = sum(c.isdigit() for c in number)
@@ -215,6 +222,13 @@ def _luhn(number: str) -> bool:
     digits = [int(c) for c in reversed(number) if c.isdigit()]
     total = sum(digits[::2]) + sum(sum(divmod(2 * d, 10)) for d in digits[1::2])
     return total % 10 == 0
+
+
+def _iban(groups: str) -> str:
+    """Return the longest run of groups, from the first on, that is an account number."""
+    while len(groups) >= _SHORTEST_IBAN and not _mod97(groups):
+        groups = groups.rpartition(" ")[0]
+    return groups if len(groups) >= _SHORTEST_IBAN else ""
 
 
 def _mod97(number: str) -> bool:
