@@ -11,6 +11,7 @@ from seethrough.redaction.durations import is_duration
     [
         "3 days", "two weeks", "the past 6 months", "daily", "2-day", "Twenty-four hours later",
         "this morning", "yesterday", "every other week", "several years ago", "12 hours", "a month",
+        "1.5 years", "at 3 weeks", "2 nights this week", "week 3",
     ],
 )  # fmt: skip
 def test_lengths_and_rhythms(surface: str) -> None:
@@ -24,6 +25,8 @@ def test_lengths_and_rhythms(surface: str) -> None:
         "45-year-old", "72 years old", "aged 9 years", "3 y/o", "2019", "3 March", "May", "Monday",
         "Monday morning", "14:30", "2 p.m.", "the 1990s", "her mid-40s", "12/03/2021", "Christmas",
         "the year 1987", "Ramadan", "last June", "winter", "45", "3", "", "день", "day 3 of May",
+        "8 in the evening", "9.30 this morning", "12.05.19 in the morning", "Eight at night",
+        "half past nine yesterday", "tomorrow at 8", "this evening at about seven",
     ],
 )  # fmt: skip
 def test_dates_ages_and_what_is_not_known(surface: str) -> None:

@@ -32,6 +32,15 @@ _AROUND = frozenset(
     for word in line.split()
 )
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
+_FIGURES = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirty|forty|fifty)"
+)
+_CLOCK = re.compile(
+    rf"\b{_FIGURES}\.?\s+(?:in|at|this|today|tonight|yesterday|tomorrow)\b"
+    rf"|\bat\s+(?:about\s+|around\s+)?(?:\d+\.)?{_FIGURES}$",
+    re.IGNORECASE,
+)
+"""A number of which no length of time is said: *8 in the evening*, *tomorrow at 9.30*."""
 _AGE = re.compile(r"\bolds?\b|\baged?\b|\by/?o\b", re.IGNORECASE)
 
 
@@ -43,7 +52,9 @@ def is_duration(surface: str) -> bool:
     neither is anything with a word that is not known here.
     """
     tokens = _TOKEN.findall(surface.lower())
-    if _AGE.search(surface) or not any(token in _SPANS for token in tokens):
+    if _AGE.search(surface) or _CLOCK.search(surface):
+        return False
+    if not any(token in _SPANS for token in tokens):
         return False
     return all(_plain(token) for token in tokens)
 
