@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -222,6 +223,12 @@ def test_a_clause_is_cut() -> None:
 )
 def test_what_edits_leave_behind_is_mended(text: str, wanted: str) -> None:
     assert tidy(text) == wanted
+
+
+def test_a_long_blank_stretch_takes_no_quadratic_time() -> None:
+    start = time.process_time()
+    assert tidy("a" + " " * 60_000 + "b") == "a b"
+    assert time.process_time() - start < 2
 
 
 def test_parts_within_others_go_with_them() -> None:

@@ -96,8 +96,8 @@ def tidy(text: str) -> str:
     text = _OMISSIONS.sub(OMITTED, text)
     text = re.sub(r"\b([Aa]) (?=(?:adult|older)\b)", r"\1n ", text)
     text = re.sub(r"\b([Aa])n (?=(?:young|teenage|middle-aged)\b)", r"\1 ", text)
-    text = re.sub(r"[ \t]+([,;:.!?])", r"\1", text)
     text = re.sub(r"[ \t]{2,}", " ", text)
+    text = re.sub(r"[ \t]([,;:.!?])", r"\1", text)
     text = re.sub(rf"(?m)^[ \t]*{re.escape(OMITTED)}[.!?,;:]*[ \t]*$\n?", "", text)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     return text.strip() if re.search(r"\w", text) else ""
