@@ -23,7 +23,7 @@ _REST = rf"[^\s<>\"'`{{}}|\\^\[\]{JOINED}\u3000-\u303f\uff00-\uff0f\uff1a-\uff20
 
 _EMAIL = re.compile(
     rf"{_BEFORE}(?<![.+@/-])((?:{_SIGN}|[_+-])(?:(?:{_SIGN}|[_.+'-]){{0,62}}(?:{_SIGN}|[_+-]))?)"
-    rf"@((?:{_NAME}\.){{1,8}}{_ENDING}){_BEHIND}(?![@-])",
+    rf"@((?:{_NAME}\.){{1,8}}{_ENDING})(?!@|[_-]?{_SIGN})",
     re.IGNORECASE,
 )
 _ANY_HOST = rf"(?:(?:[^\W_]|-){{1,63}}\.){{1,8}}(?:xn--[a-z0-9-]{{2,59}}|[a-z]{{2,24}}){_BEHIND}"
