@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -312,6 +313,11 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
 )
 def test_each_kind_is_found(text: str, written: str) -> None:
     assert written in [i.written for i in next(find([text]))]
+
+
+def test_marks_that_stand_by_themselves_hide_nothing() -> None:
+    text = "My name is José García, mail josé@example.org. Łukasz Wójcik knows me."
+    assert next(find([unicodedata.normalize("NFD", text)])) == next(find([text]))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
+from seethrough.text.signs.composed import composed
 from seethrough.text.signs.typography import in_hyphens
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Identifier(NamedTuple):
     Attributes:
         kind: ``name``, ``part`` (a single given or family name), ``email``, ``phone``, ``url``,
             ``handle``, ``number``, ``address``.
-        written: As it stands in the text; a name without titles.
+        written: As it stands in the text, in composed form (NFC); a name without titles.
     """
 
     kind: str
@@ -157,6 +158,8 @@ def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]
 
 
 def _found(region: str, texts: Sequence[str]) -> list[list[Identifier]]:
+    # Recogniser, lists and patterns know "ü" as one character, not as "u" with a mark behind it.
+    texts = [composed(text).text for text in texts]
     pairs = zip(texts, _entities(texts), strict=True)
     return [
         list(dict.fromkeys([*contacts(text, region), *_names(text, entities)]))
