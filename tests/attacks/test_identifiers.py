@@ -305,6 +305,9 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("see linkedin.com/in/anna-k", "linkedin.com/in/anna-k"),
         ("ask @mo_ash about it", "@mo_ash"),
         ("MRN: 88120457", "88120457"),
+        ("ref no. 123-456", "123-456"),
+        ("Ref 48213-2", "48213-2"),
+        ("Docket RP97-288", "RP97-288"),
         ("His wife Chantelle drove.", "Chantelle"),
         ("We met Cecil A. Marsh there", "Cecil A. Marsh"),
         ("Call me on 0378 354 9890 please", "0378 354 9890"),
@@ -346,7 +349,11 @@ def test_what_is_no_identifier(text: str) -> None:
         "call 2024.04.05 23:00",
         "Fats Fats",
         "@SuppressLint",
-        "at 127.0.0.1",
+        "at 127.0.0.1 or 172.16.7.1",
+        "sodium 140 mmol/L (ref: 135-145), RDW 17.8 (ref: 11.5–14.5%), ref 4.5-11.0",
+        "a policy 1951-1957, the record 2019–2020",
+        "see the attached file: pic08160.pcx or file rates0612.pdf",
+        "fault at 0000000000000000",
     ],
 )
 def test_code_and_dates_name_nobody(text: str) -> None:

@@ -115,7 +115,8 @@ _PHONE_CUE = re.compile(
 )
 _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
 _NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEARS = re.compile(r"(?:19|20)\d\d(?:-(?:19|20)\d\d)?")
+_LIMITS = re.compile(r"\d{1,3}(?:\.\d+)?-\d{1,3}(?:\.\d+)?")
 _SSN = re.compile(
     r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"
     r"|(?i:(?<=ssn )|(?<=ssn: )|(?<=social security number ))\d{3} \d{2} \d{4}(?![\w-])"
@@ -129,7 +130,7 @@ _CARD_IN_GROUPS = re.compile(
 _IBAN = re.compile(r"\b(?=([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b)")
 _SHORTEST_IBAN = 15
 _IP = re.compile(
-    r"(?<![\w.])(?!0|127\.|10\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\w|\.\w)"
+    r"(?<![\w.])(?!0|127\.|10\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\w|\.\w)"
 )
 _IPV6 = re.compile(r"(?<![\w:])[0-9A-Fa-f:]{6,39}(?![\w:])")
 _STREET = re.compile(
@@ -204,13 +205,22 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
     for match in _NUMBER.finditer(plain):
         number = match["number"]
         digits = sum(c.isdigit() for c in number)
-        if digits >= 4 and (match["sure"] or not _YEAR.fullmatch(number)) and _is_code(number):
+        ranging = not match["sure"] and _is_range(match["of"], number)
+        if digits >= 4 and not ranging and _is_code(number):
             yield Identifier("number", text[slice(*match.span("number"))])
 
 
 def _is_code(number: str) -> bool:
-    """Return whether it is no amount or date."""
-    return not re.fullmatch(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}", number)
+    """Return whether it is no amount, date or name of a file."""
+    return not re.fullmatch(
+        r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}|.*\.[A-Za-z]{3,4}", number
+    )
+
+
+def _is_range(of: str, number: str) -> bool:
+    """Return whether it is a year, two of them, or what is normal: *policy 1951-1957, ref 3-15*."""
+    limits = of.lower() in ("ref", "reference") and _LIMITS.fullmatch(number)
+    return bool(limits or _YEARS.fullmatch(number))
 
 
 def _is_ipv6(written: str) -> bool:
@@ -224,7 +234,7 @@ def _is_ipv6(written: str) -> bool:
 def _luhn(number: str) -> bool:
     digits = [int(c) for c in reversed(number) if c.isdigit()]
     total = sum(digits[::2]) + sum(sum(divmod(2 * d, 10)) for d in digits[1::2])
-    return total % 10 == 0
+    return total % 10 == 0 < total
 
 
 def _iban(groups: str) -> str:
