@@ -62,9 +62,10 @@ _LEVELS: dict[str, tuple[_Level, ...]] = {
         r"towards|some college|enrolled",
         doctorate=r"p\.?h\.?d|doctora|doctor of",
         master=r"master|m\.?b\.?a\b|m\.?sc|m\.a\b|postgraduate|graduate degree",
-        college=r"bachelor|college|b\.?sc|b\.a\b|(?<!no )degree|university|law\b|j\.?d\b|associate",
+        college=r"bachelor|(?<!no )college|b\.?sc|b\.a\b|university|law\b|j\.?d\b|associate|"
+        r"(?<!no )(?<!no college )(?<!high school )(?<!highschool )(?<!hs )degree",
         pupil=r"in high ?school",
-        school=r"high ?school|hs\b|no (?:high ?school|degree)|diploma|apprentice",
+        school=r"high ?school|hs\b|no (?:college|degree)|diploma|apprentice",
     ),
     "income": _levels(
         low=r"(?:lower|low|poor|working.class|no income)",
