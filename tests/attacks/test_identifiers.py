@@ -318,6 +318,12 @@ def test_each_kind_is_found(text: str, written: str) -> None:
     assert written in [i.written for i in next(find([text]))]
 
 
+def test_no_break_spaces_hide_nothing() -> None:
+    text = "Mr. Okonjo met Tobi Adeyinka. Card 4111 1111 1111 1111, 12 Main Street, MRN 88120457"
+    for blank in ("\u00a0", "\u202f"):
+        assert next(find([text.replace(" ", blank)])) == next(find([text]))
+
+
 def test_marks_that_stand_by_themselves_hide_nothing() -> None:
     text = "My name is José García, mail josé@example.org. Łukasz Wójcik knows me."
     assert next(find([unicodedata.normalize("NFD", text)])) == next(find([text]))

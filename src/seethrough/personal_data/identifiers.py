@@ -18,7 +18,7 @@ from seethrough.parallel.spreading import spread
 from seethrough.personal_data import contact_data
 from seethrough.text.names import FAMILY, GIVEN, folded, full_name, is_name, is_ordinary, is_place
 from seethrough.text.signs.composed import composed
-from seethrough.text.signs.typography import in_hyphens
+from seethrough.text.signs.typography import in_hyphens, in_plain_blanks
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -37,7 +37,8 @@ class Identifier(NamedTuple):
     Attributes:
         kind: ``name``, ``part`` (a single given or family name), ``email``, ``phone``, ``url``,
             ``handle``, ``number``, ``address``.
-        written: As it stands in the text, in composed form (NFC); a name without titles.
+        written: As it stands in the text, in composed form (NFC) and with plain spaces; a name
+            without titles.
     """
 
     kind: str
@@ -160,7 +161,7 @@ def find(texts: Iterable[str], region: str = "US") -> Iterator[list[Identifier]]
 
 def _found(region: str, texts: Sequence[str]) -> list[list[Identifier]]:
     # Recogniser, lists and patterns know "ü" as one character, not as "u" with a mark behind it.
-    texts = [composed(text).text for text in texts]
+    texts = [in_plain_blanks(composed(text).text) for text in texts]
     pairs = zip(texts, _entities(texts), strict=True)
     return [
         list(dict.fromkeys([*contacts(text, region), *_names(text, entities)]))
@@ -175,7 +176,7 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
             continue  # a public page identifies no person
         if kind != "phone" or not (_NO_PHONE.search(written) or _DATE.search(in_hyphens(written))):
             yield Identifier(kind, written)
-    plain = in_hyphens(text)
+    plain = in_plain_blanks(in_hyphens(text))
     for match in _PHONE.finditer(plain):
         number = match.group()
         marked = number[0] in "+(" or _PHONE_CUE.search(

@@ -22,14 +22,15 @@ from seethrough.records.releases.answering import Reply
 from seethrough.redaction.detection import find
 from seethrough.sanitizers.scrub import ENTITIES
 from seethrough.sensitivity.contacts import certain
-from seethrough.text.signs.typography import in_hyphens, in_plain_signs
+from seethrough.text.signs.typography import in_hyphens, in_plain_blanks, in_plain_signs
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2212"
 
 
 @given(st.text(st.sampled_from("a1 )\u2011\u2013\u2019\u201d\u2212é"), max_size=30))
 def test_nothing_moves(text: str) -> None:
-    assert len(in_hyphens(text)) == len(in_plain_signs(text)) == len(text)
+    for change in (in_hyphens, in_plain_blanks, in_plain_signs):
+        assert len(change(text)) == len(text)
 
 
 def test_dashes_between_words_stay() -> None:
