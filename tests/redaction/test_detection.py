@@ -187,3 +187,9 @@ def test_names_in_decomposed_letters_are_found_where_they_stand() -> None:
     assert [(apart[s.start : s.end], s.kind) for s in decomposed] == [
         (unicodedata.normalize("NFD", text[s.start : s.end]), s.kind) for s in composed
     ]
+
+
+def test_no_break_spaces_hide_no_number() -> None:
+    text = "Card 4111 1111 1111 1111, IBAN ES91 2100 0418 4502 0005 1332."
+    plain, other = find([text, text.replace(" ", "\u00a0")], ENTITIES, 0.4)
+    assert plain == other

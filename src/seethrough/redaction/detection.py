@@ -146,11 +146,12 @@ def _search(texts: Sequence[str], kinds: Sequence[str], threshold: float) -> Ite
     """Yield the merged spans of each text; raises whatever the parts raise."""
     from seethrough.text.english import parser
     from seethrough.text.signs.composed import composed
-    from seethrough.text.signs.typography import in_hyphens
+    from seethrough.text.signs.typography import in_hyphens, in_plain_blanks
 
-    # The recognisers know "ü" as one character, not as "u" with a mark behind it, and hyphens.
+    # The recognisers know "ü" as one character, not as "u" with a mark behind it, hyphens, and
+    # spaces that are no no-break ones.
     written = [composed(text) for text in texts]
-    cut = [windows(in_hyphens(own.text)) for own in written]
+    cut = [windows(in_plain_blanks(in_hyphens(own.text))) for own in written]
     nlp = parser()
     recogniser: Any = nlp.get_pipe("ner")
     blank = (nlp.make_doc(piece) for pieces_of_text in cut for _, piece in pieces_of_text)
