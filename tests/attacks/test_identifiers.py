@@ -312,6 +312,7 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("We met Cecil A. Marsh there", "Cecil A. Marsh"),
         ("Call me on 0378 354 9890 please", "0378 354 9890"),
         ("P.O. Box 211", "P.O. Box 211"),
+        ("at 12 Hampton Court, Leeds", "12 Hampton Court"),
     ],
 )
 def test_each_kind_is_found(text: str, written: str) -> None:
@@ -360,6 +361,7 @@ def test_what_is_no_identifier(text: str) -> None:
         "a policy 1951-1957, the record 2019–2020",
         "see the attached file: pic08160.pcx or file rates0612.pdf",
         "fault at 0000000000000000",
+        "under the 2004 Act. The Court of Appeal and in 1994 U.S. Supreme Court judges",
     ],
 )
 def test_code_and_dates_name_nobody(text: str) -> None:
