@@ -59,10 +59,11 @@ def to_json(audit: Audit, text: bool = True) -> dict[str, Any]:
             person["person"] = f"{IN_A_REPORT} {rank}"
     report = {
         "schema": SCHEMA,
-        # Either would let anybody who gets the report confirm a guess of the private text.
+        # Each would let anybody who gets the report confirm a guess of the private text: a release
+        # may hold it as it is, and the persons besides.
         "run": audit.run if text else None,
         "private": describe_corpus(audit.private) | ({} if text else {"sha256": None}),
-        "release": describe_release(audit.release),
+        "release": describe_release(audit.release) | ({} if text else {"sha256": None}),
         "verdict": audit.verdict.word,
         "standard": audit.verdict.standard,
         "answers": [answer.to_json() for answer in audit.verdict.answers],

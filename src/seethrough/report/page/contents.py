@@ -148,12 +148,16 @@ def _names(report: Report, text: bool) -> tuple[str, str]:
 
 def _record(report: Report, text: bool) -> list[tuple[str, str]]:
     # Whoever gets a page without text must not be able to confirm a guess of the records by it.
-    run, private = (report["run"], report["private"]["sha256"]) if text else (None, None)
+    run, private, release = (
+        (report["run"], report["private"]["sha256"], report["release"].get("sha256", "none"))
+        if text
+        else (None, None, None)
+    )
     return [
         ("Run", inline(run or _LEFT_OUT)),
         ("Seed", str(report["seed"])),
         ("Private records, SHA-256", private or _LEFT_OUT),
-        ("Release, SHA-256", str(report["release"].get("sha256", "none"))),
+        ("Release, SHA-256", release or _LEFT_OUT),
         ("Versions", ", ".join(f"{k} {v}" for k, v in report["versions"].items())),
     ]
 
