@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from seethrough.engine.audit import audit
 from seethrough.errors import InputError, UsageError
 from seethrough.language_model import Answer
 from seethrough.notices import noticed_by
@@ -201,6 +202,33 @@ def test_a_service_keeps_its_index_and_finds_it_again(tmp_path: Path, metric: st
     assert service(f"{kept},chunk=40").ask([f"hives {REPEAT}"])[0].text != TEXTS[0]
     assert service(kept).emptied().ask([f"baker {REPEAT}"])[0].text == "I do not know."
     assert len(list((tmp_path / "kept").iterdir())) == 2
+
+
+def told_of(option: str) -> str:
+    """Return the row of an option in the list of what is written and what is sent."""
+    page = Path(__file__).parents[2] / "docs" / "your-data.md"
+    (row,) = (line for line in page.read_text("utf-8").splitlines() if f"| `{option}`" in line)
+    return row
+
+
+def test_an_index_to_look_up_private_records_holds_their_text(tmp_path: Path) -> None:
+    released = TextRelease(corpus().with_texts(["A hobbyist.", "", "A worker's joint."]))
+    open_service(released, f'{FAKE},index="{tmp_path}"', corpus()).ask([f"hives {REPEAT}"])
+    (kept,) = tmp_path.glob("*/chunks.json")
+    assert "ninety hives" in kept.read_text("utf-8")
+    assert "**private text**" in told_of("--service index=FOLDER")
+
+
+def test_an_embedder_gets_the_private_records_in_an_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+    counted = WordCounts.embed
+    monkeypatch.setattr(
+        WordCounts, "embed", lambda self, texts: (sent.extend(texts), counted(self, texts))[1]
+    )
+    released = service(texts=["A hobbyist.", "A worker.", "A joint."])
+    audit(corpus(), released, attacks=["extraction:questions=2"])
+    assert set(TEXTS) <= set(sent)
+    assert "every private record" in told_of("--service embedder=openai/NAME")
 
 
 def test_no_index_of_private_records_is_kept_beside_the_released_ones(tmp_path: Path) -> None:
