@@ -125,6 +125,22 @@ def test_a_release_that_cannot_be_read_fails_and_the_rest_goes_on(capsys: Any) -
     assert "vendor" not in hidden + err
 
 
+@pytest.mark.parametrize("key", ["private", "control", "shadow", "questions", "file", "model"])
+def test_a_file_of_a_plan_that_is_not_there_is_named_only_with_text(key: str, capsys: Any) -> None:
+    missing = f'{key} = "keller.jsonl"\n'
+    head = "" if key == "private" else 'private = "plans/private.jsonl"\n'
+    of_release = key in ("file", "model")
+    plan = ("", missing) if of_release else (missing, 'with = "erase"\n')
+    Path("missing.toml").write_text(f"{head}{plan[0]}[[releases]]\n{plan[1]}")
+    status, _, told = call(capsys, "missing.toml")
+    assert status == 65
+    assert f"{key}: no such file: keller.jsonl; name one relative to the plan's folder" in told
+    status, _, told = call(capsys, "missing.toml", "--no-text")
+    assert status == 65
+    assert f"{key}: no such file" in told
+    assert "keller" not in told
+
+
 def _rows(name: str, rows: list[dict[str, Any]]) -> None:
     Path(name).write_text("".join(json.dumps(row) + "\n" for row in rows))
 
@@ -172,7 +188,7 @@ def test_releases_by_different_ids_are_not_compared(capsys: Any) -> None:
         (("length_kept", "nice"), 64, "plans/plan.toml: utilities: no utility is named 'nice'"),
         (("erase", "rub"), 64, "plans/plan.toml: release 2: with: no sanitizer is named 'rub'"),
         (("file", "flie"), 65, "plans/plan.toml: release 3: flie: no such key; did you mean"),
-        (("vendor", "nobody"), 65, "release 3: file: plans/nobody.jsonl: no such file; name one"),
+        (("vendor", "nobody"), 65, "release 3: file: no such file: plans/nobody.jsonl; name one"),
         (('"bm25"', '"bm25:k2=1"'), 64, "plans/plan.toml: attacks: "),
     ],
 )

@@ -191,8 +191,8 @@ def _placed(plan: Plan, path: Path) -> Plan:
         place = folder / named
         if not os.path.exists(place):  # a name that none can have is none
             raise InputError(
-                f"{path}: {key}: {place!s:.500}: no such file; name one relative to the plan's"
-                " folder"
+                f"{path}: {key}: no such file",
+                f": {place!s:.500}; name one relative to the plan's folder",
             )
         return str(place)
 
