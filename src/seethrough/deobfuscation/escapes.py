@@ -39,8 +39,15 @@ _BLOCKS = vocabulary(
     tr ul
     """
 )
+_LAYOUT = vocabulary(
+    """
+    align bgcolor border cellpadding cellspacing charset class color colspan dir face height lang
+    rel role rowspan size style target type valign width
+    """
+)
 _VALUE = r"""(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)"""
-_TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]{{0,9}})(?:\s+[\w:-]+\s*=\s*{_VALUE})*\s*/?>")
+_TAG = re.compile(rf"</?([A-Za-z][A-Za-z0-9]{{0,9}})((?:\s+[\w:-]+\s*=\s*{_VALUE})*)\s*/?>")
+_ATTRIBUTE = re.compile(rf"([\w:-]+)\s*=\s*({_VALUE})")
 
 
 def without_entities(text: str) -> str:
@@ -73,15 +80,23 @@ def _hidden(char: str) -> bool:
 def without_tags(text: str) -> str:
     """Return a text without the tags of HTML; one between two words leaves a blank.
 
-    Tags within a line (``<b>``, ``<span class="x">``) leave nothing, as on a screen. Angle brackets
-    around anything else stay.
+    Tags within a line (``<b>``, ``<span class="x">``) leave nothing, as on a screen. What a tag's
+    attributes say beside its layout (``alt``, ``title``, ``href``) stays. Angle brackets around
+    anything else stay.
     """
     return _TAG.sub(_without_tag, text) if "<" in text and ">" in text else text
 
 
 def _without_tag(match: re.Match[str]) -> str:
     name = match.group(1).lower()
-    return "" if name in _INLINE else " " if name in _BLOCKS else match.group()
+    if name not in _INLINE and name not in _BLOCKS:
+        return match.group()
+    told = [
+        value.strip("\"'")
+        for attribute, value in _ATTRIBUTE.findall(match.group(2))
+        if attribute.lower() not in _LAYOUT
+    ]
+    return f" {' '.join(told)} " if told else "" if name in _INLINE else " "
 
 
 def without_backslashes(text: str) -> str:
