@@ -93,6 +93,7 @@ SCHEMES = {
     "escaped entities": lambda t: html.escape(points("&#{};")(t)),
     "percent": coded("%{:02X}"),
     "address": urllib.parse.quote,
+    "in an address": lambda t: f"https://example.org/see?note={urllib.parse.quote(t)}",
     "form": urllib.parse.quote_plus,
     "quoted-printable": coded("={:02X}"),
     "code points": points("U+{:04X}", " "),

@@ -22,6 +22,8 @@ _NAMED_POINT = re.compile(r"(?<!\w)(?:[Uu]\+[0-9a-fA-F]{4,6}[\s,;]{0,2}){3,}")
 _PERCENT = re.compile(r"[^\s%]*%[^\s]*")
 _BYTE = re.compile(r"%(?:25)*([0-9a-fA-F]{2})")
 _ADDRESS = re.compile(r"://|^www\.|^/|^mailto:|^<?https?:", re.IGNORECASE)
+_SENTENCE = 5
+"""Words from which on an address holds more than names of its parts."""
 _MAIL_BYTES = re.compile(r"(?:=(?:\r?\n)?[0-9A-F]{2})+")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\([nrt])(?![a-z\"'{}])")
@@ -178,7 +180,10 @@ def _points(match: re.Match[str]) -> str:
 
 
 def without_percent_signs(text: str) -> str:
-    """Return a text with ``%4A`` read in words that are no address, where three and more are."""
+    """Return a text with ``%4A`` read in words, where three and more are.
+
+    An address stays, unless it says `_SENTENCE` words with blanks between them.
+    """
     if text.count("%") < 3:
         return text
     return _PERCENT.sub(_unquoted, text)
@@ -186,11 +191,14 @@ def without_percent_signs(text: str) -> str:
 
 def _unquoted(match: re.Match[str]) -> str:
     word = match.group()
-    if len(_BYTE.findall(word)) < 3 or _ADDRESS.search(word):
+    if len(_BYTE.findall(word)) < 3:
         return word
     if "+" in word and " " not in match.string:
         word = word.replace("+", " ")
-    return _bytes_or(match.group(), lambda: unquote_to_bytes(_BYTE.sub(r"%\1", word)))
+    read = _bytes_or(match.group(), lambda: unquote_to_bytes(_BYTE.sub(r"%\1", word)))
+    if _ADDRESS.search(word) and len(read.split()) < _SENTENCE:
+        return match.group()
+    return read
 
 
 def without_quoted_printable(text: str) -> str:
