@@ -153,6 +153,10 @@ SCHEMES = {
     "underscores in words": each(r"\w+", "_".join),
     "spaced, words run together": lambda t: " ".join(re.sub(r"\s", "", t)),
     "words run together": lambda t: re.sub(r"\s", "", t),
+    "words run together in a text": lambda t: (
+        "The note of the day was read twice, and nobody knew what it was about until the evening. "
+        f"{re.sub(r'[^a-zA-Z]', '', t.title())} And here it ends."
+    ),
     "doubled": lambda t: "".join(2 * c for c in t),
     "doubled letters": each(r"[^\W\d]", lambda c: 2 * c),
     "tripled words": each(r"\w", lambda c: 3 * c),
@@ -166,6 +170,7 @@ APPROXIMATE = {
     "leet with signs": 0.85,
     "spaced, words run together": 0.85,
     "words run together": 0.85,
+    "words run together in a text": 0.85,
     "Greek": 0.97,
     "dots in words": 0.95,
     "hyphens in words": 0.95,

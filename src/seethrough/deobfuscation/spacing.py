@@ -16,6 +16,10 @@ _ROWS = tuple(
 )
 _SINGLES = re.compile(r"(?<!\S)\S(?: \S[.,;:!?)]{0,2}(?!\S))+")
 _LONG_RUN = re.compile(r"[^\W\d_]{16,}")
+_SENTENCE_RUN = re.compile(r"[^\W_]{30,}")
+_LONG_WORD = 4
+_LEAST_LONG_WORDS = 4
+_KNOWN = 0.7
 _MOST_SINGLE = 0.6
 _CERTAIN = 5
 _SPACELESS = re.compile(r"\S{3,}")
@@ -102,12 +106,20 @@ def _all_joined(text: str) -> str:
 
 
 def with_spaces(text: str) -> str:
-    """Return a text that has lost its spaces with spaces, where that makes it English words."""
+    """Return a text that has lost its spaces with spaces, where that makes it English words.
+
+    In a text that has kept most of them, each run of a sentence's length is read by itself.
+    """
     runs = _LONG_RUN.findall(text)
     letters = sum(map(len, runs))
-    if letters < 60 or letters < 0.45 * sum(map(str.isalpha, text)):
-        return text
-    if _english(text):
-        return text
-    words = spaced(text)
-    return words if known_share(words_of(words)) >= 0.7 else text
+    if letters >= 60 and letters >= 0.45 * sum(map(str.isalpha, text)) and not _english(text):
+        words = spaced(text)
+        return words if known_share(words_of(words)) >= _KNOWN else text
+    return _SENTENCE_RUN.sub(lambda m: _sentence(m.group()), text)
+
+
+def _sentence(run: str) -> str:
+    """Return a run as the words of a sentence, the run itself where it is none."""
+    words = spaced(run)
+    several = len(words_of(words, _LONG_WORD)) >= _LEAST_LONG_WORDS
+    return words if several and known_share(words_of(words)) >= _KNOWN else run

@@ -83,7 +83,7 @@ STEPS: Mapping[str, Step] = {
     "leet": Step(without_leet),
     "rotated alphabet": Step(without_rotation, "strange"),
     "reversed letters": Step(without_reversal, "strange"),
-    "lost spaces": Step(with_spaces, "strange"),
+    "lost spaces": Step(with_spaces, "coded"),
 }
 """What is undone, in order."""
 
