@@ -373,3 +373,16 @@ def test_a_month_in_a_date_is_no_name() -> None:
         assert next(find([text])) == []
     (found,) = find(["Jan was seen on Jan. 5."])
     assert [i.written for i in found] == ["Jan"]
+
+
+@pytest.mark.parametrize(
+    "said", ["annakeller77", "KellerAnna1990", "anna.keller77", "@anna_keller7"]
+)
+def test_a_name_with_a_number_behind_it_is_found(said: str) -> None:
+    assert standing("Anna Keller", Corpus.from_texts([f"Ask {said} about it."])) == [
+        ["Anna Keller", "0", "text"]
+    ]
+
+
+def test_letters_beside_digits_are_no_part_of_another_name() -> None:
+    assert standing("Anna Keller", Corpus.from_texts(["Ask annakellermann77 or anna7 here."])) == []

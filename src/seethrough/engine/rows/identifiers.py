@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _NUMBERS = 7
 _DIGITS = re.compile(r"\d(?:[\s().+/-]{0,3}\d){6,}")
+_APART = re.compile(r"\d+|\D+")
 _LONGEST_NUMBER = 34
 """Digits of the longest number, an IBAN; what is longer is several."""
 _CODE_PARTS = 4
@@ -45,7 +46,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
     Words are compared in the form of `seethrough.text.normalised.words`; numbers of seven
     digits and more digit by digit, with or without a country's code before them; a name also with
     the family name first, in the genitive and as one word, with or without initials between its
-    words, and a full one with a letter wrong in its words, unless that is another known identifier;
+    words, with a number behind it (``annlee77``), and a full one with a letter wrong in its words,
+    unless that is another known identifier;
     an address also with "at" and "dot"; a street also in short; a code also without its signs.
     What `seethrough.engine.rows.spellings` makes of them counts, too: letters transcribed, zeros
     before a number, a name in short that no other known name has.
@@ -66,6 +68,7 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
         if len(digits) >= _NUMBERS and len(digits) >= sum(c.isalpha() for c in fact):
             numbers[digits[-_NUMBERS:]].append((digits.lstrip("0"), fact))
     names = by_head(run for run in runs if len(run) > 1 and all(map(str.isalpha, run)))
+    lettered = by_head(run for run in runs if all(map(str.isalpha, run)))
     short = _in_short(known, runs)
     runs |= short
     table = by_head(runs)
@@ -83,6 +86,8 @@ def places(released: Corpus, facts: Iterable[str], most: int) -> Mapping[str, Se
                 if any(len(word) == 1 for word in said):
                     whole = [word for word in said if len(word) > 1 or not word.isalpha()]
                     met += runs_in(whole, names)
+                if any(not word.isalpha() and not word.isdigit() for word in said):
+                    met += runs_in([run for word in said for run in _APART.findall(word)], lettered)
                 met += _misspelt(said, names, nearest, runs)
             held = [fact for run in met for fact in runs[run]]
             held += _numbers(value, numbers) if numbers else []
