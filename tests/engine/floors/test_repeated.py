@@ -116,3 +116,25 @@ def test_an_audit_of_a_release_that_repeats_a_column_does_not_pass() -> None:
     kinds = {r.kind for r in result.verdict.reasons}
     assert "columns_repeated" in kinds
     assert result.verdict["sensitive"].word == "inconclusive"
+
+
+def told(texts: list[str]) -> Corpus:
+    return Corpus.from_texts(texts, [f"r{i}" for i in range(len(texts))], name="c")
+
+
+def test_columns_that_the_released_rows_say_are_named() -> None:
+    private = people(60)
+    texts = [f"She is {f['faith'].lower()}; see North." for f in private]
+    (reason,) = reasons(corpus(private), told(texts))
+    assert reason.facts["private"] == {"columns": ["faith"]}
+    beside = [{"said": text} for text in texts]
+    assert reasons(corpus(private), corpus(beside)) == [reason]
+
+
+def test_a_value_that_the_private_text_says_too_or_that_every_text_says_is_no_repetition() -> None:
+    private = people(60)
+    texts = [f"She is {f['faith'].lower()}." for f in private]
+    ids = [f"r{i}" for i in range(60)]
+    assert reasons(Corpus.from_texts(texts, ids, fields=private), told(texts)) == []
+    assert reasons(corpus(private), told([" ".join(FAITHS)] * 60)) == []
+    assert reasons(corpus(private), told([texts[(i * 7) % 59] for i in range(60)])) == []

@@ -26,29 +26,42 @@ MOST = 0.05
 SIGMAS = 4.0
 """By so many standard deviations the same values must be more than chance gives."""
 
+SHIFTS = 10
+"""With so many other rows each value is compared."""
+
 _TRUTH = {"true": "1", "false": "0"}
 
 
 def reasons(private: Corpus, released: Corpus) -> list[Reason]:
-    """Return which columns of the private file a release repeats, under any name.
+    """Return which columns of the private file a release repeats, as columns or within its rows.
 
     Known and judged are the facts of the texts. What stands in another column of the private file
-    is private, too, and nobody judges what it tells, so it bars a pass.
+    is private, too, and nobody judges what it tells, so it bars a pass. Where the private text says
+    the value as well, it is one of these facts.
 
     Args:
         private: The private records.
         released: The released records, which stand for the private ones of the same id.
     """
-    if not any(record.fields for record in released):
+    if not any(record.fields for record in private):
         return []
     both = [i for i, id_ in enumerate(private.ids) if id_ in released.position]
     both = [both[i] for i in np.linspace(0, len(both) - 1, min(ROWS, len(both))).astype(int)]
     theirs = [released.position[private.ids[i]] for i in both]
     own, told = (
-        {name: [compared(values[row]) for row in rows] for name, values in found.items()}
+        {name: [values[row] for row in rows] for name, values in found.items()}
         for found, rows in ((columns(private), both), (columns(released), theirs))
     )
-    names = [name for name, values in own.items() if any(repeats(values, v) for v in told.values())]
+    cells = [[*map(compared, values)] for values in told.values()]
+    known = [_run(private.texts[row]) for row in both]
+    rows = zip([released.texts[row] for row in theirs], *told.values(), strict=True)
+    said = [_run(" | ".join(row)) for row in rows]
+    names = [
+        name
+        for name, values in own.items()
+        if any(repeats([*map(compared, values)], cell) for cell in cells)
+        or says([*map(_run, values)], known, said)
+    ]
     if not names:
         return []
     facts = {"columns": len(names), "private": {"columns": names}}
@@ -67,6 +80,38 @@ def compared(value: str) -> str:
     return f"{number:.15g}"
 
 
+def _run(value: str) -> str:
+    """Return the words of a text with a blank before and behind each; nothing without any."""
+    row = " ".join(words(value))
+    return f" {row} " if row else ""
+
+
+def says(own: Sequence[str], known: Sequence[str], said: Sequence[str]) -> bool:
+    """Return whether released rows say a column's values row by row more than chance lets them.
+
+    Chance is what other rows say, `SHIFTS` of them for each row.
+
+    Args:
+        own: n values, as words between blanks.
+        known: n private texts; rows whose text says the value do not count.
+        said: n released texts with their other columns.
+    """
+    rows = [i for i, value in enumerate(own) if value and value not in known[i]]
+    n = len(rows)
+    if n < 2:
+        return False
+    shifts = np.linspace(1, n - 1, min(SHIFTS, n - 1)).astype(int)
+    others = [own[rows[i]] in said[rows[(i + s) % n]] for s in shifts for i in range(n)]
+    chance = sum(others) / len(others)
+    beyond = sum(own[i] in said[i] for i in rows) / n - chance
+    return beyond > MOST and beyond > _noise(chance, n)
+
+
+def _noise(chance: float, n: int) -> float:
+    """Return how far beyond a chance of n rows no chance goes."""
+    return SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / n) / n)
+
+
 def repeats(own: Sequence[str], told: Sequence[str]) -> bool:
     """Return whether two columns agree row by row more than chance lets them.
 
@@ -81,4 +126,4 @@ def repeats(own: Sequence[str], told: Sequence[str]) -> bool:
     n = len(rows)
     chance = sum(count * two[value] for value, count in one.items()) / n**2
     beyond = sum(a == b for a, b in rows) / n - chance
-    return beyond > MOST and beyond > SIGMAS * math.sqrt(max(chance * (1 - chance), 1 / n) / n)
+    return beyond > MOST and beyond > _noise(chance, n)
