@@ -75,7 +75,7 @@ def test_what_people_of_a_control_leave_open_no_target_closes() -> None:
     alone = people_to_pass(over, 40, 0.05, precise)
     beside = people_to_pass(over, 40, 0.05, precise, 0.04)
     assert alone == 33  # 1.96 ** 2 * 0.05 * 0.95 / 0.05 ** 2 is 72.99
-    assert beside == 170  # the same over 0.05 ** 2 - 0.04 ** 2 is 202.7
+    assert beside == 85  # 0.03 ** 2 + 0.04 ** 2 is 0.05 ** 2, and wilson(0, 125) ends at 0.0298
     assert people_to_pass(over, 40, 0.05, precise, 0.05) is None
 
 

@@ -127,8 +127,8 @@ def smallest_visible(
         return tolerance + (value - low) * (1 + _POWER / Z)
 
     def called(estimate: float) -> float:
-        own = Z * Z * precise.supposed(tolerance, estimate)
-        return (estimate - tolerance) ** 2 - own - fixed**2
+        room = max(0.0, (estimate - tolerance) ** 2 - fixed**2)
+        return room - Z * Z * precise.supposed(estimate - math.sqrt(room), estimate)
 
     def seen(leak: float) -> float:
         return leak - _POWER * math.sqrt(precise.true(leak) + (fixed / Z) ** 2) - bar
@@ -195,7 +195,8 @@ def _people(
         return None
     own = max(0.0, (end - value) ** 2 - fixed**2)
     if precise is not None:
-        own = Z * Z * precise.supposed(tolerance, value)
+        alone = value + math.copysign(math.sqrt(room), end - value)
+        own = Z * Z * precise.supposed(alone, value)
     if people * own >= _MOST * room:
         return None
     more = max(1, math.ceil(people * (own / room - 1)))

@@ -63,7 +63,13 @@ def test_the_control_s_part_stays_and_the_targets_is_their_own(of: Of) -> None:
 
 
 @pytest.mark.parametrize(
-    ("of", "kind"), [((7, 100, 20, 3000), "leak"), ((3, 100, 0, 2000), "bounded")]
+    ("of", "kind"),
+    [
+        ((7, 100, 20, 3000), "leak"),
+        ((3, 100, 0, 2000), "bounded"),
+        ((10, 100, 5, 300), "leak"),
+        ((10, 100, 0, 100), "leak"),
+    ],
 )
 def test_so_many_people_more_decide(of: Of, kind: str) -> None:
     needed = people_needed(beside_others(of), excess(beside_others(of)), 0.05)
