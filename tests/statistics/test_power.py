@@ -139,3 +139,48 @@ def test_a_leak_of_pairs_is_called_where_its_score_interval_clears_the_tolerance
     called = visible - 0.84 * precise.true(visible) ** 0.5  # four estimates of five lie above
     low, _ = paired_difference(called + lost, lost, 120)
     assert low == pytest.approx(0.05, abs=1e-5)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.3, 0.9, 1.0])
+def test_a_share_beside_a_known_rate_is_worth_as_many_trials_as_it_has(share: float) -> None:
+    own = (share, *wilson(share, 50))
+    over = (share - 0.3, own[1] - 0.3, own[2] - 0.3)
+    made = precision(own, over, 0.3)
+    assert made is not None
+    assert made.size == pytest.approx(50)
+    assert made.rate == 0.3
+    assert made.extra == pytest.approx(0, abs=1e-9)
+
+
+def test_what_an_interval_is_wider_by_does_not_depend_on_the_leak() -> None:
+    made = precision((0.2, *wilson(0.2, 100)), (0.1, -0.05, 0.25), 0.1)
+    assert made is not None
+    assert made.extra == pytest.approx(100 * (0.15 / 1.959964) ** 2 - 0.35 * 0.65)
+    assert made.true(0.25) == pytest.approx((0.15 / 1.959964) ** 2)
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(0.5, 0.5), (0.2, 0.1), (0.0, 0.1)])
+def test_how_many_pairs_lose_is_told_by_the_two_intervals(gained: float, lost: float) -> None:
+    _, made = pairs(gained, lost, 60)
+    # The size is that of the gains alone, which says the same of a leak.
+    assert made.true(0.1) == pytest.approx((2 * lost + 0.1 - 0.1**2) / 60, rel=0.01)
+
+
+def test_the_variance_of_a_share_is_that_of_the_rate_and_the_leak() -> None:
+    assert Precision(50, 0.2, 0.1).true(0.1) == pytest.approx((0.3 * 0.7 + 0.1) / 50)
+    assert Precision(50, 0.2, 0.1).supposed(0.1, 0.4) == Precision(50, 0.2, 0.1).true(0.1)
+
+
+def test_ten_million_people_are_the_most_and_one_is_the_least() -> None:
+    # The people grow with the square of the distance over the room: 100 times 99,000 and 102,000.
+    assert people_to_pass((0.0, 0.0, 0.001 * 99_000**0.5), 100, 0.001) == 9_900_000
+    assert people_to_pass((0.0, 0.0, 0.001 * 102_000**0.5), 100, 0.001) is None
+    assert people_to_pass((0.0, 0.0, 0.0501), 100, 0.05) == 1
+
+
+def test_a_leak_that_no_audit_of_so_few_can_show_is_far_above_1() -> None:
+    assert smallest_visible(0.0, -1.0, 0.05, Precision(1e-6, 0.0, 0.0)) == 10
+
+
+def test_without_more_the_width_below_stands_for_that_of_every_leak() -> None:
+    assert smallest_visible(0.1, 0.0, 0.05) == pytest.approx(0.05 + 0.1 * 2.8 / 1.96, abs=1e-4)
