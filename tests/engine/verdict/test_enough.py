@@ -38,6 +38,7 @@ def excess(estimate: Estimate) -> Interval:
 
 UNDECIDED: list[Of] = [
     (2, 100, 0, 100), (4, 40, 0, 300), (10, 100, 5, 300), (10, 100, 0, 60), (7, 100, 20, 3000),
+    (5, 100, 6, 300), (60, 100, 70, 120),
 ]  # fmt: skip
 
 
@@ -100,7 +101,27 @@ def test_what_is_no_share_is_taken_to_narrow_with_the_root() -> None:
     assert people_needed(estimate, over, 0.05) == {"people_to_pass": None, "people_to_fail": 300}
     visible = 0.05 + 0.1 * (1 + 0.8416 / 1.96)
     assert smallest_visible(estimate, over, 0.05) == pytest.approx(visible, abs=1e-4)
+    below = Interval(0.0, -0.1, 0.1, 100, "student, clustered", 100)
+    assert people_needed(estimate, below, 0.05) == {"people_to_pass": 300, "people_to_fail": None}
     half = replace(over, low=None)
     assert smallest_visible(replace(estimate, at_any_size=half), over, 0.05) == pytest.approx(
         visible, abs=1e-4
     )
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.05, 0.12), (0.08, 0.17)])
+def test_the_judge_s_part_stays_and_the_people_s_is_that_of_the_wider_side(
+    low: float, high: float
+) -> None:
+    settled = Interval(0.1, low, high, 100, "identified", 100)
+    estimate = replace(beside_others((10, 100, 0, 100)), at_any_size=settled)
+    over = Interval(0.1, 0.0, 0.2, 100, "square-and-add", 100)
+    # Of what lies between the ends, 0.08 on the wider side is for want of people.
+    expected = (0.1 - low) + 0.05 + 0.08 * (1 + 0.8416 / 1.96)
+    assert smallest_visible(estimate, over, 0.05) == pytest.approx(expected, abs=1e-4)
+
+
+def test_an_excess_over_no_control_leaves_nothing_open() -> None:
+    estimate = replace(beside_others((10, 100, 5, 300)), control=None)
+    over = Interval(0.05, -0.02, 0.14, 100, "square-and-add", 100)
+    assert people_needed(estimate, over, 0.1).keys() == {"people_to_pass", "people_to_fail"}
