@@ -9,6 +9,7 @@ import pytest
 
 from seethrough.statistics.one_run import (
     LARGEST,
+    _guesses,
     _right,
     canaries_needed,
     epsilon_bound,
@@ -31,9 +32,29 @@ def test_delta_adds_what_theorem_5_2_says() -> None:
     assert p_value(5, 2, 1, 1.0, 0.01) == pytest.approx(expected)
 
 
+def test_delta_adds_the_likeliest_of_all_steps_down() -> None:
+    from scipy.stats import binom
+
+    accuracy = 1 / (1 + math.exp(-0.5))
+    steps = [binom.pmf(range(40 - i, 40), 60, accuracy).sum() / i for i in range(1, 41)]
+    expected = binom.sf(39, 60, accuracy) + max(steps) * 1e-3 * 2 * 100
+    assert p_value(100, 60, 40, 0.5, 1e-3) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("guesses", "right"), [(11, 5), (3, 4), (3, -1)])
+def test_no_more_can_be_right_than_guessed_nor_guessed_than_there_are(
+    guesses: int, right: int
+) -> None:
+    with pytest.raises(ValueError, match="must hold"):
+        p_value(10, guesses, right, 1.0, 0.0)
+
+
 def test_the_bound_is_where_the_p_value_crosses_the_error() -> None:
     low = epsilon_bound(1000, 200, 190, 1e-5, 0.05)
     assert p_value(1000, 200, 190, low, 1e-5) == pytest.approx(0.05, rel=1e-4)
+    small = epsilon_bound(1000, 1000, 530, 0.0, 0.05)
+    assert 0 < small < 0.02
+    assert p_value(1000, 1000, 530, small, 0.0) == pytest.approx(0.05, rel=1e-4)
     assert epsilon_bound(100, 100, 50, 0.0, 0.05) == 0.0
 
 
@@ -112,6 +133,21 @@ def test_randomized_response_lies_between_the_ends() -> None:
     assert outside <= 30  # 10 % of 200, each end at 95 %, and three standard errors
 
 
+def test_the_value_is_as_likely_too_large_as_too_small() -> None:
+    # Two of two are right with the square of the accuracy, here one half.
+    found = one_run([1.0], [0.0], 0.0)
+    accuracy = math.sqrt(0.5)
+    assert (found.guesses, found.right) == (2, 2)
+    assert found.value == pytest.approx(math.log(accuracy / (1 - accuracy)))
+
+
+def test_all_are_guessed_or_a_quarter_a_sixteenth_or_a_sixty_fourth() -> None:
+    assert _guesses(1024) == [1024, 256, 64, 16]
+    assert _guesses(40) == [40, 10, 2]
+    assert _guesses(1) == []
+    assert largest_bound(1, 0.0) == 0
+
+
 def test_how_many_canaries_it_takes() -> None:
     count = canaries_needed(3.0, 1e-5)
     assert count is not None
@@ -127,7 +163,6 @@ def test_how_many_canaries_it_takes() -> None:
 def test_96_canaries_cannot_refute_8_and_at_a_large_delta_none_can() -> None:
     assert largest_bound(96, 1e-6) == one_run(np.ones(48), np.zeros(48), 1e-6).low
     assert 3 < largest_bound(96, 1e-6) < 3.1
-    assert largest_bound(1, 0.0) == 0
     assert canaries_needed(8.0, 1e-6) == 16_384
     assert largest_bound(16_384, 1e-6) > 8 > largest_bound(8_192, 1e-6)
     assert canaries_needed(8.0, 1e-5) is None
