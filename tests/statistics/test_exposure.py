@@ -55,13 +55,18 @@ def test_two_of_two_hundred_stand_out() -> None:
 def test_few_people_of_the_control_leave_more_room() -> None:
     disclosed, asked = np.array([1, 0, 0]), np.array([6, 6, 6])
     plain, careful = beta_binomial(disclosed, asked), raised(disclosed, asked)
-    assert careful[0] > plain[0]
+    assert plain == pytest.approx((1.5 / 19, 0.05))
+    inflation = 1 + 5 * careful[1]
+    error = (plain[0] * (1 - plain[0]) * inflation / 18) ** 0.5
+    assert careful[0] == pytest.approx(plain[0] + 0.5 * error)
     # The correlation is at its least, 0.05; its error is 0.95 (1 + 5 * 0.05) sqrt(2 / (6 * 5 * 2)).
     assert careful[1] == pytest.approx(0.05 + 0.7 * 0.95 * 1.25 * (1 / 30) ** 0.5)
     many = raised(np.tile(disclosed, 1000), np.tile(asked, 1000))
     assert many == pytest.approx(beta_binomial(np.tile(disclosed, 1000), np.tile(asked, 1000)),
                                  abs=0.01)  # fmt: skip
     assert raised(np.array([1]), np.array([1]))[1] == pytest.approx(0.05 + 0.7)
+    assert raised(np.array([1, 0, 0]), np.array([1, 1, 1]))[1] == pytest.approx(0.05 + 0.7)
+    assert raised(np.array([60]), np.array([60]))[0] == 0.99
 
 
 @pytest.mark.parametrize("people", [3, 10, 30])
