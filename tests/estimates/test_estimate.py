@@ -18,6 +18,7 @@ from seethrough.estimates.estimate import (
     excess,
     share,
 )
+from seethrough.estimates.shares import quotient
 from seethrough.protocols import Figure, Tally
 
 TOP1 = Figure("linkage.top1", "lower_is_better", "means", "does not mean", 1.0)
@@ -115,6 +116,62 @@ def test_a_broken_tally_is_refused(tally: Tally) -> None:
 def test_lengths_must_agree() -> None:
     with pytest.raises(ValueError, match="2 tallies but 1 clusters"):
         share(hits(1, 0), people(1))
+
+
+def test_a_share_of_parts_counts_too() -> None:
+    assert share([Tally(0.25, 0.5), Tally(0.5, 0.5)], people(2)).value == 0.75
+
+
+@pytest.mark.parametrize(("one", "two"), [((3, 10), (0, 20)), ((0, 20), (3, 10)), ((9, 9), (5, 7))])
+def test_beside_other_people_the_ends_are_newcombe_s(
+    one: tuple[int, int], two: tuple[int, int]
+) -> None:
+    first, second = (hits(*[1] * k, *[0] * (n - k)) for k, n in (one, two))
+    names = [f"other {i}" for i in range(len(second))]
+    found = excess(first, second, people(len(first)), names, "lower_is_better")
+    (low_1, high_1), (low_2, high_2) = (
+        binomtest(k, n).proportion_ci(method="wilson") for k, n in (one, two)
+    )
+    p, q = one[0] / one[1], two[0] / two[1]
+    assert found.low == pytest.approx(p - q - math.hypot(p - low_1, high_2 - q))
+    assert found.high == pytest.approx(p - q + math.hypot(high_1 - p, q - low_2))
+
+
+def test_pairs_that_are_not_out_of_as_much_are_joined_by_newcombe_s_phi() -> None:
+    both, first, second, none = 12, 6, 3, 9
+    a = [Tally(2.0 * v, 2.0) for v in [1] * (both + first) + [0] * (second + none)]
+    b = hits(*[1] * both, *[0] * first, *[1] * second, *[0] * none)
+    found = excess(a, b, people(30), None, "lower_is_better")
+    assert found.method == "square-and-add, paired"
+    margins = (both + first) * (second + none) * (both + second) * (first + none)
+    phi = (both * none - first * second - 30 / 2) / margins**0.5
+    one, two = share(a, people(30)), share(b, people(30))
+    below = (one.value - one.low, two.high - two.value)
+    above = (one.high - one.value, two.value - two.low)
+    gap = one.value - two.value
+    for end, (x, y) in ((gap - found.low, below), (found.high - gap, above)):
+        assert end == pytest.approx((x * x + y * y - 2 * phi * x * y) ** 0.5)
+
+
+def test_one_share_over_another_is_their_difference_in_logarithms() -> None:
+    a, b = hits(*[1] * 5, *[0] * 15), hits(*[0] * 5, *[1] * 10, *[0] * 5)  # nobody has both
+    found = quotient(a, b, people(20))
+    assert found.value == 0.5
+    one, two = share(a, people(20)), share(b, people(20))
+    phi = (0 * 5 - 5 * 10) / (5 * 15 * 10 * 10) ** 0.5
+    x, y = math.log(one.value / one.low), math.log(two.high / two.value)
+    assert found.low == pytest.approx(0.5 * math.exp(-math.sqrt(x * x + y * y - 2 * phi * x * y)))
+    x, y = math.log(one.high / one.value), math.log(two.value / two.low)
+    assert found.high == pytest.approx(0.5 * math.exp(math.sqrt(x * x + y * y - 2 * phi * x * y)))
+
+
+def test_of_nothing_over_something_the_end_is_the_most_that_both_allow() -> None:
+    none, some = hits(*[0] * 20), hits(*[1] * 10, *[0] * 10)
+    found = quotient(none, some, people(20))
+    most, least = share(none, people(20)).high, share(some, people(20)).low
+    assert (found.value, found.low, found.high) == (0, 0, pytest.approx(most / least))
+    assert quotient(some, none, people(20)) == NOTHING
+    assert quotient([], [], []) == NOTHING
 
 
 TALLIES = st.lists(
