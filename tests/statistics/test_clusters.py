@@ -196,3 +196,11 @@ def test_the_t_interval_by_hand() -> None:
 def test_an_interval_of_what_cannot_be_below_0_stays_above_it_and_ends() -> None:
     low, high = t_interval(np.array([1e-9, 1e-9, 5.0]), ONES(3)) or (0, 0)
     assert 0 < low < 5 / 3 < high < np.inf
+
+
+def test_one_person_who_owns_most_leaves_one_degree_of_freedom() -> None:
+    # The others, of whom half say yes, agree with the person who owns nearly all.
+    totals, values = np.array([1000.0, *[1] * 50]), np.array([500.0, *[0, 1] * 25])
+    squares = 50 * (0.5 / 1049) ** 2  # leaving out one of the others leaves 1049
+    raw = 0.25 * 51 / 50 / squares
+    assert effective_size(values, totals) == pytest.approx(raw * (1.959964 / 12.7062) ** 2)
