@@ -67,3 +67,11 @@ def test_holm_by_hand() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.6, 0.9]) == [1.0, 1.0]
     assert holm([]) == []
+
+
+def test_who_has_the_share_of_all_on_both_sides_adds_nothing() -> None:
+    # Together 4 of 8: so has the first person on either side, out of 2 and out of 4.
+    parts = shares_of([Tally(1, 2), Tally(1, 1)], [Tally(2, 4), Tally(0, 1)], ["a", "b"])
+    assert parts["a"] == 0
+    assert parts["b"] == pytest.approx((1 - 0.5) / 3 - (0 - 0.5) / 5)
+    assert shares_of([Tally(1, 2)], [Tally(0, 0)], ["a"]) == {}
