@@ -12,9 +12,9 @@ import pytest
 from seethrough import spec
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
-from seethrough.engine.comparing.differences import LEVEL, differences
+from seethrough.engine.comparing.differences import LEVEL, Difference, differences
 from seethrough.engine.runs.cells import Arm, Cell
-from seethrough.estimates.estimate import Estimate, assemble
+from seethrough.estimates.estimate import Estimate, Interval, assemble
 from seethrough.protocols import Knowledge, Outcome, Tally
 
 NOBODY = Arm((), ())
@@ -184,3 +184,18 @@ def test_of_many_releases_the_one_that_leaks_everything_still_differs() -> None:
     found = differences(audits, 0)
     assert sum(d.p_value is not None for d in found) == 3 * 28 * 27 / 2
     assert all(d.differs == (d.first == 0) for d in found)
+
+
+@pytest.mark.parametrize(
+    ("adjusted", "low", "high", "differs"),
+    [
+        (0.05, 0.1, 0.3, True), (0.05, -0.3, -0.1, True), (0.051, 0.1, 0.3, False),
+        (0.001, -0.01, 0.3, False), (0.001, 0.0, 0.3, False), (0.001, -0.3, 0.0, False),
+        (0.001, None, 0.3, False), (0.001, 0.1, None, False), (None, 0.1, 0.3, False),
+    ],
+)  # fmt: skip
+def test_a_difference_is_beyond_chance_and_its_interval_leaves_out_0(
+    adjusted: float | None, low: float | None, high: float | None, differs: bool
+) -> None:
+    interval = Interval(0.2, low, high, 40, "test", 40)
+    assert Difference("x", {}, 0, 1, interval, True, 0.001, adjusted, True).differs is differs
