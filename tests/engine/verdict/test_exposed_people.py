@@ -147,3 +147,13 @@ def test_the_machine_form_of_a_person() -> None:
     ]
     record = {"record": "r", "known": ["k"], "linked": "r", "hit": True, "passage": "text"}
     assert finding.to_json(text=True) == {**plain, "records": [{**record, "claims": claims}]}
+
+
+def test_a_record_of_which_nothing_was_linked_hides_none_after_it() -> None:
+    cell = run({"q": Outcome({}, evidence=GuessedText(blind="the")), "r": outcome([("a", 1)])})
+    assert order(cell) == ["pr"]
+
+
+def test_who_is_found_without_a_claim_is_exposed_by_no_share() -> None:
+    (finding,) = people([run({"r": ranked(1)})])
+    assert finding.exposure == (True, 0, 0)
