@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize_scalar
 from scipy.stats import binomtest
 
-from seethrough.statistics.intervals import Z, difference, paired_difference, wilson
+from seethrough.statistics.intervals import (
+    Z,
+    clopper_pearson,
+    difference,
+    paired_difference,
+    wilson,
+)
 
 
 @given(st.integers(1, 500), st.data())
@@ -107,3 +113,11 @@ def test_pairs_that_all_gain_say_more_than_as_many_of_either_side() -> None:
     assert one_way[0] > 0.05 > both_ways[0]
     # Three of three are no proof that a fourth would not lose; five are.
     assert paired_difference(1.0, 0.0, 3)[0] < 0 < paired_difference(1.0, 0.0, 5)[0]
+
+
+@pytest.mark.parametrize(("hits", "n"), [(0, 7), (3, 10), (9, 20), (7, 7)])
+def test_the_exact_interval_is_scipys(hits: int, n: int) -> None:
+    theirs = binomtest(hits, n).proportion_ci(0.95, "exact")
+    assert clopper_pearson(hits, n) == pytest.approx((theirs.low, theirs.high))
+    wider = binomtest(hits, n).proportion_ci(0.99, "exact")
+    assert clopper_pearson(hits, n, 0.01) == pytest.approx((wider.low, wider.high))
