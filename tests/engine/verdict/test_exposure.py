@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from seethrough.attacks.identifiers import Identifiers
@@ -214,3 +215,9 @@ def test_what_a_record_that_was_not_attacked_holds_is_nobodys_alone() -> None:
     private = Corpus.from_texts(["Call 555-1234.", "Office: 555 1234"], persons=["p", "left out"])
     everything = replace(run(Identifiers(), seen, None), eligible=len(OWN))
     assert contacts_standing([everything], private) == []
+
+
+def test_the_reason_names_the_figure_of_all_claims_wherever_it_stands() -> None:
+    attack = SimpleNamespace(figures=Inference().figures[::-1])
+    cell = run(attack, crowd([1] * 8, [3] * 8), crowd([3] * 8, [3] * 8))
+    assert {r.figure for r in exposed_people([cell])} == {"semantic.leak_rate"}
