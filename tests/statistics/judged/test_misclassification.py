@@ -271,3 +271,10 @@ def test_more_errors_where_more_is_true_or_less() -> None:
     half = math.hypot(0.0, Z * math.hypot(moved * 0.15, (1 - moved) * 0.01) / 0.8)
     made = share((called, called, called), {"kept": Part(1.0, called)}, {"kept": judge})
     assert made == pytest.approx((true, true - half, min(true + half, 0.5 / (0.9 - Z * 0.15))))
+
+
+def test_a_judge_that_tells_claims_apart_by_less_than_a_tenth_corrects_nothing() -> None:
+    raw, parts = (0.52, 0.5, 0.54), {"kept": Part(1.0, 0.52)}
+    assert share(raw, parts, {"kept": Errors(0.6, 0.49, 0.0, 0.0)})[0] == pytest.approx(0.03 / 0.11)
+    with pytest.raises(ValueError, match=r"calls 0\.51 falsely"):
+        share(raw, parts, {"kept": Errors(0.6, 0.51, 0.0, 0.0)})
