@@ -12,6 +12,7 @@ import pytest
 from seethrough import spec
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
+from seethrough.attacks.membership import Membership
 from seethrough.engine.comparing.differences import LEVEL, Difference, differences
 from seethrough.engine.runs.cells import Arm, Cell
 from seethrough.estimates.estimate import Estimate, Interval, assemble
@@ -103,6 +104,24 @@ def test_the_same_targets_alone_are_compared() -> None:
         assert (difference.first, difference.second) == (0, 4)
         assert difference.interval.n == 4  # b, c, e, f
         assert difference.paired
+
+
+def test_releases_without_a_target_in_common_are_as_of_other_people() -> None:
+    facts = {r: f"fact {r}" for r in "abcdef"}
+    first, second = run_of(list("abc"), facts, 1.0), run_of(list("def"), facts, 0.0)
+    for difference in differences({0: first, 1: second}, 0):
+        assert not difference.paired
+        assert difference.interval.method == "square-and-add, not paired"
+
+
+def test_a_contrast_of_two_groups_is_not_tested() -> None:
+    records, attack = [str(i) for i in range(40)], Membership()
+    audits: Any = {}
+    for place, far in enumerate((0.0, 1.0)):
+        scores = [Tally(far + i % 2) for i in range(40)]
+        cell = ran(attack, {figure.name: scores for figure in attack.figures}, records)
+        audits[place] = SimpleNamespace(cells=[cell], utilities=[])
+    assert [d.paired for d in differences(audits, 0)] == [False] * len(attack.figures)
 
 
 def test_attacks_that_failed_are_not_compared() -> None:
