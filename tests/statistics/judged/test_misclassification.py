@@ -63,6 +63,8 @@ def test_false_calls_that_are_rarer_than_measured_hide_a_difference() -> None:
     # with false calls of 0.25 and less, the most that the two shares allow
     assert high == pytest.approx(0.35 / (0.97 - 0.25), abs=0.02)
     assert low > 0.25  # more false calls than 0.25 are refuted by the second
+    mirrored = difference((-0.35, -0.35, -0.35), second, first, errors)
+    assert mirrored == pytest.approx((-value, -high, -low))
 
 
 @pytest.mark.parametrize(("more", "less"), [(0.1, 0.02), (0.2, 0.02), (0.5, 0.02), (0.8, 0.05)])
@@ -278,3 +280,10 @@ def test_a_judge_that_tells_claims_apart_by_less_than_a_tenth_corrects_nothing()
     assert share(raw, parts, {"kept": Errors(0.6, 0.49, 0.0, 0.0)})[0] == pytest.approx(0.03 / 0.11)
     with pytest.raises(ValueError, match=r"calls 0\.51 falsely"):
         share(raw, parts, {"kept": Errors(0.6, 0.51, 0.0, 0.0)})
+
+
+def test_a_judge_that_finds_less_than_measured_hides_a_difference() -> None:
+    errors = {"kept": Errors(0.8, 0.0, 0.1, 0.0)}
+    first, second = {"kept": Part(1.0, 0.4)}, {"kept": Part(1.0, 0.0)}
+    value, _, high = difference((0.4, 0.4, 0.4), first, second, errors)
+    assert (value, high) == pytest.approx((0.4 / 0.8, 0.4 / (0.8 - Z * 0.1)))
