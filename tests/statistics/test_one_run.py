@@ -167,3 +167,9 @@ def test_96_canaries_cannot_refute_8_and_at_a_large_delta_none_can() -> None:
     assert largest_bound(16_384, 1e-6) > 8 > largest_bound(8_192, 1e-6)
     assert canaries_needed(8.0, 1e-5) is None
     assert max(largest_bound(2**n, 1e-5) for n in range(1, 21)) < 8
+
+
+def test_many_guesses_by_chance_show_hardly_any_epsilon() -> None:
+    found = one_run(np.zeros(2000), np.zeros(2000), 0.0)
+    accuracy = 0.5 + 2.2414 * 0.5 / math.sqrt(4000)  # so few right in 0.05 / 4 of cases
+    assert found.high == pytest.approx(math.log(accuracy / (1 - accuracy)), rel=0.02)
