@@ -175,6 +175,8 @@ def utility(name: str, value: float | None, low: float | None, high: float | Non
     ("first", "second", "interval"),
     [
         ((0.8, 0.7, 0.9, 20), (0.5, 0.4, 0.6, 30), (0.3, 0.3 - 2**0.5 / 10, 0.3 + 2**0.5 / 10, 20)),
+        ((0.5, 0.4, 0.6, 30), (0.5, 0.4, 0.6, 20), (0.0, -(2**0.5) / 10, 2**0.5 / 10, 20)),
+        ((0.0, 0.0, 0.2, 20), (0.0, 0.0, 0.1, 30), (0.0, -0.1, 0.2, 20)),
         ((0.8, None, None, 20), (0.5, 0.4, 0.6, 30), (0.3, None, None, 20)),
         ((None, None, None, 0), (0.5, 0.4, 0.6, 30), (None, None, None, 0)),
     ],
@@ -218,3 +220,13 @@ def test_a_difference_is_beyond_chance_and_its_interval_leaves_out_0(
 ) -> None:
     interval = Interval(0.2, low, high, 40, "test", 40)
     assert Difference("x", {}, 0, 1, interval, True, 0.001, adjusted, True).differs is differs
+
+
+def test_the_machine_form_names_the_better_release() -> None:
+    for low, high, lower_is_better, better in (
+        (0.1, 0.3, True, "b"), (0.1, 0.3, False, "a"), (-0.3, -0.1, True, "a"),
+        (-0.1, 0.3, True, None),
+    ):  # fmt: skip
+        interval = Interval((low + high) / 2, low, high, 40, "test", 40)
+        made = Difference("x", {}, 0, 1, interval, True, 0.001, 0.01, lower_is_better)
+        assert made.to_json(["a", "b"])["better"] == better
