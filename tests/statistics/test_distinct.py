@@ -156,3 +156,14 @@ def test_intervals_cover_everywhere(kind: str, several: bool) -> None:
     assert min(covered) > 0.8, cells
     inside = [c for c, share in cells.values() if share < 0.9]
     assert min(inside) > 0.84, cells
+
+
+@pytest.mark.parametrize(("doubt", "below"), [(4.0, 4 + 2 * 3), (0.25, 1 + 2 * 3 * 0.25)])
+def test_the_ends_by_hand(doubt: float, below: float) -> None:
+    # Of 40 things 10 were found, three at a time; the ordinary variance is 10 * (1 - 10 / 40).
+    spread = max(1.0, doubt)
+    for end, variance in zip(
+        interval(Recount(10, 1.0, doubt), 40, clump=3), (below, spread + 2 * 3), strict=True
+    ):
+        supposed = variance / (7.5 + 2) * end * (1 - end / 40)
+        assert (10 - end) ** 2 == pytest.approx(1.959964**2 * supposed)
