@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,13 +19,17 @@ NAMES = ("leak", "use")
 def audit(leak: float | None, use: float | None) -> Any:
     return SimpleNamespace(
         estimates=[
-            SimpleNamespace(name="leak", value=leak, direction="lower_is_better", component=BY),
-            SimpleNamespace(name="use", value=use, direction="higher_is_better", component=BY),
+            SimpleNamespace(
+                name="leak", value=leak, direction="lower_is_better", component=BY["leak"]
+            ),
+            SimpleNamespace(
+                name="use", value=use, direction="higher_is_better", component=BY["use"]
+            ),
         ]
     )
 
 
-BY = {"name": "lexical"}
+BY = {"leak": {"name": "lexical"}, "use": {"name": "kept"}}
 
 
 def differing(
@@ -33,7 +38,7 @@ def differing(
     interval = Interval(value, value - 0.05, value + 0.05, 20, "score, paired", 20)
     tested = adjusted is not None
     return Difference(
-        figure, BY, first, second, interval, tested, adjusted, adjusted, figure == "leak"
+        figure, BY[figure], first, second, interval, tested, adjusted, adjusted, figure == "leak"
     )
 
 
@@ -102,10 +107,28 @@ def test_a_figure_that_nobody_has_leaves_nobody_on_it() -> None:
 
 def test_an_interval_that_ends_at_nothing_is_within_chance() -> None:
     # Of utilities there is no test of the difference: the interval decides.
-    for value in (-0.05, 0.05):
-        found = [differing("leak", 0, 1, -0.5, 0.001), differing("use", 0, 1, value, None)]
-        audits = {0: audit(0.1, 0.5 + value), 1: audit(0.6, 0.5)}
+    for better in (-1, 1):
+        value = 0.05 * better
+        found = [differing("leak", 0, 1, -0.5 * better, 0.001), differing("use", 0, 1, value, None)]
+        audits = {0: audit(0.6 - 0.5 * better, 0.5 + value), 1: audit(0.6, 0.5)}
         assert all(point.beyond_chance == () for point in frontier(audits, found, NAMES).points)
     found = [differing("leak", 0, 1, -0.5, 0.001), differing("use", 0, 1, 0.06, None)]
     beyond = frontier({0: audit(0.1, 0.56), 1: audit(0.6, 0.5)}, found, NAMES).points
     assert [point.beyond_chance for point in beyond] == [(), (0,)]
+
+
+@pytest.mark.parametrize("ends", [(None, 0.5), (0.1, None), (None, None)])
+def test_without_an_interval_nothing_is_beyond_chance(
+    ends: tuple[float | None, float | None],
+) -> None:
+    use = replace(differing("use", 0, 1, 0.3, None), interval=Interval(0.3, *ends, 20, "none", 20))
+    audits = {0: audit(0.1, 0.6), 1: audit(0.5, 0.3)}
+    made = frontier(audits, [differing("leak", 0, 1, -0.4, 0.001), use], NAMES)
+    assert [(point.behind, point.beyond_chance) for point in made.points] == [((), ()), ((0,), ())]
+
+
+def test_a_figure_of_0_is_a_figure() -> None:
+    found = frontier({0: audit(0.0, 0.0), 1: audit(0.05, 0.05)}, [], NAMES)
+    assert [point.behind for point in found.points] == [(), ()]
+    found = frontier({0: audit(0.1, 0.0), 1: audit(0.05, 0.05)}, [], NAMES)
+    assert [point.behind for point in found.points] == [(1,), ()]
