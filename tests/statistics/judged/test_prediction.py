@@ -44,6 +44,7 @@ def test_people_whose_claims_nobody_rated_add_nothing() -> None:
     few = Checked(np.full(9, 4.0), np.zeros(9), np.zeros(9))
     assert not few.enough
     assert not Checked(np.full(14, 2.0), np.zeros(14), np.zeros(14)).enough
+    assert Checked(np.full(15, 2.0), np.zeros(15), np.zeros(15)).enough
 
 
 def test_a_share_worked_by_hand() -> None:
@@ -186,3 +187,14 @@ def test_people_of_whom_one_claim_was_rated_go_together_too() -> None:
     assert value == other[0] == pytest.approx(0.5)
     # Where the judge calls what raters do not, taking that off makes the share surer.
     assert high - low < 0.8 * (other[2] - other[1])
+
+
+def test_what_the_judge_says_and_where_it_errs_go_together_over_people() -> None:
+    called, asked = column(0, 1, 2, 3, 4, 4, 8, 8, 5, 5), np.full(10, 10.0)
+    made = share((0.4, 0.3, 0.5), called, asked, TEN)
+    correlation = np.corrcoef(called, TEN.lost - TEN.gained)[0, 1]
+    # Of the 40 rated claims 8 differ; corrected for continuity as Newcombe's phi is.
+    correlation -= 1 / (2 * 10 * (0.4 * 0.6 * (8 / 40 - 0.1**2)) ** 0.5)
+    assert 0 < correlation < 1
+    for end, (x, y) in ((0.5 - made[1], (0.1, 0.17181)), (made[2] - 0.5, (0.1, 0.16229))):
+        assert end == pytest.approx((x * x + y * y - 2 * correlation * x * y) ** 0.5, abs=1e-4)
