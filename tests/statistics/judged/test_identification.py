@@ -70,6 +70,16 @@ def test_nothing_is_known_where_the_judge_cannot_tell() -> None:
     assert share(half, blind, blind) == pytest.approx((0.5, 1.0))
     assert difference((0.0, 0.0, 0.0), half, half, blind, blind) == pytest.approx((-0.5, 0.5))
     assert misclassification.LEAST > 0.05
+    # What is sampled is as open of what it cannot tell: 0.1 by half of 1 / 0.6 and half of 1.
+    open_ = Called((0.6, 0.5, 0.7), half.parts)
+    assert share(open_, blind, blind)[0] == pytest.approx(0.5 - 0.1 * (0.5 / 0.6 + 0.5))
+
+
+def test_nothing_is_known_of_a_difference_where_the_judge_cannot_tell_on_one_side() -> None:
+    blind = {**MANY, "another": Errors(0.35, 0.3, 0.0, 0.0)}
+    one, two = exactly(0.6, "kept"), exactly(0.3, "another")
+    assert difference((0.3, 0.3, 0.3), one, two, blind, blind) == pytest.approx((-0.5, 0.5))
+    assert difference((-0.3,) * 3, two, one, blind, blind) == pytest.approx((-0.5, 0.5))
 
 
 def test_a_perfect_judge_leaves_what_it_says() -> None:
