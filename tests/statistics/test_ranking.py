@@ -184,3 +184,15 @@ def test_a_rate_holds_where_scores_are_equal() -> None:
         assert found is not None
         held += found.low <= 0.5 * 0.01 * 21 <= found.high
     assert held >= 186
+
+
+def test_of_400_outside_the_highest_may_be_the_threshold() -> None:
+    inside = np.array([1000.0] * 10 + [397.5] * 10 + [0.0] * 80)
+    found = rate_at(inside, np.arange(400.0), 0.01)
+    assert found is not None
+    assert found.value == 0.2  # above 395, the fifth highest
+    low, _ = clopper_pearson(20, 100)
+    assert found.low == pytest.approx(0.2 - np.hypot(0.2 - low, 0.2 - 0.1))
+    few = rate_at(inside, np.arange(367.0), 0.01)
+    assert few is not None
+    assert few.low == 0
