@@ -5,6 +5,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from seethrough.statistics.agreement import fleiss_kappa, spearman
+from seethrough.statistics.intervals import Z
 from seethrough.statistics.jackknife import GROUPS, coefficient_interval
 
 
@@ -79,3 +80,27 @@ def test_many_clusters_are_left_out_in_groups() -> None:
     assert grouped is not None
     half = 1.96 * math.sqrt((1 + grouped[0] ** 2 / 2) / (3 * GROUPS - 3))
     assert grouped[1] == pytest.approx(math.tanh(math.atanh(grouped[0]) - half), abs=0.02)
+
+
+def test_the_interval_by_hand() -> None:
+    from scipy.stats import t
+
+    scores = np.array([0.9, 0.5, 0.1, -0.1, 0.3])
+    around = coefficient_interval(lambda w: (w @ scores) / w.sum(axis=1), np.arange(5))
+    value = scores.mean()
+    off = scores - value
+    error = scores.std(ddof=1) / math.sqrt(5) / (1 - value**2)  # of a mean, on Fisher's scale
+    freedom = min(4, 10 / (5 * (off**4).sum() / (off**2).sum() ** 2 - 1))
+    half = t.ppf(0.975, freedom) * error
+    ends = (math.tanh(math.atanh(value) + way * half) for way in (-1, 1))
+    assert around == pytest.approx((value, *ends))
+
+
+@pytest.mark.parametrize(("clusters", "worth"), [(range(30), 30 - 3), ([0] * 30, 1)])
+def test_full_agreement_is_worth_the_independent_clusters(
+    clusters: list[int], worth: float
+) -> None:
+    around = coefficient_interval(lambda w: np.ones(len(w)), np.array(clusters))
+    inside = 1 - 1 / 60
+    half = Z * math.sqrt((1 + inside**2 / 2) / worth)
+    assert around == pytest.approx((1, math.tanh(math.atanh(inside) - half), 1))
