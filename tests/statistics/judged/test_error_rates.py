@@ -133,3 +133,15 @@ def test_a_set_of_one_text_takes_the_spread_of_the_others() -> None:
     assert share == 0.5
     # (claims * residual)^2 is 1 of each of two texts: 2 / 4 * 2 / 1 = 1 a claim; 1 / 4 and 1 / 2.
     assert error**2 == pytest.approx(0.4**2 / 4 * 2 + 0.2**2 / 2)
+
+
+def test_the_least_error_is_that_of_claims_where_any_text_differs() -> None:
+    pairs = np.repeat(np.arange(4), 2)
+    # Sets that differ: all found, and none; two texts of two claims each.
+    _, error = share_elsewhere(np.repeat([1.0, 0], 4), pairs, np.repeat([0, 1], 4))
+    doubt = (t_quantile(1) / Z) ** 2
+    assert error**2 == pytest.approx(0.25 / 8 + 0.5 * 1.5 * doubt)
+    # Sets that are alike; in the first alone the texts differ: 1 / 4 of its own third.
+    hits, texts = np.array([1.0, 1, 0, 0] + [1, 0] * 4), np.repeat(np.arange(6), 2)
+    _, error = share_elsewhere(hits, texts, np.repeat([0, 1, 2], 4))
+    assert error**2 == pytest.approx(0.25 / 9)
