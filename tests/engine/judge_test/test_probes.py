@@ -163,3 +163,15 @@ def test_all_claims_of_one_person_are_probed_and_no_stranger_s() -> None:
     own, strangers = own_and_strangers([["One.", "Two.", "Three."]], corpus, generator(0))
     assert {probe.claim for probe in own} == {"One.", "Two.", "Three."}
     assert strangers == []
+
+
+@pytest.mark.parametrize("people", ["ab", "abc"])
+def test_a_stranger_is_anybody_else(people: str) -> None:
+    corpus = Corpus.from_texts([f"Note of {p}." for p in people], persons=list(people))
+    met = set()
+    for seed in range(30):
+        _, strangers = own_and_strangers([["A claim."]] * len(people), corpus, generator(seed))
+        for probe in strangers:
+            assert probe.passage == corpus.texts[corpus.position[probe.record]]
+            met.add((probe.person, corpus.persons[corpus.position[probe.record]]))
+    assert met == {(a, b) for a in people for b in people if a != b}
