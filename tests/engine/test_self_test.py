@@ -12,6 +12,7 @@ from seethrough.attacks.inference import Inference
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
 from seethrough.engine.audit import audit
+from seethrough.engine.self_test.attacks import SLACK, _at_floor, _reaches
 from seethrough.engine.self_test.result import SelfTest, reasons
 from seethrough.estimates.estimate import Interval, share
 from seethrough.judges.rouge import Rouge
@@ -147,3 +148,18 @@ def test_the_machine_form_says_how_the_bound_is_meant() -> None:
     assert (told["bound"], told["binds"], told["passed"], told["n"]) == (
         "at least", "reworded", False, 40
     )  # fmt: skip
+
+
+def test_originals_must_reach_the_ceiling_and_an_erased_release_no_more_than_the_floor() -> None:
+    (rate, *_), (distance, *_) = Linkage().figures, Lexical().figures
+    for figure, way in ((rate, 1), (distance, -1)):
+        ceiling, floor = figure.ceiling, 0.5
+        assert ceiling is not None
+        assert _reaches(ceiling, figure)
+        assert _reaches(ceiling + way * 0.01, figure)
+        assert not _reaches(ceiling - way * 0.01, figure)
+        for beyond, passed in ((-0.01, True), (0.01, False)):
+            end = floor + way * (SLACK + beyond)
+            low, high = (end, 1.0) if way == 1 else (0.0, end)
+            assert _at_floor(Interval(end, low, high, 40, "wilson"), floor, figure) is passed
+        assert not _at_floor(Interval(floor, None, None, 1, "none"), floor, figure)
