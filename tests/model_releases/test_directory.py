@@ -224,6 +224,36 @@ ATTEMPTS: dict[str, tuple[Callable[[Path], None], str]] = {
 }  # fmt: skip
 
 
+def _swap(tokenizer: Any) -> Any:
+    known = tokenizer["model"]["vocab"]
+    known["e"], known["t"] = known["t"], known["e"]
+    return tokenizer
+
+
+SETTINGS = {
+    "architecture": _edit("config.json", lambda v: v | {"hidden_act": "relu"}),
+    "tokenizer": _edit("tokenizer.json", _swap),
+    "special tokens": _edit("tokenizer_config.json", lambda v: v | {"eos_token": "a"}),
+    "chat template": _edit("tokenizer_config.json", lambda v: v | {"chat_template": "Hello"}),
+    "writing": _edit("generation_config.json", lambda v: v | {"repetition_penalty": 5.0}),
+}
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_the_same_weights_with_other_settings_are_another_model(
+    folder: Path, settings: str
+) -> None:
+    before = read_model(folder).label
+    SETTINGS[settings](folder)
+    assert read_model(folder).label != before
+
+
+def test_what_a_tokenizer_was_called_with_makes_no_other_model(folder: Path) -> None:
+    model = read_model(folder).model
+    model.tokenizer.encode("some bees", truncation=True, max_length=2)
+    assert model.hash == read_model(folder).hash
+
+
 @pytest.mark.parametrize("attempt", ATTEMPTS)
 def test_what_could_run_or_does_not_fit_is_one_line(folder: Path, attempt: str) -> None:
     spoil, says = ATTEMPTS[attempt]

@@ -15,6 +15,7 @@ import numpy as np
 from seethrough.model_releases.form import WITHHELD, Form, read_tokens
 from seethrough.model_releases.generating import Writing, written
 from seethrough.model_releases.guard import Guard, shown, streamed, until
+from seethrough.model_releases.settings import settings_of
 from seethrough.records.releases.answering import Reply
 from seethrough.statistics.member_scores import Read
 from seethrough.training.examples import Examples
@@ -56,8 +57,12 @@ class TunedModel:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of all weights, also of guard and base, the form, and how answers are written."""
-        told = [vars(self.form), self.writing, self.base_weights]
+        """SHA-256 of all that an answer depends on: weights, also of guard and base, and settings.
+
+        Of the settings: architecture, tokenizer, form, and how answers are written.
+        """
+        settings = settings_of(self.model, self.tokenizer)
+        told = [vars(self.form), self.writing, self.base_weights, settings]
         digest = hashlib.sha256(json.dumps(told).encode())
         tensors = dict(self.model.state_dict())
         if self.guard is not None:
