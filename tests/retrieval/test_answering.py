@@ -231,6 +231,23 @@ def test_an_embedder_gets_the_private_records_in_an_audit(monkeypatch: pytest.Mo
     assert "every private record" in told_of("--service embedder=openai/NAME")
 
 
+def test_other_weights_in_an_embedder_s_folder_are_another_service_and_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answering, "resolve_embedder", lambda name: WordCounts())
+    weights = tmp_path / "encoder" / "0_Transformer" / "model.safetensors"
+    weights.parent.mkdir(parents=True)
+    kept = f'model=fake,embedder="sentence-transformers/{tmp_path / "encoder"}"'
+    found = set()
+    for content in (b"one", b"another"):
+        weights.write_bytes(content)
+        opened = service(f'{kept},index="{tmp_path / "kept"}"')
+        opened.ask(["hives"])
+        found.add(opened.hash)
+    assert len(found) == 2
+    assert len([*(tmp_path / "kept").iterdir()]) == 2
+
+
 def test_no_index_of_private_records_is_kept_beside_the_released_ones(tmp_path: Path) -> None:
     kept = service(f'{FAKE},index="{tmp_path / "kept"}"')
     kept.ask([f"hives {REPEAT}"])

@@ -7,14 +7,13 @@ import hashlib
 import inspect
 import os
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 from seethrough import spec
 from seethrough.fields import Names, names_in
 from seethrough.models.clients.versions import version_of
-from seethrough.sidecars.sidecar import file_sha256
+from seethrough.storage.contents import contents_of
 
 
 def content_key(component: Any) -> str:
@@ -29,7 +28,7 @@ def content_key(component: Any) -> str:
     """
     key = spec.key(component)
     names = map(os.path.expanduser, names_in(component, Names.READ, Names.FOLDER))
-    held = [_sha256(file) for name in names for file in _files_of(name)]
+    held = [digest for name in names for digest in contents_of(name)]
     models = names_in(component, Names.MODEL)
     held += [version_of(model) for model in models if model.startswith("local/")]
     held += [_source(cls) for cls in _from_elsewhere(component)]
@@ -56,27 +55,3 @@ def _source(cls: type[Any]) -> str:
     except (OSError, TypeError):
         return ""
     return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-def _files_of(name: str) -> list[str]:
-    """Return a file, or the files that lie in a folder, in the order of their names."""
-    if not os.path.isdir(name):
-        return [name] if os.path.isfile(name) else []
-    with os.scandir(name) as found:
-        return sorted(entry.path for entry in found if entry.is_file())
-
-
-def _sha256(file: str) -> str:
-    """Return the SHA-256 of a file; "" for one that cannot be read, of which its reader says so."""
-    try:
-        now = os.stat(file)
-        state = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)
-        return _read(os.path.abspath(file), state)
-    except OSError:
-        return ""
-
-
-@lru_cache(maxsize=1_000)
-def _read(file: str, state: tuple[int, ...]) -> str:
-    """Return the SHA-256 of a file, which is read again once its state is another."""
-    return file_sha256(Path(file))

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
 from seethrough.records.writing import write_records
-from seethrough.sidecars.sidecar import file_sha256, holdout_path
+from seethrough.sidecars.sidecar import holdout_path
+from seethrough.storage.contents import file_sha256
 from seethrough.storage.store import read_json
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.sidecars.sidecar import file_sha256
+from seethrough.storage.contents import file_sha256
 from seethrough.storage.files import refuse_no_file, write_atomically
 from seethrough.storage.seals import CHECKSUM, with_checksum
 

@@ -18,7 +18,7 @@ from seethrough.notices import notice
 from seethrough.prompts import Template, defuse, load
 from seethrough.records.id_alignment import id_overlap
 from seethrough.records.releases.answering import Reply
-from seethrough.retrieval.embedders import resolve_embedder
+from seethrough.retrieval.embedders import resolve_embedder, version_of_embedder
 from seethrough.retrieval.retrieve import Passage, Retriever
 
 if TYPE_CHECKING:
@@ -67,13 +67,14 @@ class AnsweringService:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of all that an answer depends on: configuration, corpora, prompt, model."""
+        """SHA-256 of all that an answer depends on: configuration, corpora, prompt, models."""
         configured = spec.key(replace(self.settings, index=""))
         looked_up = "" if self.originals is None else self.originals.hash
         parts = (configured, self.corpus.hash, looked_up, self._template.hash)
         named = self.settings.model if self._model is None else self._model.name
         version = version_of(named) if self._model is None else ""
-        return hashlib.sha256("\x1f".join((*parts, named, version)).encode()).hexdigest()
+        embedder = version_of_embedder(self.settings.embedder)
+        return hashlib.sha256("\x1f".join((*parts, named, version, embedder)).encode()).hexdigest()
 
     @property
     def retrieval(self) -> str:
@@ -90,7 +91,8 @@ class AnsweringService:
         embedder = self._embedder or resolve_embedder(s.embedder)
         if not s.index:
             return Retriever.over(searched, embedder, s.metric, s.chunk, s.overlap)
-        parts = (searched.hash, s.embedder, s.metric, str(s.chunk), str(s.overlap))
+        version = version_of_embedder(s.embedder)
+        parts = (searched.hash, s.embedder, version, s.metric, str(s.chunk), str(s.overlap))
         folder = Path(s.index) / hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16]
         if Retriever.kept_in(folder):
             try:

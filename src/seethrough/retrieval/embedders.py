@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import os
 import re
@@ -23,6 +24,7 @@ from seethrough.models.clients.openai import health_of
 from seethrough.models.request_pool import RetryPolicy, TryAgainError, work_through
 from seethrough.models.resolve import PROVIDERS, current, endpoint_of, require_allowed
 from seethrough.protocols import Embedder
+from seethrough.storage.contents import contents_of
 
 _WORD = re.compile(r"\w{4,}")
 
@@ -64,6 +66,13 @@ def resolve_embedder(name: str) -> Embedder:
         return Endpoint(model, url, os.environ.get(PROVIDERS[provider].key_variable, ""))
     known = ", ".join(f"{p}/NAME" for p in ("sentence-transformers", *PROVIDERS))
     raise UsageError(f"no embedder is named {name!r}; there are: minilm, fake, {known}")
+
+
+def version_of_embedder(name: str) -> str:
+    """Return what changes with the files of an embedder in a folder; "" where the name is all."""
+    provider, _, model = name.partition("/")
+    held = contents_of(model) if provider == "sentence-transformers" and model else []
+    return hashlib.sha256(" ".join(held).encode()).hexdigest() if held else ""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from seethrough.errors import InputError
 from seethrough.protocols import Embedder
 from seethrough.retrieval.chunking import split
 from seethrough.retrieval.index import Metric, VectorIndex
-from seethrough.sidecars.sidecar import file_sha256
+from seethrough.storage.contents import file_sha256
 from seethrough.storage.files import make_private_directory, write_atomically
 from seethrough.storage.seals import package_version, sealed, unsealed
 

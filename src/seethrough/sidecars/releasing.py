@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from seethrough.records.formats.opening import STDIN
 from seethrough.records.writing import write_corpus, write_records, written_format
 from seethrough.sidecars.sidecar import (
-    file_sha256,
     holdout_path,
     key_path,
     sidecar_of,
     sidecar_path,
 )
+from seethrough.storage.contents import file_sha256
 from seethrough.storage.files import FileSet, writing_errors
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ Source: Krawczyk, Bellare and Canetti, "HMAC: keyed-hashing for message authenti
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 from collections.abc import Callable, Mapping
@@ -26,6 +25,7 @@ from seethrough.records.releases.release import SEEDED, VOIDED, Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.sidecars.claims import Claims, is_digest, read_claims
 from seethrough.statistics.seeding import fresh_secret
+from seethrough.storage.contents import file_sha256
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Corpus
@@ -223,12 +223,6 @@ def read_release(corpus: Corpus, path: str | Path, private: Corpus | None = None
     if sidecar is None:
         return TextRelease(corpus)
     return sidecar.release_of(corpus, aligned=True)
-
-
-def file_sha256(path: Path) -> str:
-    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def private_hmac(private: Corpus, key: bytes) -> str:

@@ -1,0 +1,46 @@
+"""What files and folders hold, as a SHA-256 that is computed again once they change."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import lru_cache
+from pathlib import Path
+
+
+def file_sha256(path: Path) -> str:
+    """Return the SHA-256 of a file, as 64 hexadecimal digits."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def contents_of(name: str) -> list[str]:
+    """Return the SHA-256 of a file, or of all files in a folder and below, in the order of names.
+
+    Args:
+        name: Where; none for what is neither. "" stands for a file that cannot be read, of which
+            its reader says so.
+    """
+    return [_sha256(file) for file in _files_of(name)]
+
+
+def _files_of(name: str) -> list[str]:
+    if not os.path.isdir(name):
+        return [name] if os.path.isfile(name) else []
+    found = (os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files)
+    return sorted(file for file in found if os.path.isfile(file))
+
+
+def _sha256(file: str) -> str:
+    try:
+        now = os.stat(file)
+        state = (now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)
+        return _read(os.path.abspath(file), state)
+    except OSError:
+        return ""
+
+
+@lru_cache(maxsize=1_000)
+def _read(file: str, state: tuple[int, ...]) -> str:
+    """Return the SHA-256 of a file, which is read again once its state is another."""
+    return file_sha256(Path(file))
