@@ -152,6 +152,24 @@ def test_a_component_from_elsewhere_is_named_by_module_and_class() -> None:
     assert dataclasses.asdict(attack.knowledge) == {"k": 7}
 
 
+@dataclasses.dataclass
+class Counting:
+    """A sanitizer whose field changes while it works."""
+
+    n: int = 1
+
+    def sanitize(self, private: Any, rng: Any) -> Any:
+        self.n += 1
+
+
+def test_a_component_whose_fields_may_change_is_refused() -> None:
+    with pytest.raises(UsageError, match="Counting is no sanitizer: it is no frozen dataclass"):
+        spec.parse("sanitizers", f"{Counting.__module__}:Counting")
+    for given, says in ((Counting(), "frozen"), (object(), "frozen"), (Counting, "is a class")):
+        with pytest.raises(UsageError, match=says):
+            spec.component("sanitizers", given)
+
+
 @pytest.mark.parametrize(("kind", "base"), [("linkers", "Linker"), ("attacks", "Attack")])
 def test_what_does_not_inherit_from_its_protocol_says_how(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, base: str

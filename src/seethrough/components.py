@@ -76,15 +76,15 @@ def component_class(kind: str, name: str) -> type[Any]:
             not inherit from its protocol where it should.
     """
     if ":" in name:
-        return _able(kind, _foreign_class(name))
+        return able(kind, _foreign_class(name))
     if name in _theirs(kind):
-        return _able(kind, _only_dataclass(_theirs(kind)[name].load()))
+        return able(kind, _only_dataclass(_theirs(kind)[name].load()))
     if name not in names(kind):
         close = difflib.get_close_matches(name, names(kind), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names(kind))}"
         raise UsageError(f"no {singular(kind)} is named {name!r:.100}; {hint}")
     module = importlib.import_module(f"seethrough.{kind}.{name}")
-    return _able(kind, _only_dataclass(module))
+    return able(kind, _only_dataclass(module))
 
 
 def example(kind: str, name: str) -> str:
@@ -113,11 +113,25 @@ def _foreign_class(name: str) -> type[Any]:
     return _only_dataclass(found)
 
 
-def _able(kind: str, found: type[Any]) -> type[Any]:
-    """Return a component's class; raise UsageError if it lacks what its protocol asks for."""
+def able(kind: str, found: type[Any]) -> type[Any]:
+    """Return a component's class.
+
+    Args:
+        kind: A value of ``KINDS``.
+        found: The class.
+
+    Raises:
+        UsageError: It is no frozen dataclass, or lacks what its protocol asks for.
+    """
     from seethrough import protocols
 
     problem = f"{found.__name__} is no {singular(kind)}: it"
+    settings = getattr(found, "__dataclass_params__", None)
+    if settings is None or not settings.frozen:
+        raise UsageError(
+            f"{problem} is no frozen dataclass, whose fields stay as they are; write"
+            " @dataclass(frozen=True) before it"
+        )
     for name in (name for name in KINDS if KINDS[name] == kind):
         if name in INHERITED and getattr(protocols, name) not in found.__mro__:
             raise UsageError(

@@ -9,7 +9,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any
 
-from seethrough.components import KINDS, component_class
+from seethrough.components import KINDS, able, component_class
 from seethrough.errors import UsageError
 from seethrough.fields import range_of
 from seethrough.spec.grammar import read
@@ -72,10 +72,13 @@ def component(kind: str, given: Any) -> Any:
         given: A spec as for ``build``, or a component.
 
     Raises:
-        UsageError: As for ``parse``.
+        UsageError: As for ``parse``; or it is no component of the kind.
     """
     if isinstance(given, str | Mapping):
         return build(kind, given)
+    if isinstance(given, type):
+        raise UsageError(f"{given.__name__} is a class; give a component, {given.__name__}()")
+    able(kind, type(given))
     try:
         _check_numbers(given)
     except ValueError as error:
