@@ -47,5 +47,32 @@ def test_what_is_no_release_is_refused_by_name(made: str, kind: str) -> None:
         sanitize(PRIVATE, Returning(made))
 
 
+@dataclass(frozen=True)
+class Writing:
+    """Writes these texts in the place of each record's own."""
+
+    texts: tuple[Any, ...]
+
+    def sanitize(self, private: Corpus, rng: Generator) -> TextRelease:
+        return TextRelease(private.with_texts(self.texts))
+
+
+@pytest.mark.parametrize(
+    ("texts", "says"),
+    [
+        ((None,), "is no string but NoneType"),
+        ((float("nan"),), "is no string but float"),
+        ((7,), "is no string but int"),
+        ((b"A k b.",), "is no string but bytes"),
+        (("A k b.", "A k b."), "differ in length"),
+        ((), "differ in length"),
+    ],
+)
+def test_a_sanitizer_that_makes_no_records_is_named(texts: tuple[Any, ...], says: str) -> None:
+    with pytest.raises(ContractError, match=f"Writing: .*{says}") as error:
+        sanitize(PRIVATE, Writing(texts))
+    assert "\n" not in str(error.value)
+
+
 def test_a_release_is_taken() -> None:
     assert sanitize(PRIVATE, Returning("release")).corpus.texts == PRIVATE.texts

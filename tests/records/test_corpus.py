@@ -44,7 +44,12 @@ def test_an_index_beyond_the_end_is_an_error():
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
-    [({"ids": ["a"]}, "differ in length"), ({"ids": ["a", "a"]}, "not unique")],
+    [
+        ({"ids": ["a"]}, "differ in length"),
+        ({"ids": ["a", "a"]}, "not unique"),
+        ({"ids": [1, 2]}, "no string but int"),
+        ({"persons": ["a", b"b"]}, "no string but bytes"),
+    ],
 )
 def test_parallel_sequences_must_fit(arguments, problem):
     with pytest.raises(ValueError, match=problem):

@@ -11,7 +11,7 @@ from seethrough.engine.content_key import content_key
 from seethrough.errors import ContractError, InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
-from seethrough.records.corpus import Corpus
+from seethrough.records.corpus import Corpus, RecordsError
 from seethrough.records.given import corpus_of
 from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import fresh_secret, of_release
@@ -43,7 +43,7 @@ def sanitize(
         seed was used and which promise that voided.
 
     Raises:
-        ContractError: The sanitizer returned no release of a corpus.
+        ContractError: The sanitizer returned no release of a corpus, or made no records.
         UsageError: The folder holds another run.
     """
     private = corpus_of(private)
@@ -54,9 +54,11 @@ def sanitize(
         store = RunDirectory(run, {"schema": SCHEMA, **manifest})
         private = private.keeping(store)
     with working_in(store), answers_kept(run):
-        made = maker.sanitize(
-            private, of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
-        )
+        rng = of_release(kept_secret(store) if seed is None else seed, spec.key(maker))
+        try:
+            made = maker.sanitize(private, rng)
+        except RecordsError as error:
+            raise ContractError(f"sanitizer {spec.name_of(maker)}: {error}") from error
     if not isinstance(getattr(made, "corpus", None), Corpus):
         raise ContractError(
             f"sanitizer {spec.name_of(maker)}: returned {type(made).__name__}, which is no release"

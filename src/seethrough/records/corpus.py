@@ -22,6 +22,10 @@ COLUMNS = ("id", "person", "text", "fields")
 """The columns of a corpus; what other columns a row has is one JSON object."""
 
 
+class RecordsError(ValueError):
+    """Sequences make no records; the message quotes none of their text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One private or released text.
@@ -77,17 +81,21 @@ class Corpus:
             name: What to call the corpus in a report.
 
         Raises:
-            ValueError: The sequences differ in length, or two ids are the same.
+            RecordsError: The sequences differ in length, two ids are the same, or an id, a person
+                or a text is no string.
         """
         ids = [str(i) for i in range(len(texts))] if ids is None else ids
         persons = ids if persons is None else persons
         columns = [ids, persons, texts, *([] if fields is None else [fields])]
         if len({len(column) for column in columns}) != 1:
-            raise ValueError("texts, ids, persons and fields differ in length")
+            raise RecordsError("texts, ids, persons and fields differ in length")
         if len(set(ids)) != len(ids):
-            raise ValueError("ids are not unique")
+            raise RecordsError("ids are not unique")
         dumped = repeat("{}") if fields is None else map(dump_fields, fields)
-        return cls(string_table(COLUMNS, zip(ids, persons, texts, dumped, strict=False)), name)
+        rows = zip(
+            map(_string, ids), map(_string, persons), map(_string, texts), dumped, strict=False
+        )
+        return cls(string_table(COLUMNS, rows), name)
 
     def __len__(self) -> int:
         return int(self._table.num_rows)
@@ -181,6 +189,12 @@ class Corpus:
     def keeping(self, derived: Store) -> Corpus:
         """Return the same corpus with derived tables kept in ``derived``."""
         return Corpus(self._table, self.name, derived)
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str):
+        raise RecordsError(f"a text, an id or a person is no string but {type(value).__name__}")
+    return value
 
 
 def dump_fields(fields: Mapping[str, Any]) -> str:
