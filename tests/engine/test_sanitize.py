@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 
 from seethrough.engine.sanitize import sanitize
@@ -20,6 +21,10 @@ MADE: dict[str, Any] = {
     "corpus": PRIVATE,
     "release of texts": TextRelease(["A k b."]),  # type: ignore[arg-type]
     "release": TextRelease(PRIVATE),
+    "details of a set": TextRelease(PRIVATE, details={"words": {"bees"}}),
+    "details of a number of numpy": TextRelease(PRIVATE, details={"words": np.int64(3)}),
+    "details of mixed keys": TextRelease(PRIVATE, details={"words": {1: 2, "a": 3}}),
+    "ledger of a number of numpy": TextRelease(PRIVATE, ledger={"words": np.int64(3)}),
 }
 
 
@@ -72,6 +77,14 @@ def test_a_sanitizer_that_makes_no_records_is_named(texts: tuple[Any, ...], says
     with pytest.raises(ContractError, match=f"Writing: .*{says}") as error:
         sanitize(PRIVATE, Writing(texts))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("made", [name for name in MADE if name.startswith(("details", "ledger"))])
+def test_what_json_cannot_hold_is_refused_by_name(made: str) -> None:
+    says = f"Returning: the {made.partition(' ')[0]} of its release hold what JSON cannot"
+    with pytest.raises(ContractError, match=says) as error:
+        sanitize(PRIVATE, Returning(made))
+    assert "bees" not in str(error.value)
 
 
 def test_a_release_is_taken() -> None:

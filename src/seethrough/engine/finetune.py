@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.sanitize import kept_secret
+from seethrough.engine.sanitize import check_told, kept_secret
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Finetuner
@@ -64,6 +64,7 @@ def finetune(
     with working_in(store), answers_kept(run):
         rng = of_release(kept_secret(store) if seed is None else seed, key)
         made = maker.finetune(private, rng)
+    check_told(f"finetuner {spec.name_of(maker)}", made)
     details = {**made.details, SEEDED: seed is not None}
     promise = made.guarantee
     if promise is not None and seed is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,8 @@ def sanitize(
         seed was used and which promise that voided.
 
     Raises:
-        ContractError: The sanitizer returned no release of a corpus, or made no records.
+        ContractError: The sanitizer returned no release of a corpus, made no records, or says of
+            them what JSON cannot hold.
         UsageError: The folder holds another run.
     """
     private = corpus_of(private)
@@ -64,9 +66,30 @@ def sanitize(
             f"sanitizer {spec.name_of(maker)}: returned {type(made).__name__}, which is no release"
             " of a corpus; return TextRelease(corpus)"
         )
+    check_told(f"sanitizer {spec.name_of(maker)}", made)
     made = _without_promise(made) if seed is not None else made
     made = replace(made, details={**made.details, SEEDED: seed is not None})
     return replace(made, sanitizer=spec.to_json(maker))
+
+
+def check_told(maker: str, release: Any) -> None:
+    """Refuse a release whose counts or details a file beside it could not hold.
+
+    Args:
+        maker: What made it, for the message.
+        release: The release.
+
+    Raises:
+        ContractError: They are not those of JSON.
+    """
+    for part in ("ledger", "details"):
+        try:
+            json.dumps(dict(getattr(release, part)), sort_keys=True)
+        except (TypeError, ValueError, RecursionError):
+            raise ContractError(
+                f"{maker}: the {part} of its release hold what JSON cannot; give texts, numbers,"
+                " lists and dicts with texts as keys"
+            ) from None
 
 
 def kept_secret(store: Store | None) -> bytes:
