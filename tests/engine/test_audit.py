@@ -22,7 +22,17 @@ from seethrough.errors import ContractError, InputError, UsageError
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Attack, Figure, Generator, Guess, Judge, Knowledge, Outcome, Tally
+from seethrough.protocols import (
+    Attack,
+    Figure,
+    Generator,
+    Guess,
+    Judge,
+    Knowledge,
+    Outcome,
+    Place,
+    Tally,
+)
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.report.machine import to_json
@@ -278,6 +288,44 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
     assert result.coverage["cells_failed"] == 1
     assert "attack_failed" in {reason.kind for reason in result.verdict.reasons}
     assert "ZeroDivisionError" in result.cells[0].error
+    assert "secret" not in json.dumps(to_json(result))
+
+
+@dataclass(frozen=True)
+class BreaksLater(Breaks):
+    """Fails where its figures are asked for again, with less or among fewer."""
+
+    where: str = "curve"
+
+    figures: ClassVar[tuple[Figure, ...]] = (
+        Figure("breaks.rate", "lower_is_better", "Nothing.", "Nothing.", by_pool=True),
+    )
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        return [Guess(known) for known in knowledge]
+
+    def curve(self) -> Mapping[int, Attack[Any]]:
+        if self.where == "curve":
+            raise ZeroDivisionError("secret words of a record")
+        return {1: Breaks()} if self.where == "guess" else {}
+
+    def places(self, *given: Any) -> Sequence[Place]:
+        if self.where == "places":
+            raise ZeroDivisionError("secret words of a record")
+        return []
+
+
+@pytest.mark.parametrize("where", ["curve", "guess", "places"])
+def test_an_attack_that_fails_along_a_curve_is_a_failed_one_and_keeps_its_figures(
+    where: str,
+) -> None:
+    private = people(20)
+    result = run(private, private.with_texts([""] * 20), attacks=[BreaksLater(where)])
+    failed = [r.facts["private"] for r in result.verdict.reasons if r.kind == "attack_failed"]
+    assert [told["error"].partition(" ")[0] for told in failed] == ["ZeroDivisionError"]
+    assert result["breaks.rate"].value == 0
     assert "secret" not in json.dumps(to_json(result))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from seethrough.engine.floors.checking import check
 from seethrough.engine.inputs import Inputs
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Arm, Cell
-from seethrough.engine.runs.failures import said
+from seethrough.engine.runs.failures import attack_failed, said
 from seethrough.engine.runs.linker_choice import with_one_linker
 from seethrough.engine.runs.pools import by_pool
 from seethrough.engine.runs.utilities import UtilityRun, run_utility
@@ -46,7 +46,7 @@ class Findings(NamedTuple):
         standing: What ``found_standing`` returned.
         cells: One per attack.
         tests: The self-tests.
-        tested: Why these carry no verdict; none where they do.
+        tested: Why these, or an attack along a curve, carry no verdict; none where they do.
         measured: One per utility.
         curves: As in ``Audit``.
         pools: As in ``Audit``.
@@ -111,7 +111,9 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
         progress(STEPS, next(done), steps)
         measured.append(_measured_or_failure(utility, inputs, go_on))
     progress(STEPS, next(done), steps)
-    curves, pools = _curve(cells, inputs), _pools(cells, inputs)
+    curves, unfinished = _first(_curve, cells, inputs)
+    pools, unranked = _first(_pools, cells, inputs)
+    tested += [*unfinished, *unranked]
     progress(STEPS, steps, steps)
     if served is not None:
         served.forget()  # another model may answer there the next time
@@ -171,34 +173,50 @@ def _tell(component: Any, error: Exception) -> None:
         notice(f"{spec.name_of(component)}: {' '.join(str(error).split())}")
 
 
-def _curve(cells: Sequence[Cell], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
-    """Return the figures of the first attack that has a curve, by how much its adversary knows.
+def _first(
+    along: Callable[[Cell, Inputs], Mapping[int, Sequence[Estimate]]],
+    cells: Sequence[Cell],
+    inputs: Inputs,
+) -> tuple[Mapping[int, Sequence[Estimate]], list[Reason]]:
+    """Return the figures along a curve of the first attack that has any.
+
+    One whose own code fails there carries no verdict, as if it had failed before.
+    """
+    failed: list[Reason] = []
+    for cell in (cell for cell in cells if cell.error is None):
+        try:
+            found = along(cell, inputs)
+        except SeethroughError:
+            raise
+        except Exception as error:
+            failed.append(attack_failed(cell.attack, said(error)))
+            continue
+        if found:
+            return found, failed
+    return {}, failed
+
+
+def _curve(cell: Cell, inputs: Inputs) -> Mapping[int, Sequence[Estimate]]:
+    """Return the figures of an attack by how much its adversary knows; none without a curve.
 
     All with the linker that was chosen most often for the figure itself.
     """
     few, label = _few(inputs.setting), f"{inputs.label}-curve"
-    for cell in cells:
-        attack = with_one_linker(cell.attack, cell.linkers)
-        along = {} if cell.error is not None else attack.curve()
-        if along:
-            release = inputs.read_by(attack)
-            return {k: run_attack(a, release, label, few).estimates for k, a in along.items()}
-    return {}
+    attack = with_one_linker(cell.attack, cell.linkers)
+    release = inputs.read_by(attack)
+    return {k: run_attack(a, release, label, few).estimates for k, a in attack.curve().items()}
 
 
-def _pools(cells: Sequence[Cell], inputs: Inputs) -> dict[int, Sequence[Estimate]]:
-    """Return the figures of the first attack that has any by the size of the candidate pool.
+def _pools(cell: Cell, inputs: Inputs) -> Mapping[int, Sequence[Estimate]]:
+    """Return the figures of an attack by the size of the candidate pool; none where it has none.
 
     On the targets of the other curve, and with the same linker.
     """
-    few, label = _few(inputs.setting), f"{inputs.label}-curve"
-    for cell in cells:
-        attack = with_one_linker(cell.attack, cell.linkers)
-        if cell.error is None and cell.paired:
-            found = by_pool(attack, inputs.read_by(attack), label, few)
-            if found:
-                return {**found}
-    return {}
+    if not cell.paired:
+        return {}
+    attack = with_one_linker(cell.attack, cell.linkers)
+    few = _few(inputs.setting)
+    return by_pool(attack, inputs.read_by(attack), f"{inputs.label}-curve", few)
 
 
 def _few(setting: Setting) -> Setting:
