@@ -292,6 +292,31 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
 
 
 @dataclass(frozen=True)
+class KnowsTwice(Breaks):
+    """Knows two things of each record."""
+
+    def learn(self, private: Corpus, rng: Generator) -> Sequence[Knowledge]:
+        return [Knowledge(r.person, r.id, (fact,)) for r in private for fact in ("one", "two")]
+
+    def guess(
+        self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
+    ) -> Sequence[Guess]:
+        return [Guess(known) for known in knowledge]
+
+
+@pytest.mark.parametrize(("targets", "attacked"), [(None, 20), (5, 5)])
+def test_records_of_which_two_things_are_known_are_counted_once(
+    targets: int | None, attacked: int
+) -> None:
+    private = people(20)
+    counts = run(private, private, attacks=[KnowsTwice()], targets=targets).coverage
+    told = counts["records_attacked"], counts["records_not_sampled"]
+    assert told[0] <= attacked
+    assert sum(told) == 20
+    assert counts["records_nothing_known_about"] == 0
+
+
+@dataclass(frozen=True)
 class BreaksLater(Breaks):
     """Fails where its figures are asked for again, with less or among fewer."""
 

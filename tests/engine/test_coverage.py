@@ -228,6 +228,15 @@ def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
     assert people_at_stake(private, [cell([], eligible=3)]).people == 2
 
 
+def test_two_targets_known_from_one_record_are_one_record() -> None:
+    private = Corpus.from_texts(["a"] * 20)
+    twice = [str(i) for i in range(10) for _ in range(2)]
+    counts = ledger(private, TextRelease(private), [cell(twice, eligible=10)], [Linking()])
+    assert (counts["records_attacked"], counts["records_nothing_known_about"]) == (10, 10)
+    (reason,) = shortfalls(counts)
+    assert reason.facts == {"attacked": 10, "of": 20}
+
+
 def test_an_attack_that_covers_little_is_not_hidden_by_another() -> None:
     private = Corpus.from_texts(["a"] * 20)
     release = TextRelease(private)

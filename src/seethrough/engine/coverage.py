@@ -94,10 +94,10 @@ def _reached(cells: Sequence[Cell], needed: Sequence[Attack[Any]]) -> tuple[int,
     Of the figures that no question is answered without, the one that fewest records count in.
     """
     reached = [
-        max(((len(c.targets.knowledge), c.eligible) for c in measuring), key=max)
+        max(((len(c.targets.records), c.eligible) for c in measuring), key=max)
         for _, measuring in _deciding(cells, needed)
     ]
-    together = len({k.record for c in cells for k in c.targets.knowledge})
+    together = len({record for c in cells for record in c.targets.records})
     anybody = together, max((c.eligible for c in cells), default=0)
     return min(reached, default=anybody, key=max)
 
@@ -271,7 +271,7 @@ def people_at_stake(
     """
     told = {p for p, text in zip(private.persons, private.texts, strict=True) if text.strip()}
     known = [c for c in cells if not c.attack.asks and c.targets.knowledge]
-    drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.knowledge)]
+    drawn = [len(set(c.targets.people)) for c in known if c.eligible > len(c.targets.records)]
     counted = [
         Stake(
             max(_people_in(figure, cell) for cell in measuring),

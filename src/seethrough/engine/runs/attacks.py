@@ -85,7 +85,8 @@ def run_attack(attack: Attack[Any], release: Any, label: str, setting: Setting) 
     known = learn(attack, setting.private, setting)
     paired = release.aligned
     there = [_there(k.record, release) and _drawn(k, setting) for k in known]
-    eligible = sum(there) + _likely(sum(there), release, setting)
+    known_of = len({k.record for k, own in zip(known, there, strict=True) if own})
+    eligible = known_of + _likely(known_of, release, setting)
     known = sample(known, setting, there)
     cuts = equal_size.NO_CUTS
     if attack.asks and setting.control is not None:

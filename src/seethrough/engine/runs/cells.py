@@ -36,6 +36,11 @@ class Arm:
         """The person of each target."""
         return [k.person for k in self.knowledge]
 
+    @property
+    def records(self) -> set[str]:
+        """The records of the targets; several targets may be known from one."""
+        return {k.record for k in self.knowledge}
+
     def tallies(self, figure: str) -> list[Tally]:
         """Return what each target adds to a figure."""
         return [o.tallies[figure] for o in self.outcomes]
@@ -60,7 +65,7 @@ class Cell:
         estimates: One per figure of the attack.
         paired: Whether the control has the same targets in the same order.
         error: Why the cell failed, or None.
-        eligible: How many targets there were before a sample was drawn.
+        eligible: How many records could have been attacked before a sample was drawn.
         linkers: The linkers that were tried and what each was chosen for; none without a choice.
         sizes: How large private records and control are, where their size counts.
     """
