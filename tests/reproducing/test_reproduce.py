@@ -130,6 +130,30 @@ def test_other_files_cannot_reproduce_it(capsys: Any) -> None:
     assert "release.jsonl: not what the run read" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["release.jsonl.release.json", "release.jsonl.release.key"])
+def test_what_appeared_beside_the_release_since_is_named(name: str, capsys: Any) -> None:
+    audited()
+    Path(name).write_text("{}")
+    capsys.readouterr()
+    assert run(["reproduce", "kept"]) == 65
+    assert f"{name}: not what the run read" in capsys.readouterr().err
+
+
+def test_a_start_folder_that_is_gone_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    files = ["../private.jsonl", "../release.jsonl", *FAST, "--run", "../kept"]
+    assert run(["audit", *files]) in (0, 1, 2)
+    monkeypatch.chdir(tmp_path)
+    gone.rmdir()
+    capsys.readouterr()
+    assert run(["reproduce", "kept"]) == 65
+    assert capsys.readouterr().err.startswith(f"seethrough: {gone}: the run was started in this")
+
+
 def test_a_folder_that_is_not_there_is_said(capsys: Any) -> None:
     assert run(["reproduce", "nowhere"]) == 65
     assert "nowhere: no such folder" in capsys.readouterr().err

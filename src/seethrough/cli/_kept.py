@@ -39,7 +39,7 @@ def keep_command(run: Path, files: Sequence[str], others: Iterable[str]) -> None
     Args:
         run: The folder.
         files: The files or folders that it reads.
-        others: What may be the name of a further one.
+        others: What may be the name of a further one; one that is not there must not appear.
     """
     from seethrough.reproducing.kept_command import KeptCommand, hashes, software
 
@@ -48,8 +48,7 @@ def keep_command(run: Path, files: Sequence[str], others: Iterable[str]) -> None
     read = hashes([os.path.abspath(path) for path in files])
     if not all(read.values()) or any(_WITH_PASSWORD.search(word) for word in given):
         return
-    further = hashes([os.path.abspath(path) for path in others])
-    read |= {path: found for path, found in further.items() if found}
+    read |= hashes([os.path.abspath(path) for path in others])
     models = {k: v for k, v in os.environ.items() if k in MODELS}
     KeptCommand(given, os.getcwd(), read, models, software()).write(run)
 

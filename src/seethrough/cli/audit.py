@@ -221,6 +221,15 @@ def _audit(request: _Request) -> int:
     return _attacked(request, records, target, attacks, utilities, others)
 
 
+def _beside(request: _Request) -> list[str]:
+    """Return the files that are read where they lie beside a release; a model has its own."""
+    from seethrough.sidecars.sidecar import key_path, sidecar_path
+
+    if request.given["form"] == "model":
+        return []
+    return [str(path(request.release)) for path in (sidecar_path, key_path)]
+
+
 def _audit_model(request: _Request) -> int:
     """Attack a model: that of a folder, or the one of that name where somebody serves it."""
     from seethrough.records.corpus import without
@@ -290,7 +299,8 @@ def _attacked(
         )
     text = not given["no_text"]
     if text and result.folder is not None:
-        keep_command(result.folder, [request.private, request.release], filter(None, request.names))
+        further = [*filter(None, request.names), *_beside(request)]
+        keep_command(result.folder, [request.private, request.release], further)
     elif result.folder is not None:
         forget_command(result.folder)
     drawn = {key: given[key] for key in ("table", "chart", "chart_of", "chart_against")}

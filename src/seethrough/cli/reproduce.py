@@ -33,6 +33,8 @@ def command(run: Path, as_json: bool) -> int:
     before = _report(run / "report.json")
     if changed := kept.changed():
         raise InputError(f"{', '.join(changed)}: not what the run read; reproduce needs the same")
+    if not os.path.isdir(kept.folder):
+        raise InputError(f"{kept.folder}: the run was started in this folder; make it again")
     again = run / "again"
     if inside := [name for name in kept.inputs if _lies_in(again, name)]:
         raise UsageError(f"{inside[0]}: an input, and {again} is emptied; move it elsewhere")

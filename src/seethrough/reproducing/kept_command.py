@@ -28,7 +28,8 @@ class KeptCommand:
     Attributes:
         arguments: What the user gave, apart from where the output goes.
         folder: The folder in which it was started.
-        inputs: The SHA-256 of each file or folder that was read, by its path.
+        inputs: The SHA-256 of each file or folder that was read, by its path; "" for what would
+            have been read and was not there.
         models: Environment variables that choose a language model; never a key.
         software: The version of Python, of the system and of every installed distribution.
     """
@@ -45,7 +46,7 @@ class KeptCommand:
         write_atomically(run / FILE, json.dumps(content, indent=1).encode())
 
     def changed(self) -> list[str]:
-        """Return the inputs that are gone or hold something else than they did."""
+        """Return the inputs that are gone, have appeared or hold something else than they did."""
         now = hashes([*self.inputs])
         return [path for path, was in self.inputs.items() if now[path] != was]
 
