@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeVar,
+    runtime_checkable,
+)
 
 from seethrough.estimates.figure import (
     SENSITIVITIES,
@@ -57,6 +66,7 @@ __all__ = [
     "Place",
     "Protected",
     "Rating",
+    "Requiring",
     "Sanitizer",
     "Scores",
     "Section",
@@ -330,6 +340,14 @@ class Utility(Protocol[R_contra]):
 
     def measure(self, private: Corpus, release: R_contra, rng: Generator) -> Sequence[Estimate]:
         """Return one estimate per figure."""
+
+
+@runtime_checkable
+class Requiring(Protocol):
+    """A utility that needs more of its inputs than texts, which is checked before long work."""
+
+    def require(self, private: Corpus, release: Any) -> None:
+        """Raise SeethroughError where ``measure`` would, for what the inputs lack."""
 
 
 class Atomizer(Protocol):

@@ -292,6 +292,29 @@ def test_a_failed_attack_is_a_result_and_never_a_pass() -> None:
 
 
 @dataclass(frozen=True)
+class Asks:
+    """A utility that says when it is measured."""
+
+    figures: ClassVar[tuple[Figure, ...]] = ()
+    measured: ClassVar[list[str]] = []
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> list[Any]:
+        self.measured.append(release.label)
+        return []
+
+
+@pytest.mark.parametrize("lacking", ["classifier", "mcq_accuracy:model=fake"])
+def test_columns_that_a_utility_needs_are_looked_for_before_any_work(lacking: str) -> None:
+    Asks.measured.clear()
+    private = people(20)
+    with pytest.raises(UsageError, match=r"no column of labels|no record has a question"):
+        run(private, private, utilities=[Asks(), lacking])
+    assert Asks.measured == []
+    run(private, private, utilities=[Asks()])
+    assert len(Asks.measured) == 1
+
+
+@dataclass(frozen=True)
 class KnowsTwice(Breaks):
     """Knows two things of each record."""
 

@@ -27,7 +27,7 @@ from seethrough.models.describe import models_of
 from seethrough.models.required import require_models
 from seethrough.notices import notice
 from seethrough.progress import Progress
-from seethrough.protocols import Attack, Utility
+from seethrough.protocols import Attack, Requiring, Utility
 from seethrough.reasons import Reason
 from seethrough.records.releases.model import SERVED
 from seethrough.storage.store import RunDirectory
@@ -92,6 +92,9 @@ def find(inputs: Inputs, go_on: bool, progress: Progress) -> Findings:
     store = inputs.setting.store
     served = store if SERVED in inputs.release.details and isinstance(store, RunDirectory) else None
     if not go_on:
+        for utility in inputs.utilities:
+            if isinstance(utility, Requiring):
+                utility.require(inputs.setting.private, inputs.release)
         require_models(_models(inputs))
     if served is not None:
         check_same(inputs.release, served)

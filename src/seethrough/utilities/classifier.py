@@ -96,21 +96,31 @@ class Classifier:
             InputError: Fewer than two people, or fewer than two labels.
             UnavailableError: The embedding model is not installed.
         """
-        column, labels = self._labels(private)
+        column, labels = self._truth(private)
         tested = [i for i, label in enumerate(labels) if label is not None]
-        people = sorted({private.persons[i] for i in tested})
         names = sorted({label for label in labels if label is not None})
-        if len(people) < 2 or not 2 <= len(names) <= MOST_CLASSES:
-            raise InputError(
-                f"{private.name}: {len(names)} different labels of {len(people)} people; a"
-                f" classifier needs 2 to {MOST_CLASSES} labels and at least 2 people"
-            )
         taught = self._lessons(private, release, column, labels)
         lessons = [lesson for lesson in taught if lesson.label in names]
         if not lessons:
             why = "not measured: no released record has a label that a private one has"
             return [unmeasured(self, figure, why) for figure in self.figures]
         return self._estimates(private, tested, labels, names, lessons, rng)
+
+    def require(self, private: Corpus, release: TextRelease) -> None:
+        """Raise where the private records have no labels to test with; as for ``measure``."""
+        self._truth(private)
+
+    def _truth(self, private: Corpus) -> tuple[str, list[str | None]]:
+        """Return the column of labels and each record's, of enough people and few enough kinds."""
+        column, labels = self._labels(private)
+        told = [(p, label) for p, label in zip(private.persons, labels, strict=True) if label]
+        people, names = ({*values} for values in zip(*told, strict=True))
+        if len(people) < 2 or not 2 <= len(names) <= MOST_CLASSES:
+            raise InputError(
+                f"{private.name}: {len(names)} different labels of {len(people)} people; a"
+                f" classifier needs 2 to {MOST_CLASSES} labels and at least 2 people"
+            )
+        return column, labels
 
     def _estimates(
         self,

@@ -107,14 +107,8 @@ class McqAccuracy:
         figure = self.figures[0]
         if not release.aligned:
             return [unmeasured(self, figure, UNALIGNED)]
-        quizzes = self._quizzes(private)
+        quizzes = self._asked(private)
         asked = [i for i, quiz in enumerate(quizzes) if quiz is not None]
-        if len(private) and not asked:
-            raise UsageError(
-                f"{private.name}: no record has a question with options and an answer; name the"
-                f" columns: mcq_accuracy:question=..,options=..,answer=.. (now {self.question},"
-                f" {self.options}, {self.answer})"
-            )
         pairs = paired(private, release, rng)
         quiz = [q for q in quizzes if q is not None]
         model = resolve(self.model)
@@ -136,6 +130,22 @@ class McqAccuracy:
                 baseline=baseline,
             )
         ]
+
+    def require(self, private: Corpus, release: TextRelease) -> None:
+        """Raise where the private records have no questions; as for ``measure``."""
+        if release.aligned:
+            self._asked(private)
+
+    def _asked(self, private: Corpus) -> list[Quiz | None]:
+        """Return the question of each record; of one at least, where there are records."""
+        quizzes = self._quizzes(private)
+        if len(private) and not any(quizzes):
+            raise UsageError(
+                f"{private.name}: no record has a question with options and an answer; name the"
+                f" columns: mcq_accuracy:question=..,options=..,answer=.. (now {self.question},"
+                f" {self.options}, {self.answer})"
+            )
+        return quizzes
 
     def _quizzes(self, private: Corpus) -> list[Quiz | None]:
         rows = [record.fields for record in private]
