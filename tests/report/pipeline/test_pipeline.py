@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
+import os
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -16,7 +18,7 @@ import pytest
 from junitparser import JUnitXml
 
 import seethrough as st
-from seethrough.errors import UsageError
+from seethrough.errors import OutputError, UsageError
 from seethrough.report.machine import to_json
 from seethrough.report.pipeline.frame import to_frame, write_frame
 from seethrough.report.pipeline.judged import Judged
@@ -187,6 +189,20 @@ def test_parquet_has_the_same_table(found: Any, tmp_path: Path) -> None:
     assert pq.read_table(tmp_path / "t.parquet") == to_frame(found)
     with pytest.raises(UsageError, match=r"t\.xlsx: end the name in \.csv or \.parquet"):
         write_frame(to_frame(found), tmp_path / "t.xlsx")
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.parquet"])
+def test_a_table_for_which_there_is_no_room_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def full(*given: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("pyarrow.csv.write_csv", full)
+    monkeypatch.setattr("pyarrow.parquet.write_table", full)
+    with pytest.raises(OutputError, match=rf"{name}: the disk is full"):
+        write_frame(pa.table({"a": ["b"]}), tmp_path / name)
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_a_notebook_shows_figures_and_no_markup_of_files(found: Any) -> None:

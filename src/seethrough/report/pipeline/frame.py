@@ -12,7 +12,7 @@ from seethrough.errors import UsageError
 from seethrough.report.hiding import RELEASE, hidden
 from seethrough.report.numbering import IN_A_REPORT, OVER_RELEASES, numbers
 from seethrough.report.terminal.comparison import names_of
-from seethrough.storage.files import replacing
+from seethrough.storage.files import replacing, writing_errors
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,6 +64,7 @@ def write_frame(table: pa.Table, path: Path) -> None:
         path: A file whose name ends in ``.csv`` or ``.parquet``.
 
     Raises:
+        OutputError: The disk is full.
         UsageError: It ends otherwise, or cannot be written there.
     """
     import pyarrow as pa
@@ -72,7 +73,7 @@ def write_frame(table: pa.Table, path: Path) -> None:
     import pyarrow.parquet
 
     check_format(path)
-    with replacing(path) as file:
+    with writing_errors(path), replacing(path) as file:
         if path.suffix == ".parquet":
             pyarrow.parquet.write_table(table, file)
             return
