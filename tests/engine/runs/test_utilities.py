@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from seethrough import audit, to_json
@@ -102,6 +103,21 @@ def test_what_is_no_estimate_of_every_figure_is_a_failure(
     found = run(Returns(numbers))
     assert [measured.error for measured in found.measured] == [told]
     assert "utility_failed" in [reason.kind for reason in found.verdict.reasons]
+
+
+@dataclass(frozen=True)
+class Measures(Counts):
+    """Counts in numbers of numpy."""
+
+    def measure(self, private: Corpus, release: TextRelease, rng: Generator) -> list[Estimate]:
+        return [replace(e, n=np.int64(e.n)) for e in super().measure(private, release, rng)]
+
+
+@pytest.mark.parametrize("folder", ["", "run"])
+def test_numbers_that_no_report_can_hold_are_a_failure(tmp_path: Path, folder: str) -> None:
+    found = run(Measures(), run=tmp_path / folder if folder else None)
+    assert found.measured[0].error == "TypeError in encoder.py"
+    assert found.cells[0].estimates
 
 
 def test_a_utility_of_another_kind_of_release_is_refused_before_any_work() -> None:

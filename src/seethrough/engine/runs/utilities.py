@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -59,6 +60,7 @@ def run_utility(utility: Utility[Any], release: Any, label: str, setting: Settin
         rng = generator(setting.seed, "utility")
         found = list(utility.measure(setting.private, release, rng))
         figures = [asdict(estimate) for estimate in found]
+        json.dumps(figures)  # raises where they are no plain numbers, which no report can hold
     except SeethroughError:
         raise
     except Exception as error:
