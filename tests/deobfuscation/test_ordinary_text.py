@@ -52,6 +52,9 @@ ORDINARY = [
     "SHA-256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08, "
     "md5 d41d8cd98f00b204e9800998ecf8427e, id 6ba7b810-9dad-11d1-80b4-00c04fd430c8.",
     "See https://example.org/a%20b%2Fc?q=J%C3%B6rg&id=123e4567 and www.x.org/%41%42%43.",
+    "Write to johnandmaryweddinginsantabarbara@example.org, for we have moved to the old house.",
+    "See https://example.org/in/maryjohnsonaccountantinnewyorkcity for what she did last year.",
+    "See example.org/in/maryjohnsonaccountantinnewyorkcity and www.gardeningwithgrandmother.org.",
     "Open C:\\new\\test\\readme.txt or \\\\server\\share; the regex is [\\u4e00-\\u9fff]+\\d{3}.",
     'for (i = 0; i < n && x[i] != 0x41; ++i) printf("%d\\n", x[i]);\n',
     "Tom &amp; Jerry &lt;b&gt; 5 &gt; 3, if a < b and c > d, <b and c>, <mail@example.org>",

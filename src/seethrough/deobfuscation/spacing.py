@@ -16,7 +16,9 @@ _ROWS = tuple(
 )
 _SINGLES = re.compile(r"(?<!\S)\S(?: \S[.,;:!?)]{0,2}(?!\S))+")
 _LONG_RUN = re.compile(r"[^\W\d_]{16,}")
+_LONG_PIECE = re.compile(r"\S{30,}")
 _SENTENCE_RUN = re.compile(r"[^\W_]{30,}")
+_ADDRESS = re.compile(r"@|://|\bwww\.|\w\.[a-z]{2,6}/", re.IGNORECASE)
 _LONG_WORD = 4
 _LEAST_LONG_WORDS = 4
 _KNOWN = 0.7
@@ -108,18 +110,26 @@ def _all_joined(text: str) -> str:
 def with_spaces(text: str) -> str:
     """Return a text that has lost its spaces with spaces, where that makes it English words.
 
-    In a text that has kept most of them, each run of a sentence's length is read by itself.
+    In a text that has kept most of them, each run of a sentence's length is read by itself, but
+    for those in mail and web addresses, which would be found no more.
     """
     runs = _LONG_RUN.findall(text)
     letters = sum(map(len, runs))
     if letters >= 60 and letters >= 0.45 * sum(map(str.isalpha, text)) and not _english(text):
         words = spaced(text)
         return words if known_share(words_of(words)) >= _KNOWN else text
-    return _SENTENCE_RUN.sub(lambda m: _sentence(m.group()), text)
+    return _LONG_PIECE.sub(_with_sentences, text)
 
 
-def _sentence(run: str) -> str:
+def _with_sentences(piece: re.Match[str]) -> str:
+    if _ADDRESS.search(piece.group()):
+        return piece.group()
+    return _SENTENCE_RUN.sub(_sentence, piece.group())
+
+
+def _sentence(match: re.Match[str]) -> str:
     """Return a run as the words of a sentence, the run itself where it is none."""
+    run = match.group()
     words = spaced(run)
     several = len(words_of(words, _LONG_WORD)) >= _LEAST_LONG_WORDS
     return words if several and known_share(words_of(words)) >= _KNOWN else run
