@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from seethrough.attacks.identifiers import Identifiers
+from seethrough.deobfuscation.undoing import deobfuscate
 from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Cell
 from seethrough.engine.sanitize import sanitize
@@ -386,3 +387,10 @@ def test_a_name_with_a_number_behind_it_is_found(said: str) -> None:
 
 def test_letters_beside_digits_are_no_part_of_another_name() -> None:
     assert standing("Anna Keller", Corpus.from_texts(["Ask annakellermann77 or anna7 here."])) == []
+
+
+def test_a_web_address_whose_percent_signs_were_read() -> None:
+    known = "https://linkedin.com/in/ann%20lee%20senior%20accountant%20in%20york"
+    (read,) = deobfuscate([f"Her page is {known} here."])
+    assert "ann lee senior" in read.text
+    assert standing(known, Corpus.from_texts([read.text])) == [[known, "0", "text"]]

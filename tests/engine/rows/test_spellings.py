@@ -12,3 +12,7 @@ def test_a_long_row_of_tags_is_read_once() -> None:
     begin = process_time()
     assert variants(text) == [text]
     assert process_time() - begin < 10  # a minute where every tag may reach to the end
+
+
+def test_a_web_address_without_percent_signs() -> None:
+    assert variants("example.org/ann%20lee") == ["example.org/ann%20lee", "example.org/ann lee"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from seethrough.text.names import FAMILY, GIVEN, is_ordinary
 from seethrough.text.normalised import words
@@ -29,8 +30,9 @@ _DIGITS = 5
 def spelled(text: str) -> list[Row]:
     """Return the words of a text, and those of its other spellings where it has any.
 
-    Letters are transcribed or made plain, a mail address is without its ``+tag``. Zeros before a
-    number are dropped in all of them.
+    Letters are transcribed or made plain, a mail address is without its ``+tag``, a web address
+    without percent signs for its blanks and letters. Zeros before a number are dropped in all of
+    them.
     """
     return list(dict.fromkeys(tuple(map(_number, words(other))) for other in variants(text)))
 
@@ -38,6 +40,8 @@ def spelled(text: str) -> list[Row]:
 def variants(text: str) -> list[str]:
     """Return a text and its other spellings, see `spelled`."""
     found = [text, _TAG.sub("", text)] if "+" in text else [text]
+    if "%" in text:
+        found += map(unquote, found[:])
     if not text.isascii():
         folded = [unicodedata.normalize("NFC", other).casefold() for other in found]
         found += [other.translate(table) for table in (_TRANSCRIBED, _PLAIN) for other in folded]
