@@ -369,6 +369,12 @@ def test_code_and_dates_name_nobody(text: str) -> None:
     assert next(find([text])) == []
 
 
+@pytest.mark.parametrize("said", ["policy 4471209.The nurse", "account 4471-20938.Then he"])
+def test_a_number_before_a_sentence_without_a_space_is_an_identifier(said: str) -> None:
+    number = said.split()[1]
+    assert number in [i.written for i in next(find([f"She named her {said} left."]))]
+
+
 def test_a_month_in_a_date_is_no_name() -> None:
     for text in ("Born on Jan. 5, 1980.", "Seen Jan 2019 and 5 Jan", "On the 3rd Jan we left."):
         assert next(find([text])) == []

@@ -118,6 +118,12 @@ _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
 _NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
 _YEARS = re.compile(r"(?:19|20)\d\d(?:-(?:19|20)\d\d)?")
 _LIMITS = re.compile(r"\d{1,3}(?:\.\d+)?-\d{1,3}(?:\.\d+)?")
+_AMOUNT_OR_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}")
+_FILE = re.compile(
+    r".*\.(?:pdf|docx?|xlsx?|pptx?|csv|tsv|txt|rtf|jpe?g|png|gif|bmp|tiff?|pcx|html?|xml|json|zip"
+    r"|msg|eml|wav|mp[34])",
+    re.IGNORECASE,
+)
 _SSN = re.compile(
     r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"
     r"|(?i:(?<=ssn )|(?<=ssn: )|(?<=social security number ))\d{3} \d{2} \d{4}(?![\w-])"
@@ -217,9 +223,7 @@ def contacts(text: str, region: str = "US") -> Iterator[Identifier]:
 
 def _is_code(number: str) -> bool:
     """Return whether it is no amount, date or name of a file."""
-    return not re.fullmatch(
-        r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}|.*\.[A-Za-z]{3,4}", number
-    )
+    return not (_AMOUNT_OR_DATE.fullmatch(number) or _FILE.fullmatch(number))
 
 
 def _is_range(of: str, number: str) -> bool:
