@@ -375,6 +375,11 @@ def test_a_number_before_a_sentence_without_a_space_is_an_identifier(said: str) 
     assert number in [i.written for i in next(find([f"She named her {said} left."]))]
 
 
+def test_a_reference_that_does_not_rise_is_no_range_of_what_is_normal() -> None:
+    (found,) = find(["My reference is 731-204 there, ref: 135-145."])
+    assert [i.written for i in found] == ["731-204"]
+
+
 def test_a_month_in_a_date_is_no_name() -> None:
     for text in ("Born on Jan. 5, 1980.", "Seen Jan 2019 and 5 Jan", "On the 3rd Jan we left."):
         assert next(find([text])) == []

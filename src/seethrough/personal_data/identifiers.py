@@ -117,7 +117,7 @@ _PHONE_CUE = re.compile(
 _DATE = re.compile(r"\d{4}[-./]\d\d?[-./]\d\d?|\d\d?[-./]\d\d?[-./]\d{4}")
 _NO_PHONE = re.compile(r"(?:^|\s)\.|(?:19|20)\d\d\s?[-–]\s?(?:(?:19|20)\d\d|\d\d/\d{4})")
 _YEARS = re.compile(r"(?:19|20)\d\d(?:-(?:19|20)\d\d)?")
-_LIMITS = re.compile(r"\d{1,3}(?:\.\d+)?-\d{1,3}(?:\.\d+)?")
+_LIMITS = re.compile(r"(\d{1,3}(?:\.\d+)?)-(\d{1,3}(?:\.\d+)?)")
 _AMOUNT_OR_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}")
 _FILE = re.compile(
     r".*\.(?:pdf|docx?|xlsx?|pptx?|csv|tsv|txt|rtf|jpe?g|png|gif|bmp|tiff?|pcx|html?|xml|json|zip"
@@ -228,8 +228,10 @@ def _is_code(number: str) -> bool:
 
 def _is_range(of: str, number: str) -> bool:
     """Return whether it is a year, two of them, or what is normal: *policy 1951-1957, ref 3-15*."""
-    limits = of.lower() in ("ref", "reference") and _LIMITS.fullmatch(number)
-    return bool(limits or _YEARS.fullmatch(number))
+    if _YEARS.fullmatch(number):
+        return True
+    limits = _LIMITS.fullmatch(number) if of.lower() in ("ref", "reference") else None
+    return limits is not None and float(limits[1]) < float(limits[2])
 
 
 def _is_ipv6(written: str) -> bool:
