@@ -54,8 +54,10 @@ class ModelRating(NamedTuple):
     probability: float = math.nan
 
 
+_NEXT = r"^[^\w\n]*(?:claim\W*\d|\d+(?: ?[^\w\s,%/]+\s|\W{0,6}(?:rating|score|grade)\b))"
+"""The number of another claim, not one that a line goes on with: *2 pills*."""
 _LINES = re.compile(
-    r"^[^\w\n]*(?:claim\W*)?(\d+)\b((?:(?!^[^\w\n]*(?:claim\W*\d|\d+[.):]\s)).)*)",
+    rf"^[^\w\n]*(?:claim\W*)?(\d+)\b((?:(?!{_NEXT}).)*)",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
 )
 """A claim's number and what is said up to the number of the next."""
