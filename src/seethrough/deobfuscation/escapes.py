@@ -83,22 +83,31 @@ def without_tags(text: str) -> str:
     """Return a text without the tags of HTML; one between two words leaves a blank.
 
     Tags within a line (``<b>``, ``<span class="x">``) leave nothing, as on a screen. What a tag's
-    attributes say beside its layout (``alt``, ``title``, ``href``) stays. Angle brackets around
-    anything else stay.
+    attributes say beside its layout (``alt``, ``title``, ``href``) stays: behind the text where the
+    tag may stand within a word or name, else in its place. Angle brackets around anything else
+    stay.
     """
-    return _TAG.sub(_without_tag, text) if "<" in text and ">" in text else text
+    if "<" not in text or ">" not in text:
+        return text
+    inline = [tag.group(2) for tag in _TAG.finditer(text) if tag.group(1).lower() in _INLINE]
+    told = [said for attributes in inline for said in _told(attributes)]
+    return "\n".join([_TAG.sub(_without_tag, text), *told])
 
 
 def _without_tag(match: re.Match[str]) -> str:
     name = match.group(1).lower()
-    if name not in _INLINE and name not in _BLOCKS:
-        return match.group()
-    told = [
+    if name in _INLINE:
+        return ""
+    return f" {' '.join([*_told(match.group(2)), ''])}" if name in _BLOCKS else match.group()
+
+
+def _told(attributes: str) -> list[str]:
+    """Return what the attributes of a tag say beside its layout."""
+    return [
         value.strip("\"'")
-        for attribute, value in _ATTRIBUTE.findall(match.group(2))
+        for attribute, value in _ATTRIBUTE.findall(attributes)
         if attribute.lower() not in _LAYOUT
     ]
-    return f" {' '.join(told)} " if told else "" if name in _INLINE else " "
 
 
 def without_backslashes(text: str) -> str:
