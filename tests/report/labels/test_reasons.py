@@ -183,6 +183,12 @@ def test_what_an_undecided_figure_takes_is_said() -> None:
     )
 
 
+def test_that_a_column_may_be_repeated_within_texts_is_said() -> None:
+    said = sentence(reason("columns_repeated", "inconclusive", columns=1, private={"columns": []}))
+    assert "as a column or within its texts" in said
+    assert "the column out of the private file" in said
+
+
 def test_that_people_are_exposed_is_said_with_what_it_is_tested_against() -> None:
     said = sentence(next(e for e in EXAMPLES if e["kind"] == "exposed_people"))
     assert "(tested at 1 % against how much chance gives away of the control's people)" in said

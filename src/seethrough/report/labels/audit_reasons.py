@@ -236,8 +236,9 @@ SENTENCES: dict[str, Callable[[Facts], str]] = {
     ),
     "columns_repeated": lambda f: (
         f"The release repeats {count(f['columns'], 'further column')} of the private file, row by"
-        f" row{_named(f, 'columns')}. What that tells was not judged. Leave such a column out of"
-        " the release; or, if it is not private, out of the private file."
+        f" row{_named(f, 'columns')}, as a column or within its texts. What that tells was not"
+        " judged. Leave such values out of the release; or, if they are not private, the column out"
+        " of the private file."
     ),
     "few_people": lambda f: (
         (
