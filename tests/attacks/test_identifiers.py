@@ -314,6 +314,8 @@ def test_common_names_do_not_crowd_out_the_others() -> None:
         ("Call me on 0378 354 9890 please", "0378 354 9890"),
         ("P.O. Box 211", "P.O. Box 211"),
         ("at 12 Hampton Court, Leeds", "12 Hampton Court"),
+        ("at 5 The Court, Leeds", "5 The Court"),
+        ("at 2004 Oak Court, Reno", "2004 Oak Court"),
     ],
 )
 def test_each_kind_is_found(text: str, written: str) -> None:

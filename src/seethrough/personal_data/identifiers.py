@@ -140,12 +140,14 @@ _IP = re.compile(
     r"(?<![\w.])(?!0|127\.|10\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\w|\.\w)"
 )
 _IPV6 = re.compile(r"(?<![\w:])[0-9A-Fa-f:]{6,39}(?![\w:])")
-_NO_COURT_OF_LAW = "".join(
-    rf"(?<!{word} )"
-    for word in ("The", "Supreme", "District", "High", "Circuit", "County", "Crown")
+_NO_COURT_OF_LAW = "".join(rf"(?<!{word} )" for word in ("Supreme", "District", "Circuit"))
+_NO_YEAR = (
+    r"(?!(?:18|19|20)\d\d[ \t]+(?:[A-Z][\w.]*[ \t]+){0,3}(?:The|High|County|Crown)[ \t]+Court\b)"
 )
+"""Not *the 2004 Act. The Court*, but *5 The Court, Leeds*."""
 _STREET = re.compile(
-    r"\b\d{1,5}[A-Za-z]?,?[ \t]+(?:[A-Z][\w'’.-]*[ \t]+){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane"
+    rf"\b{_NO_YEAR}"
+    r"\d{1,5}[A-Za-z]?,?[ \t]+(?:[A-Z][\w'’.-]*[ \t]+){1,4}(?:Street|St|Road|Rd|Avenue|Ave|Lane"
     rf"|Ln|Drive|Dr|{_NO_COURT_OF_LAW}Court|Ct|Boulevard|Blvd|Way|Place|Pl|Square|Sq|Terrace"
     r"|Close|Crescent|Highway|Hwy|Parkway|Pkwy|Row|Gardens|Grove|Walk|Mews|Parade)\b"
     r"|\b\d{1,5},?[ \t]+(?:[^\W\d_][\w'’.-]*[ \t]+){1,4}(?:\d{1,4}[ \t]+)?"

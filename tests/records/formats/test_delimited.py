@@ -123,7 +123,8 @@ def test_a_file_without_quoting_whose_texts_begin_and_end_with_quotes_loses_no_r
 
 def test_a_quoted_text_may_hold_lines_and_commas():
     assert read('id,text\n1,"Dear all,\nbye"\n')[0][1]["text"] == "Dear all,\nbye"
-    assert read('id\ttext\n1\t"a\tb\tc\nd"\n', "\t")[0][1]["text"] == "a\tb\tc\nd"
+    for text in ("a\tb\tc\nd", "a\tb\tc\nd\ne"):
+        assert read(f'id\ttext\n1\t"{text}"\n', "\t")[0][1]["text"] == text
 
 
 @pytest.mark.parametrize(

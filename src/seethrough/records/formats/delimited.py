@@ -153,14 +153,15 @@ def _refuse_swallowed(row: Sequence[str], place: str, line: int) -> None:
         InputError: A field looks so.
     """
     for field in row:
+        whole = [part.count("\t") == len(row) - 1 for part in field.split("\n")[1:-1]]
         breaks = field.count("\n")
-        if breaks and field.count("\t") == breaks * (len(row) - 1) > 0:
+        if breaks and all(whole) and field.count("\t") == breaks * (len(row) - 1) > 0:
             raise InputError.at(
                 place,
                 line,
                 f"a quote opens in this row, and what it quotes looks like {breaks} more"
                 f" row{'s' * (breaks > 1)}; if this file was written without quoting, write it"
-                " with quotes, or as JSON Lines",
+                " with quotes; if these are lines of one text, write it as JSON Lines",
             )
 
 
