@@ -59,9 +59,10 @@ _LEADING_ZEROS = {"US_SSN": 3, "CREDIT_CARD": 1}
 
 
 class Pseudonyms:
-    """Gives every different surface of a kind its own invention, in order of first appearance.
+    """Gives every different name of a kind its own invention, in order of first appearance.
 
-    Surfaces are the same if they differ only in case and spacing. Mail addresses, telephone
+    Dates and numbers are drawn, so that two short ones may come to the same. Surfaces are the same
+    if they differ only in case and spacing. Mail addresses, telephone
     numbers, network addresses and links come from ranges reserved for examples.
 
     Args:
