@@ -136,6 +136,8 @@ def test_what_is_no_rating_counts_as_none(
         ((Rating(1, 1.0), Rating(1, 1.0), Rating(1, 1.0)), "3 ratings of 2 claims"),
         ((Rating(3, 3.0), Rating(4, 4.0)), "gave 4 with expected 4.0;"),
         ((Rating(3, 3.0), Rating(2, math.nan)), "gave 2 with expected nan;"),
+        ((Rating(3, 3.0), Rating(1, 3.5)), "gave 1 with expected 3.5;"),
+        ((Rating(3, 3.0), Rating(1, 0.0)), "gave 1 with expected 0.0;"),
     ],
 )
 def test_every_rating_is_looked_at(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -93,4 +92,5 @@ def _checked(judge: Judge, claims: Sequence[str], passages: Sequence[str]) -> li
 
 
 def _is_rating(rating: Rating) -> bool:
-    return rating.grade is None or (rating.grade in GRADES and math.isfinite(rating.expected))
+    grade, finer = rating.grade, rating.expected
+    return grade is None or (grade in GRADES and GRADES[0] <= finer <= GRADES[-1])
