@@ -178,6 +178,7 @@ def test_coordination(text, claims):
         "Tom is a thief, Anna a liar and Kim a murderer.",
         "The complainant, he says, is a cousin of the councillor.",
         "The witness, he says, was drunk and armed.",
+        "The complainant, he says, was beaten and robbed.",
     ],
 )
 def test_a_part_that_could_not_stand_alone_keeps_its_sentence_whole(text: str) -> None:

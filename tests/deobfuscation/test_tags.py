@@ -16,6 +16,7 @@ from seethrough.deobfuscation.undoing import undone
         ("Mary<BR />Okafor", "Mary Okafor"),
         ('<p class="a b" lang=en>Mary</p>', " Mary "),
         ('<img src=m.png alt="Mary Okafor">', " m.png Mary Okafor "),
+        ('<P ALIGN="left">Mary</P>', " Mary "),
         ("<span title='has lupus'>Mary</span>", "Mary\nhas lupus"),
         ('Mary <b id="x">Oka<i id="y">for</i></b>', "Mary Okafor\nx\ny"),
         ('<a href="mailto:mary@okafor.org">here</a>', "here\nmailto:mary@okafor.org"),

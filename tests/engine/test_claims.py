@@ -101,6 +101,20 @@ def test_an_atomizer_must_return_claims_of_every_record() -> None:
         claims_of(Odd(), corpus)
 
 
+@dataclass(frozen=True)
+class Sentences:
+    """Takes every sentence for a record."""
+
+    def atomize(self, corpus: Corpus) -> list[list[str]]:
+        return [[said] for text in corpus.texts for said in text.split(". ")]
+
+
+def test_an_atomizer_must_return_no_claims_of_other_records() -> None:
+    corpus = Corpus.from_texts(["Ada bakes. Ada is ill.", "Bo sings."]).keeping(MemoryStore())
+    with pytest.raises(ContractError, match="Sentences: gave the claims of 3 records for 2;"):
+        claims_of(Sentences(), corpus)
+
+
 @pytest.mark.parametrize(
     ("classes", "told"),
     [
@@ -116,3 +130,17 @@ def test_a_classifier_must_give_every_claim_a_class_that_there_is(
     corpus = Corpus.from_texts(["Ada bakes. Ada is ill."]).keeping(MemoryStore())
     with pytest.raises(ContractError, match=told):
         sensitivities_of(Odd(classes), Sentence(), corpus)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Once:
+    """Calls whatever names somebody an identifier, and has no class for anything else."""
+
+    def classify(self, claims: list[str], records: list[str]) -> list[Sensitivity]:
+        return ["identifier" for claim in claims if "Lopez" in claim]
+
+
+def test_what_an_identifier_says_without_the_name_needs_a_class_that_there_is() -> None:
+    corpus = Corpus.from_texts(["Maria Lopez is ill."]).keeping(MemoryStore())
+    with pytest.raises(ContractError, match="Once: gave 0 classes of 1 claims"):
+        further_classes_of(Once(), Sentence(), corpus)

@@ -21,6 +21,7 @@ from seethrough.engine.compare import compare
 from seethrough.engine.content_key import content_key
 from seethrough.engine.sanitize import sanitize
 from seethrough.records.corpus import Corpus
+from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.service import Service
 
 JOBS = [f"{size} {job}" for size in ("tall", "short", "old") for job in ("baker", "glazier")]
@@ -137,6 +138,18 @@ def test_a_comparison_attacks_again_what_was_made_in_another_way(private: Corpus
         for release in (made, surer)
     ]
     assert found[0] < 0.9 < found[1]
+
+
+def test_the_same_texts_made_in_other_ways_are_other_releases(private: Corpus) -> None:
+    maker, details = {"name": "scrub"}, {"seeded": True}
+    ways = [
+        TextRelease(private),
+        TextRelease(private, sanitizer=maker),
+        TextRelease(private, details=details),
+        TextRelease(private, sanitizer=maker, details=details),
+        TextRelease(private, details={"folder": Path("kept")}),
+    ]
+    assert len({release.label for release in ways}) == len(ways)
 
 
 def test_what_is_kept_with_a_corpus_is_of_the_same_classes(private: Corpus) -> None:

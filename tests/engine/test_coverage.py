@@ -226,6 +226,8 @@ def test_a_verdict_rests_on_those_with_text_or_those_drawn() -> None:
     assert people_at_stake(private, [cell(["0"], eligible=2)]).people == 1
     assert people_at_stake(private, [cell(["q"], Asking, eligible=9)]).people == 2
     assert people_at_stake(private, [cell([], eligible=3)]).people == 2
+    # Two targets known from one record are not the two records that there were to draw from.
+    assert people_at_stake(private, [cell(["0", "0"], eligible=2)]).people == 1
 
 
 def test_two_targets_known_from_one_record_are_one_record() -> None:

@@ -14,6 +14,9 @@ from seethrough.protocols import Generator
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
+
 PRIVATE = Corpus.from_texts(["Ada keeps bees."])
 MADE: dict[str, Any] = {
     "nothing": None,
@@ -24,6 +27,7 @@ MADE: dict[str, Any] = {
     "details of a set": TextRelease(PRIVATE, details={"words": {"bees"}}),
     "details of a number of numpy": TextRelease(PRIVATE, details={"words": np.int64(3)}),
     "details of mixed keys": TextRelease(PRIVATE, details={"words": {1: 2, "a": 3}}),
+    "details of themselves": TextRelease(PRIVATE, details={"words": ENDLESS}),
     "ledger of a number of numpy": TextRelease(PRIVATE, ledger={"words": np.int64(3)}),
 }
 

@@ -222,6 +222,8 @@ def test_votes(grades: list[int], asked: int, grade: int | None) -> None:
         ("1 | said | rating 1\n2 | not said | rating 3", {0: 1, 1: 3}),
         ("1 rating 2\n2 rating 3", {0: 2, 1: 3}),
         ("1. The passage says so.\n2. Not said. Rating: 3", {1: 3}),
+        ("1: The passage says so.\n2: Not said. Rating: 3", {1: 3}),
+        ("1. He took\n2.5 mg. Rating: 2", {0: 2}),
         ("2 claims:\n1. Said. Rating: 1", {0: 1}),
         ("1. He was off for\n14 days. Rating: 2", {0: 2}),
         ("Claim 1: The tumour is grade 2. Rating: 3\nClaim 2: Said. Rating: 1", {1: 1}),

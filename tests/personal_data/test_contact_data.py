@@ -33,7 +33,7 @@ def test_phones(text: str, found: set[str]) -> None:
         ("Write to Jane.Doe@Enron.com.", {"jane.doe@enron.com"}),
         ("<a+b@x-y.co.uk>, mailto:c@d.org", {"a+b@x-y.co.uk", "c@d.org"}),
         ("a@b.org--thanks, a@c.org- and *see* _x@d.org_", {"a@b.org", "a@c.org", "_x@d.org"}),
-        ("a@b.org-c a@b.org_c", set()),
+        ("a@b.org-c a@b.org_c a@b.org@c", set()),
         ("a@b", set()),
         ("a..b@c.com", set()),
         ("@handle and x@ y.com", set()),

@@ -48,6 +48,7 @@ def test_an_index_beyond_the_end_is_an_error():
         ({"ids": ["a"]}, "differ in length"),
         ({"ids": ["a", "a"]}, "not unique"),
         ({"ids": [1, 2]}, "no string but int"),
+        ({"ids": [1, 2], "persons": ["a", "b"]}, "no string but int"),
         ({"persons": ["a", b"b"]}, "no string but bytes"),
     ],
 )

@@ -27,6 +27,9 @@ def test_lengths_and_rhythms(surface: str) -> None:
         "the year 1987", "Ramadan", "last June", "winter", "45", "3", "", "день", "day 3 of May",
         "8 in the evening", "9.30 this morning", "12.05.19 in the morning", "Eight at night",
         "half past nine yesterday", "tomorrow at 8", "this evening at about seven",
+        "this evening at around 9.30", "8 today in the morning", "9 tonight this week",
+        "8 tomorrow morning", "nine thirty this morning", "eight forty in the evening",
+        "ten fifty in the morning", "8. in the evening",
     ],
 )  # fmt: skip
 def test_dates_ages_and_what_is_not_known(surface: str) -> None:

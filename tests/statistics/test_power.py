@@ -1,5 +1,7 @@
 """What an audit could have seen, and how many more people it would take."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -139,6 +141,18 @@ def test_a_leak_of_pairs_is_called_where_its_score_interval_clears_the_tolerance
     called = visible - 0.84 * precise.true(visible) ** 0.5  # four estimates of five lie above
     low, _ = paired_difference(called + lost, lost, 120)
     assert low == pytest.approx(0.05, abs=1e-5)
+
+
+@pytest.mark.parametrize("lost", [0.02, 0.2])
+def test_a_leak_beside_others_is_called_where_both_distances_together_clear_the_tolerance(
+    lost: float,
+) -> None:
+    precise = Precision(120, None, lost)
+    visible = smallest_visible(0.0, -0.1, 0.05, precise, fixed=0.08)
+    error = math.hypot(precise.true(visible) ** 0.5, 0.08 / 1.959964)
+    called = visible - 0.84 * error
+    low, _ = paired_difference(called + lost, lost, 120)
+    assert called - math.hypot(called - low, 0.08) == pytest.approx(0.05, abs=1e-5)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.02, 0.3, 0.9, 1.0])

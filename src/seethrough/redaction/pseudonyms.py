@@ -62,8 +62,8 @@ class Pseudonyms:
     """Gives every different name of a kind its own invention, in order of first appearance.
 
     Dates and numbers are drawn, so that two short ones may come to the same. Surfaces are the same
-    if they differ only in case and spacing. Mail addresses, telephone
-    numbers, network addresses and links come from ranges reserved for examples.
+    if they differ only in case and spacing. Mail addresses, telephone numbers, network addresses
+    and links come from ranges reserved for examples.
 
     Args:
         rng: Shuffles the lists and draws dates and numbers.

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from seethrough.engine.audit import audit
-from seethrough.engine.floors.repeated import ROWS, compared, reasons, repeats
+from seethrough.engine.floors.repeated import ROWS, compared, reasons, repeats, says
 from seethrough.records.corpus import Corpus
 
 FAITHS = ["Catholic", "Hindu", "none", "Muslim", "Jewish"]
@@ -137,4 +137,30 @@ def test_a_value_that_the_private_text_says_too_or_that_every_text_says_is_no_re
     ids = [f"r{i}" for i in range(60)]
     assert reasons(Corpus.from_texts(texts, ids, fields=private), told(texts)) == []
     assert reasons(corpus(private), told([" ".join(FAITHS)] * 60)) == []
+    assert reasons(corpus(private), told([f"{text[:-1]}ish." for text in texts])) == []
     assert reasons(corpus(private), told([texts[(i * 7) % 59] for i in range(60)])) == []
+
+
+def first_said(k: int, n: int) -> tuple[list[str], list[str]]:
+    """Return n different values and texts of which the first k say theirs."""
+    own = [f" v{i} " for i in range(n)]
+    return own, own[:k] + [" x "] * (n - k)
+
+
+@pytest.mark.parametrize(
+    ("own", "said", "found"),
+    [
+        # far more than chance gives and less than matters
+        (*first_said(40, 1000), False),
+        (*first_said(60, 1000), True),
+        # more than 4 deviations of sqrt(1 / 20 / 20) each
+        (*first_said(4, 20), False),
+        (*first_said(5, 20), True),
+        # sorted, so that the next row mostly says the same
+        ([" a "] * 30 + [" b "] * 30, [" a "] * 30 + [" b "] * 30, True),
+        ([" a ", " b "] * 30, [" a b "] * 60, False),
+        ([" a "], [" a "], False),
+    ],
+)
+def test_rows_say_values_beyond_chance(own: list[str], said: list[str], found: bool) -> None:
+    assert says(own, [""] * len(own), said) is found

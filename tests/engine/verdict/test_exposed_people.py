@@ -7,7 +7,12 @@ from itertools import pairwise
 import pytest
 
 from seethrough.engine.runs.cells import Arm, Cell
-from seethrough.engine.verdict.exposed_people import ClaimFinding, people
+from seethrough.engine.verdict.exposed_people import (
+    ClaimFinding,
+    PersonFinding,
+    RecordFinding,
+    people,
+)
 from seethrough.evidence.linked import RankedRecord, RatedClaim, RatedRecord
 from seethrough.evidence.words import GuessedText
 from seethrough.protocols import Knowledge, Outcome
@@ -86,6 +91,18 @@ def test_what_was_judged_stands_before_what_was_only_linked() -> None:
         assert finding.asked == finding.leaked == 1
         assert finding.reidentified
     assert people([run({"r": Outcome({}, evidence=GuessedText(blind="the"))})]) == []
+
+
+@pytest.mark.parametrize(
+    ("hits", "found"),
+    [([False, True, None], True), ([False, None], False), ([None, None], None)],
+)
+def test_one_record_of_several_is_enough_to_find_somebody(
+    hits: list[bool | None], found: bool | None
+) -> None:
+    person = PersonFinding("p", [RecordFinding("r", (), None, "", hit, ()) for hit in hits])
+    assert person.reidentified is found
+    assert person.exposure == (found is True, 0, 0)
 
 
 def test_of_several_attacks_what_most_was_learned_counts_in_any_order() -> None:

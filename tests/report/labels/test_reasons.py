@@ -338,6 +338,17 @@ def test_what_nobody_could_read_is_said_with_every_verdict() -> None:
         ("empty_records", {"records": 1, "of": 9, "withheld": 0}, "records is", "records are"),
         ("records_without_question", {"missing": 1, "of": 9}, "records has", "records have"),
         ("ids_renamed", {"missing": 1, "unknown": 1, "attacked": 1}, "id is", "ids are"),
+        ("ids_renamed", {"missing": 1, "unknown": 1, "attacked": 1}, "1 id that", "1 id that"),
+        (
+            "exposed_people",
+            {"people": 1, "of": 9, "level": 0.01, "private": NAMED},
+            "people is", "people are",
+        ),
+        (
+            "control_in_private",
+            {"people": 1, "of": 9, "private": NAMED},
+            "control is", "control are",
+        ),
         (
             "unreadable",
             {
@@ -349,7 +360,7 @@ def test_what_nobody_could_read_is_said_with_every_verdict() -> None:
     ],
 )  # fmt: skip
 def test_one_is_and_several_are(kind: str, facts: dict[str, Any], one: str, several: str) -> None:
-    (counted,) = {"records", "missing", "unread"}.intersection(facts) - (
+    (counted,) = {"records", "missing", "unread", "people"}.intersection(facts) - (
         {"records"} if "unread" in facts else set()
     )
     assert one in sentence(reason(kind, "inconclusive", **facts))
