@@ -142,6 +142,8 @@ def test_records_that_correspond_to_nobody_are_audited_as_such_again(verdict: st
         compare, audit = (command for _, command in advise(found, text=True).commands)
         assert ("--unaligned" in audit) is not aligned
         assert "--unaligned" not in compare
+    found["release"]["readable"] = False  # as a model, which has no records to correspond
+    assert "--unaligned" not in str(advise(found, text=True).commands)
 
 
 def test_the_commands_can_be_typed() -> None:

@@ -92,6 +92,7 @@ def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
     [
         (0.002, "erase", "beyond chance: erase is better"),
         (0.002, None, "undecided: the interval holds 0"),
+        (0.05, None, "undecided: the interval holds 0"),
         (0.2, None, "within chance"),
         (None, None, "not tested"),
     ],
