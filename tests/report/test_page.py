@@ -662,6 +662,17 @@ def test_a_release_without_a_file_is_not_called_as_the_private_records(
     assert "### `the release of private.jsonl`: " in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("form", ["markdown", "junit"])
+def test_without_text_no_form_names_the_release(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = report() | {"release": report()["release"] | {"name": "of Mary Okafor.jsonl"}}
+    (tmp_path / "report.json").write_text(json.dumps(named), "utf-8")
+    for hidden in ([], ["--no-text"]):
+        assert seethrough(["report", str(tmp_path), "--format", form, *hidden]) == 0
+        assert ("Okafor" in capsys.readouterr().out) == (not hidden)
+
+
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert seethrough(["report", str(tmp_path)]) == 65
     assert "no report.json in it; let the audit finish" in capsys.readouterr().err

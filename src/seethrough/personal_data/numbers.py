@@ -1,0 +1,110 @@
+"""Numbers that stand for one person: of accounts, cards, cases, networks and social security."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import IPv6Address
+
+_NUMBER = re.compile(
+    r"\b(?:(?P<of>case|claim|account|acct|policy|invoice|ticket|order|passport"
+    r"|licen[cs]e(?:[ \t]+plate)?|patient|member(?:ship)?|employee|student|customer|client|file"
+    r"|reference|ref|booking|registration|badge|application|docket|card|tracking|serial"
+    r"|confirmation|reservation|insurance|tax|record|personnel|matriculation|iban|mrn|nhs|ssn|vin"
+    r"|plate|id)"
+    r"(?P<sure>[ \t]*+(?:no|number|nr|num|id|code|#)\b\.?|[ \t]*+#)?)"
+    r"[ \t]*+(?:is|was|:|=)?[ \t]*+#?[ \t]*+(?P<number>[A-Z0-9](?:[A-Z0-9/.-]{0,30}[A-Z0-9])?)"
+    r"(?!\w| \d)",
+    re.IGNORECASE,
+)
+_YEARS = re.compile(r"(?:19|20)\d\d(?:-(?:19|20)\d\d)?")
+_LIMITS = re.compile(r"(\d{1,3}(?:\.\d+)?)-(\d{1,3}(?:\.\d+)?)")
+_AMOUNT_OR_DATE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d+\.\d{1,2}")
+_FILE = re.compile(
+    r".*\.(?:pdf|docx?|xlsx?|pptx?|csv|tsv|txt|rtf|jpe?g|png|gif|bmp|tiff?|pcx|html?|xml|json|zip"
+    r"|msg|eml|wav|mp[34])",
+    re.IGNORECASE,
+)
+_SSN = re.compile(
+    r"(?<![\w-])(?!000|666)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])"
+    r"|(?i:(?<=ssn )|(?<=ssn: )|(?<=social security number ))\d{3} \d{2} \d{4}(?![\w-])"
+)
+_CARD = re.compile(r"(?<![\w-])\d(?:[ -]?\d){12,18}(?![\w-])")
+_CARD_IN_GROUPS = re.compile(
+    r"(?<![\w-])(?:[3-6]\d|2[2-7])\d\d(?P<gap>[ -]?)"
+    r"(?:\d{4}(?P=gap)\d{4}(?P=gap)\d{4}|\d{6}(?P=gap)\d{5})(?![\w-])"
+)
+"""A card number as it is printed, whatever numbers stand beside it (*12/26*)."""
+_IBAN = re.compile(r"\b(?=([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b)")
+_SHORTEST_IBAN = 15
+_IP = re.compile(
+    r"(?<![\w.])(?!0|127\.|10\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.168\.|255\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\w|\.\w)"
+)
+_IPV6 = re.compile(r"(?<![\w:])[0-9A-Fa-f:]{6,39}(?![\w:])")
+
+
+def numbers(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where numbers that stand for one person begin and end.
+
+    A card or account number counts only with the right check digits; any other of four digits and
+    more where the word before says what it is of (*policy 4471209*).
+
+    Args:
+        text: A text with plain hyphens and blanks.
+    """
+    for pattern in (_SSN, _IP):
+        for match in pattern.finditer(text):
+            yield match.span()
+    for match in _IPV6.finditer(text):
+        if match.group().count(":") > 2 and _is_ipv6(match.group()):
+            yield match.span()
+    cards = (match.span() for way in (_CARD, _CARD_IN_GROUPS) for match in way.finditer(text))
+    yield from (card for card in dict.fromkeys(cards) if _luhn(text[slice(*card)]))
+    for match in _IBAN.finditer(text):
+        if number := _iban(match[1]):
+            yield match.start(), match.start() + len(number)
+    for match in _NUMBER.finditer(text):
+        number = match["number"]
+        digits = sum(c.isdigit() for c in number)
+        ranging = not match["sure"] and _is_range(match["of"], number)
+        if digits >= 4 and not ranging and _is_code(number):
+            yield match.span("number")
+
+
+def _is_code(number: str) -> bool:
+    """Return whether it is no amount, date or name of a file."""
+    return not (_AMOUNT_OR_DATE.fullmatch(number) or _FILE.fullmatch(number))
+
+
+def _is_range(of: str, number: str) -> bool:
+    """Return whether it is a year, two of them, or what is normal: *policy 1951-1957, ref 3-15*."""
+    if _YEARS.fullmatch(number):
+        return True
+    limits = _LIMITS.fullmatch(number) if of.lower() in ("ref", "reference") else None
+    return limits is not None and float(limits[1]) < float(limits[2])
+
+
+def _is_ipv6(written: str) -> bool:
+    try:
+        address = IPv6Address(written)
+    except ValueError:
+        return False
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified)
+
+
+def _luhn(number: str) -> bool:
+    digits = [int(c) for c in reversed(number) if c.isdigit()]
+    total = sum(digits[::2]) + sum(sum(divmod(2 * d, 10)) for d in digits[1::2])
+    return total % 10 == 0 < total
+
+
+def _iban(groups: str) -> str:
+    """Return the longest run of groups, from the first on, that is an account number."""
+    while len(groups) >= _SHORTEST_IBAN and not _mod97(groups):
+        groups = groups.rpartition(" ")[0]
+    return groups if len(groups) >= _SHORTEST_IBAN else ""
+
+
+def _mod97(number: str) -> bool:
+    plain = number.replace(" ", "")
+    return int("".join(str(int(c, 36)) for c in plain[4:] + plain[:4])) % 97 == 1
