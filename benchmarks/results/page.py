@@ -297,12 +297,13 @@ def charts(kept: Figures) -> dict[str, bytes]:
 
 
 def _machine(part: Figures) -> Figures:
-    """Return what the chart reads of a comparison's machine form."""
+    """Return what the chart reads of a comparison's machine form; one component per figure."""
     return {
         "releases": part["releases"],
         "cells": [
-            {"release_name": release["name"], "estimates": list(release["figures"].values())}
+            {"release_name": release["name"], "component": {"name": name}, "estimates": [estimate]}
             for release in part["releases"]
+            for name, estimate in release["figures"].items()
         ],
     }
 

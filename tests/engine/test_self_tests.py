@@ -74,7 +74,7 @@ class Dividing(Judge):
     """Rates by the share of words, which an empty passage has none of."""
 
     def rate(self, claims: Sequence[str], passages: Sequence[str]) -> list[Rating]:
-        return [Rating(1, 1.0 / len(passage.split())) for passage in passages]
+        return [Rating(1, 1.0 + 1.0 / len(passage.split())) for passage in passages]
 
 
 @dataclass(frozen=True)
