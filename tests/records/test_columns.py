@@ -250,6 +250,10 @@ def test_names_are_shown_without_what_a_terminal_would_obey():
     assert shown("a\x1b[31m\u202eb\n") == '"a\\x1b[31m\\u202eb\\n"'
     assert shown('a"; id column "b') == '"a\\"; id column \\"b"'
     assert listed(["a\x07", "b"]) == "a\\x07, b"
+
+
+def test_a_listed_name_with_a_comma_is_told_from_two_names() -> None:
+    assert listed(["case", "Name, Vorname", "note"]) == 'case, "Name, Vorname", note'
     assert shown("She was seen on Monday for pain", 3) == "(column 3)"
 
 

@@ -178,9 +178,12 @@ def shown(name: str, number: int = 0) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return column names for a message; what looks like record text is given by position."""
+    """Return column names for a message, one with a comma in quotes.
+
+    What looks like record text is given by position.
+    """
     several = [
-        visible(name) if _is_name(name) else _unnamed(number)
+        visible(name) if _is_name(name) and "," not in name else shown(name, number)
         for number, name in enumerate(names[:_MOST_LISTED], 1)
     ]
     more = len(names) - len(several)
