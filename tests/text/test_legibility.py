@@ -1,5 +1,6 @@
 import json
 import re
+from base64 import b32encode, b64encode
 
 import numpy as np
 import pytest
@@ -47,6 +48,27 @@ READ = legibility(RECORDS)
 )
 def test_the_kind_of_a_text(text, kind):
     assert kind_of(text) == kind
+
+
+@pytest.mark.parametrize("coded", [b64encode, b32encode, lambda data: data.hex().encode()])
+def test_codes_among_ordinary_words_are_not_read(coded):
+    words = "the patient was seen in clinic and she will come back next week if the pain goes on"
+    for record in RECORDS[:10]:
+        code = coded(record.encode()).decode()
+        pieces = [code[start : start + 10] for start in range(0, len(code), 10)]
+        text = " ".join(f"{piece} {words}" for piece in pieces[:40])
+        assert english_share(text) > 0.75
+        assert kind_of(" ".join(f"{piece} the pain goes on" for piece in pieces)) == (
+            "not_words",
+            "",
+        )
+
+
+def test_a_few_codes_are_no_code():
+    words = "She takes omeprazole 20 mg, and her HbA1c was 48 mmol/mol on 3 May. "
+    named = "McDonald, a3f9c2d1 and CYP2D6 at NewYork1994 met WiFi7a, USB3c, and H5N1x2 users. "
+    assert kind_of(5 * words + named) == ("read", "")
+    assert kind_of(named) == ("read", "")
 
 
 def test_every_record_is_counted_once():

@@ -40,6 +40,11 @@ _CLEARLY_ENGLISH = 0.75
 _NEAR_ENGLISH = frozenset({"en", "sco", "pcm", "jam"})
 _MOSTLY_DIGITS = 0.9
 _MANY_DIGITS = 40
+_RUN = re.compile(r"[A-Za-z0-9]{6,}")
+_CHANGE = re.compile(r"[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[A-Z]{2}(?=[a-z])|[0-9](?=[A-Za-z])")
+_LEAST_CHANGES = 2
+_LEAST_CODES = 8
+_MOST_CODED = 0.1
 PART = 500
 """How many texts are read at once."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -57,7 +62,8 @@ class Legibility(NamedTuple):
         read: English words, or too short to decide.
         other_language: By ISO 639 code, texts in another language in Latin letters.
         other_script: By script (``cyrillic``), texts in other letters.
-        not_words: Texts in no language: codes, ciphers, strings of letters.
+        not_words: Texts in no language: codes, ciphers, strings of letters; also words with codes
+            among them.
         empty: Nothing to read: no letter and no digit but for placeholders.
     """
 
@@ -114,6 +120,8 @@ def kind_of(text: str) -> tuple[Kind, str]:
     foreign = [c for c in beyond if c > _LATIN_ENDS and not _is_latin(c)]
     if letters >= _FEW_WORDS and len(foreign) > _OTHER_SCRIPT * letters:
         return "script", _script(foreign)
+    if _holds_codes(plain):
+        return "not_words", ""
     words = words_of(plain)
     share = known_share(words)
     longest = max(map(len, words), default=0)
@@ -126,6 +134,17 @@ def kind_of(text: str) -> tuple[Kind, str]:
     if language != NO_LANGUAGE and confidence >= (_SURE if share < ENGLISH else _VERY_SURE):
         return "language", language
     return ("read" if share >= _MIXED else "not_words"), ""
+
+
+def _holds_codes(text: str) -> bool:
+    """Return whether a tenth of a text and more are codes, such as pieces of base64."""
+    runs = [run for run in _RUN.findall(text) if not _looks_like_a_word(run)]
+    codes = [run for run in runs if len(_CHANGE.findall(run)) >= _LEAST_CHANGES]
+    return len({*codes}) >= _LEAST_CODES and sum(map(len, codes)) > _MOST_CODED * len(text)
+
+
+def _looks_like_a_word(run: str) -> bool:
+    return run.isdigit() or (run.isalpha() and (run[1:].islower() or run.isupper()))
 
 
 def is_foreign(text: str) -> bool:

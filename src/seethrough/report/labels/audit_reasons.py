@@ -125,11 +125,11 @@ def _unreadable(facts: Facts) -> str:
     kinds = [
         *(f"{n:,} in {_LANGUAGES.get(name, name)}" for name, n in facts["languages"].items()),
         *(f"{n:,} in {capital(name)} script" for name, n in facts["scripts"].items()),
-        *([f"{facts['not_words']:,} not words"] if facts["not_words"] else []),
+        *([f"{facts['not_words']:,} codes or full of codes"] if facts["not_words"] else []),
     ]
     return (
         f"{facts['unread']:,} of {facts['records']:,} {_SIDES[facts['side']]} with text"
-        f" {_are(facts['unread'])} not English words ({', '.join(kinds)}): the attacks"
+        f" {_are(facts['unread'])} not plain English ({', '.join(kinds)}): the attacks"
         " and the judge cannot read them."
     )
 
