@@ -365,3 +365,10 @@ def test_one_is_and_several_are(kind: str, facts: dict[str, Any], one: str, seve
     )
     assert one in sentence(reason(kind, "inconclusive", **facts))
     assert several in sentence(reason(kind, "inconclusive", **facts | {counted: 2}))
+
+
+def test_an_attack_that_finds_others_as_well_says_why_that_may_be() -> None:
+    beyond = {**TEST, "tests": "attack", "bound": "beyond control", "release": "identity"}
+    said = sentence(reason("self_test", "inconclusive", "identifiers.standing", **beyond))
+    assert "do several people share a name" in said
+    assert "share a name" not in sentence(reason("self_test", "inconclusive", "x", **TEST))

@@ -149,9 +149,15 @@ def _self_test(facts: Facts) -> str:
     of = facts["tests"]
     if not facts["tested"]:
         return f"Self-test of the {of}: “{facts['title']}” could not be tested on these data."
+    shared = (
+        " Other people's originals tell nearly as much: do several people share a name or their"
+        " facts, or has one person several person values?"
+        if facts["bound"] == "beyond control"
+        else ""
+    )
     return (
         f"Self-test failed: {self_tests.found_and_expected(facts)}. The {of} cannot be trusted on"
-        " these data."
+        f" these data.{shared}"
     )
 
 
