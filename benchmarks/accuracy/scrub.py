@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import time
 from collections import defaultdict
@@ -58,6 +59,8 @@ def plain_presidio() -> Any:
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NlpEngineProvider
 
+    # It warns of every number that spaCy names, hundreds of lines that tell nothing here.
+    logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)
     models = [{"lang_code": "en", "model_name": PACKAGE}]
     provider = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models})
     return AnalyzerEngine(nlp_engine=provider.create_engine())

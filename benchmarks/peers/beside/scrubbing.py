@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any
@@ -28,8 +27,6 @@ def by_presidio() -> Iterator[Pair]:
     from presidio_anonymizer import AnonymizerEngine
 
     texts = [row["question"] for row in rows("medqa_usmle.jsonl")[:VIGNETTES]]
-    # It warns of every number that spaCy names; to write that would count as its time.
-    logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)
     analyzer, anonymizer = plain_presidio(), AnonymizerEngine()
 
     def theirs() -> list[str]:
