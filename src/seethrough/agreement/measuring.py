@@ -1,4 +1,4 @@
-"""How well a judge agrees with raters of the same claims (section 2.4)."""
+"""How well a judge agrees with raters of claims (A False Sense of Privacy, section 2.4)."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from seethrough.errors import ContractError
 from seethrough.estimates.estimate import Estimate, Interval, share
 from seethrough.protocols import FloatArray, Generator, IntArray, Judge, Rating, Tally
 from seethrough.statistics import agreement
+from seethrough.statistics.arrays import numbered
 from seethrough.statistics.jackknife import coefficient_interval
 from seethrough.statistics.seeding import generator
 
@@ -160,7 +161,7 @@ def _rank(
     """
     judged = np.flatnonzero(~np.isnan(scores))
     part, scores = rated.take(judged.tolist()), scores[judged]
-    modes, clusters = part.modes.astype(np.float64), _clusters(part.texts)
+    modes, clusters = part.modes.astype(np.float64), numbered(part.texts)
 
     def measured(answers: FloatArray) -> Interval:
         return _coefficient(lambda w: agreement.spearman(answers, modes, w), clusters)
@@ -209,7 +210,7 @@ def _kappa(name: str, rated: RatedClaims, seed: int) -> Estimate:
         counts = np.bincount(cells, minlength=len(part) * len(GRADES))
         return float(agreement.fleiss_kappa(counts.reshape(len(part), -1))[0])
 
-    own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), _clusters(part.texts))
+    own = _coefficient(lambda w: agreement.fleiss_kappa(part.table, w), numbered(part.texts))
     control = _control(shuffled, len(part), generator(seed, name))
     chance = Interval(0.0, 0.0, 0.0, len(part), "chance agreement, by definition")
     return _estimate(name, {"name": "raters"}, own, control, chance)
@@ -262,12 +263,6 @@ def _unshared_words(rated: RatedClaims) -> FloatArray:
 def _codes(given: Sequence[Rating]) -> IntArray:
     """Return (n,) the grades counted from 0; unjudged comes after the last."""
     return np.array([len(GRADES) if r.grade is None else r.grade - 1 for r in given], np.int64)
-
-
-def _clusters(texts: Sequence[str]) -> IntArray:
-    """Return (n,) a number for each text, in the order in which they first occur."""
-    seen: dict[str, int] = {}
-    return np.array([seen.setdefault(t, len(seen)) for t in texts], dtype=np.int64)
 
 
 def _check(given: Sequence[Rating], n: int, name: str) -> None:

@@ -1,7 +1,8 @@
-"""Types of arrays and of the source of randomness."""
+"""Types of arrays and of the source of randomness, and labels as an array."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,3 +11,9 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.floating[Any]]
 IntArray = npt.NDArray[np.integer[Any]]
 Generator = np.random.Generator
+
+
+def numbered(labels: Iterable[str | None]) -> npt.NDArray[np.int64]:
+    """Return (n,) a number for each label, from 0 in the order in which they first occur."""
+    numbers: dict[str | None, int] = {}
+    return np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.int64)

@@ -20,6 +20,7 @@ from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
 from seethrough.protocols import Figure, FloatArray, Generator, IntArray
 from seethrough.records.releases.text import TextRelease
+from seethrough.statistics.arrays import numbered
 from seethrough.utilities._pairs import counted, unmeasured
 
 if TYPE_CHECKING:
@@ -245,8 +246,6 @@ def jackknife(labels: IntArray, first: int, people: Sequence[str], worst: float)
     """
     from seethrough.statistics.jackknife import coefficient_interval
 
-    codes: dict[str, int] = {}
-    clusters = np.array([codes.setdefault(p, len(codes)) for p in people], dtype=np.int64)
     one_hot = np.eye(len(TASKS) + 2)[labels][:, :-1]
 
     def statistic(weights: IntArray) -> FloatArray:
@@ -256,7 +255,7 @@ def jackknife(labels: IntArray, first: int, people: Sequence[str], worst: float)
         q = after / np.maximum(after.sum(axis=1, keepdims=True), 1)
         return np.where(sizes > 0, likeness(chi_squared(q, p), worst), np.nan)
 
-    around = coefficient_interval(statistic, clusters)
+    around = coefficient_interval(statistic, numbered(people))
     if around is None:
         return Interval(None, None, None, len(labels) - first, "nothing to count")
     value, low, high = around

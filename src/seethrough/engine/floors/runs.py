@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 
@@ -13,12 +11,6 @@ _STEP = np.uint64(0xD6E8FEB86659FD93)
 Hashes = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
-
-
-def numbered(names: Sequence[str]) -> Places:
-    """Return a number for each name, the same for equal ones, from 0."""
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int64)
 
 
 def hashes(words: Hashes, size: int) -> Hashes:

@@ -14,7 +14,7 @@ import numpy as np
 
 from seethrough.classifiers.local import Local
 from seethrough.engine.floors.own_runs import OwnRuns, learn_owners
-from seethrough.engine.floors.runs import Flags, numbered
+from seethrough.engine.floors.runs import Flags
 from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.floors.verbatim import LISTED, RUN, SHORTEST
 from seethrough.engine.floors.word_hashes import whole
@@ -22,6 +22,7 @@ from seethrough.engine.rows.whole_row import whole_rows
 from seethrough.parallel.parts import parts_of
 from seethrough.parallel.spreading import spread
 from seethrough.reasons import Reason
+from seethrough.statistics.arrays import numbered
 from seethrough.text.normalised import words
 from seethrough.text.sentences import units
 

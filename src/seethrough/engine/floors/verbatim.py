@@ -16,12 +16,13 @@ import numpy as np
 
 from seethrough.engine.floors.long_runs import ABSENT, FirstPlaces, LongRuns
 from seethrough.engine.floors.own_runs import learn_owners
-from seethrough.engine.floors.runs import Flags, Places, covered, longest, numbered
+from seethrough.engine.floors.runs import Flags, Places, covered, longest
 from seethrough.engine.floors.short_texts import ShortTexts
 from seethrough.engine.floors.word_hashes import Hashed, Stretch, hashed, stretches, whole
 from seethrough.engine.rows.values import columns
 from seethrough.reasons import Reason
 from seethrough.records.texts import Texts
+from seethrough.statistics.arrays import numbered
 from seethrough.storage.string_tables import string_table
 
 if TYPE_CHECKING:

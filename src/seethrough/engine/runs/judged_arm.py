@@ -12,6 +12,7 @@ from seethrough.agreement.passages import MAY_FALSIFY
 from seethrough.estimates.estimate import Correction, Interval
 from seethrough.estimates.figure import Sensitivity
 from seethrough.estimates.shares import share
+from seethrough.statistics.arrays import numbered
 from seethrough.statistics.judged import identification, misclassification, prediction
 from seethrough.statistics.judged.identification import Called
 from seethrough.statistics.judged.misclassification import LEAST, PERFECT, Errors, Figured, Part
@@ -258,9 +259,7 @@ def _checked(
 
 
 def _by_person(arm: Arm, values: Sequence[float]) -> Any:
-    people: dict[str, int] = {}
-    codes = np.array([people.setdefault(p, len(people)) for p in arm.people], dtype=np.int64)
-    return np.bincount(codes, np.asarray(values, dtype=np.float64), len(people))
+    return np.bincount(numbered(arm.people), np.asarray(values, dtype=np.float64))
 
 
 def exact(interval: Interval) -> Interval:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from seethrough.statistics.arrays import FloatArray, IntArray
+from seethrough.statistics.arrays import FloatArray, IntArray, numbered
 from seethrough.statistics.clusters import t_quantile
 from seethrough.statistics.intervals import Z
 
@@ -45,7 +45,7 @@ def error_rates(
     truth = np.isin(np.array(rated_grades, dtype=np.int64), DISCLOSED)
     called = np.isin(judged, DISCLOSED).astype(np.float64)
     of_kind = np.array(kinds, dtype=object)
-    text, set_ = _codes(texts), _codes(sets)
+    text, set_ = numbered(texts), numbered(sets)
     rates: dict[str, dict[str, float]] = {}
     for kind in sorted(set(kinds)):
         here = (of_kind == kind) & (judged > 0)
@@ -140,9 +140,3 @@ def _least(share: float, claims: FloatArray, varies: bool) -> float:
     trials = float(claims.sum() if varies else claims.sum() ** 2 / (claims @ claims))
     inner = (share * trials + 1) / (trials + 2)
     return inner * (1 - inner) / trials
-
-
-def _codes(labels: Sequence[str | None]) -> IntArray:
-    """Return (n,) a number for each label, in the order in which they first occur."""
-    seen: dict[str | None, int] = {}
-    return np.array([seen.setdefault(label, len(seen)) for label in labels], dtype=np.int64)
