@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from seethrough import spec
 from seethrough.engine.content_key import content_key
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 CHUNK = 1000
 """How many records are atomized between two saves."""
 
+T = TypeVar("T")
+
 FURTHER = ("special", "private", "quasi")
 """The classes that an identifier may have beside its own."""
 
 
-def claims_of(
-    atomizer: Atomizer, corpus: Corpus, progress: Callable[[int], None] = lambda done: None
-) -> list[list[str]]:
+def claims_of(atomizer: Atomizer, corpus: Corpus) -> list[list[str]]:
     """Return the claims of each record, in order.
 
     They are computed once for a corpus and kept with it, in chunks, so that a killed run goes on
@@ -34,29 +34,22 @@ def claims_of(
     Args:
         atomizer: How to split the texts.
         corpus: The records.
-        progress: Called with the number of records done after each chunk.
 
     Raises:
         ContractError: The atomizer did not return one list of claims per record.
     """
-    prefix = f"claims/{_kept_as(atomizer)}"
-    claims: list[list[str]] = []
-    for start in range(0, len(corpus), CHUNK):
-        key = f"{prefix}/{corpus.hash[:16]}-{start}"
-        chunk = corpus.derived.get(key)
-        if chunk is None:
-            rows = range(start, min(start + CHUNK, len(corpus)))
-            chunk = atomizer.atomize(corpus.take(rows))
-            if len(chunk) != len(rows):
-                raise ContractError(
-                    f"atomizer {spec.name_of(atomizer)}: gave the claims of {len(chunk):,} records"
-                    f" for {len(rows):,}; it must return a list for each record, also for an empty"
-                    " text"
-                )
-            corpus.derived.put(key, chunk)
-        claims.extend(chunk)
-        progress(len(claims))
-    return claims
+
+    def atomized(rows: slice, records: Corpus) -> list[list[str]]:
+        claims = atomizer.atomize(records)
+        if len(claims) != len(records):
+            raise ContractError(
+                f"atomizer {spec.name_of(atomizer)}: gave the claims of {len(claims):,} records"
+                f" for {len(records):,}; it must return a list for each record, also for an empty"
+                " text"
+            )
+        return claims
+
+    return _in_chunks(corpus, f"claims/{_kept_as(atomizer)}", atomized)
 
 
 def sensitivities_of(
@@ -76,26 +69,21 @@ def sensitivities_of(
         ContractError: The classifier did not return one class per claim.
     """
     claims = claims_of(atomizer, corpus)
-    makers = [_kept_as(component) for component in (classifier, atomizer)]
-    classes: list[list[Sensitivity]] = []
-    for start in range(0, len(corpus), CHUNK):
-        key = f"classes/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
-        chunk = corpus.derived.get(key)
-        if chunk is None:
-            rows = corpus.take(range(start, min(start + CHUNK, len(corpus))))
-            own = claims[start : start + CHUNK]
-            told = [classes_of(record, row) for record, row in zip(rows, own, strict=True)]
-            asked = [
-                (claim, text)
-                for row, text, known in zip(own, rows.texts, told, strict=True)
-                for claim, given in zip(row, known, strict=True)
-                if given is None
-            ]
-            found = iter(_classified(classifier, [c for c, _ in asked], [t for _, t in asked]))
-            chunk = [[next(found) if c is None else c for c in known] for known in told]
-            corpus.derived.put(key, chunk)
-        classes.extend(chunk)
-    return classes
+
+    def classified(rows: slice, records: Corpus) -> list[list[Sensitivity]]:
+        own = claims[rows]
+        told = [classes_of(record, row) for record, row in zip(records, own, strict=True)]
+        asked = [
+            (claim, text)
+            for row, text, known in zip(own, records.texts, told, strict=True)
+            for claim, given in zip(row, known, strict=True)
+            if given is None
+        ]
+        found = iter(_classified(classifier, [c for c, _ in asked], [t for _, t in asked]))
+        return [[next(found) if c is None else c for c in known] for known in told]
+
+    prefix = f"classes/{_kept_as(classifier)}/{_kept_as(atomizer)}"
+    return _in_chunks(corpus, prefix, classified)
 
 
 def further_classes_of(
@@ -115,18 +103,32 @@ def further_classes_of(
     """
     claims = claims_of(atomizer, corpus)
     classes = sensitivities_of(classifier, atomizer, corpus)
-    makers = [_kept_as(component) for component in (classifier, atomizer)]
-    further: list[list[Sensitivity | None]] = []
+
+    def unnamed_classes(rows: slice, records: Corpus) -> list[list[Sensitivity | None]]:
+        return _further(classifier, claims[rows], classes[rows], records.texts)
+
+    prefix = f"classes/further/{_kept_as(classifier)}/{_kept_as(atomizer)}"
+    return _in_chunks(corpus, prefix, unnamed_classes)
+
+
+def _in_chunks(corpus: Corpus, prefix: str, make: Callable[[slice, Corpus], list[T]]) -> list[T]:
+    """Return one result for each record, made a chunk of records at a time and kept with them.
+
+    Args:
+        corpus: The records.
+        prefix: What is kept: the beginning of each chunk's key.
+        make: Takes the rows of a chunk and its records, and returns their results.
+    """
+    made: list[T] = []
     for start in range(0, len(corpus), CHUNK):
-        key = f"classes/further/{'/'.join(makers)}/{corpus.hash[:16]}-{start}"
+        key = f"{prefix}/{corpus.hash[:16]}-{start}"
         chunk = corpus.derived.get(key)
         if chunk is None:
-            rows = slice(start, start + CHUNK)
-            texts = corpus.take(range(start, min(start + CHUNK, len(corpus)))).texts
-            chunk = _further(classifier, claims[rows], classes[rows], texts)
+            rows = range(start, min(start + CHUNK, len(corpus)))
+            chunk = make(slice(rows.start, rows.stop), corpus.take(rows))
             corpus.derived.put(key, chunk)
-        further.extend(chunk)
-    return further
+        made.extend(chunk)
+    return made
 
 
 def _further(
