@@ -8,7 +8,7 @@ import random
 import re
 from pathlib import Path
 
-from seethrough.judges.offline.lexicon import stem
+from seethrough.text.stemmer import english_stem
 from seethrough.text.word_table import word_table
 
 KINDRED = (0.42, 0.72)
@@ -97,7 +97,7 @@ def _kindred(word: str) -> tuple[str, ...]:
         names[i]
         for i in near.argsort()[::-1][:60]
         if KINDRED[0] <= near[i] <= KINDRED[1]
-        and stem(names[i]) != stem(word)
+        and english_stem(names[i]) != english_stem(word)
         and all(names[i].endswith(e) == word.endswith(e) for e in ENDINGS)
     )[:8]
 

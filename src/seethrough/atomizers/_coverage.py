@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable
-from typing import Any
 
+from seethrough.text.stemmer import english_stem
 from seethrough.text.words import vocabulary
 
 STOP_WORDS = vocabulary(
@@ -26,13 +25,6 @@ _FORMS = {"goes": "go"}
 _WORD = re.compile(r"[^\W_]+")
 
 
-@functools.cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
-
-
 def content_stems(text: str) -> set[str]:
     """Return the stems (Porter 2) of a text's words that are no function words.
 
@@ -40,7 +32,7 @@ def content_stems(text: str) -> set[str]:
     """
     found = (m.lower() for m in _WORD.findall(text))
     words = {_FORMS.get(w, w) for w in found if w not in STOP_WORDS}
-    return set(_stemmer().stemWords(sorted(words)))
+    return {english_stem(word) for word in words}
 
 
 def uncovered(text: str, claims: Iterable[str]) -> set[str]:

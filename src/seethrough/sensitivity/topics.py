@@ -6,11 +6,12 @@ import functools
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from seethrough.text.stemmer import english_stem
 from seethrough.text.words import vocabulary
 
 WORD = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -30,19 +31,6 @@ class Topics(NamedTuple):
     longest: dict[str, int]
 
 
-@functools.cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
-
-
-@functools.lru_cache(maxsize=200_000)
-def stem(word: str) -> str:
-    """Return the Snowball English stem of a lower-case word."""
-    return str(_stemmer().stemWord(word))
-
-
 def tokens(text: str) -> list[str]:
     """Return the words and numbers of a text as they are written."""
     return WORD.findall(text)
@@ -50,7 +38,7 @@ def tokens(text: str) -> list[str]:
 
 def stems(words: Iterable[str]) -> list[str]:
     """Return the stems of words."""
-    return [stem(word.lower().replace("’", "'")) for word in words]
+    return [english_stem(word.lower().replace("’", "'")) for word in words]
 
 
 @functools.cache

@@ -1,4 +1,7 @@
-"""The Porter stemmer with the departures of NLTK, which published ROUGE figures are computed with.
+"""Stems of English words, by two stemmers.
+
+``english_stem`` is Snowball's; ``stem`` is Porter's with the departures of NLTK, which published
+ROUGE figures are computed with.
 
 Source: M. Porter, "An algorithm for suffix stripping" (1980); the departures (marked below) are
 those of NLTK's default mode, which the ``rouge_score`` package uses. NLTK itself, against which the
@@ -7,7 +10,9 @@ tests check this one, would be a dependency of the program for one module of it.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 Rule = tuple[str, str]
 
@@ -36,8 +41,21 @@ _STEP_4 = (
 )  # fmt: skip
 
 
+@functools.lru_cache(maxsize=200_000)
+def english_stem(word: str) -> str:
+    """Return the Snowball English stem (Porter 2) of a lower-case word."""
+    return str(_snowball().stemWord(word))
+
+
+@functools.cache
+def _snowball() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
 def stem(word: str) -> str:
-    """Return the stem of a lower-case word."""
+    """Return the Porter stem of a lower-case word, as NLTK has it."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) <= 2:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from seethrough.judges.offline.lexicon import stem
 from seethrough.judges.offline.reading import LIGHT, STOP
+from seethrough.text.stemmer import english_stem
 
 
 def content(words: Iterable[str]) -> set[str]:
     """Return the stems of the words that carry a fact."""
-    return {stem(word) for word in words if word not in STOP} - LIGHT
+    return {english_stem(word) for word in words if word not in STOP} - LIGHT
 
 
 def told_elsewhere(claim: Iterable[str], rest: Iterable[Sequence[str]]) -> bool:

@@ -9,7 +9,9 @@ import functools
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from seethrough.text.stemmer import english_stem
 
 Stems = tuple[str, ...]
 NOTHING: frozenset[int] = frozenset()
@@ -36,22 +38,9 @@ class Lexicon(NamedTuple):
     longest: dict[str, int]
 
 
-@functools.lru_cache(maxsize=200_000)
-def stem(word: str) -> str:
-    """Return the Snowball English stem of a lower-case word."""
-    return str(_stemmer().stemWord(word))
-
-
-@functools.cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
-
-
 def phrase(text: str) -> Stems:
     """Return a phrase as stems: ``"knee replacement"`` -> ``("knee", "replac")``."""
-    return tuple(stem(word) for word in _WORD.findall(text.lower()))
+    return tuple(english_stem(word) for word in _WORD.findall(text.lower()))
 
 
 @functools.cache

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from seethrough.judges.offline.lexicon import Lexicon, bag, lexicon, spans, stem
+from seethrough.judges.offline.lexicon import Lexicon, bag, lexicon, spans
+from seethrough.text.stemmer import english_stem
 
 LONGEST = 45
 """The most words of a sentence, as the judge reads it."""
@@ -24,7 +25,7 @@ STOP = bag(
 )
 """Words that carry no fact of their own."""
 LIGHT = frozenset(
-    stem(w)
+    english_stem(w)
     for w in bag(
         "says say said states stated state reports reported report describes described complains "
         "complained complaint asks asked ask wants want shows show showed shown reveals revealed "
@@ -187,7 +188,7 @@ def read(text: str, known: Lexicon | None = None) -> Reading:
                 names.append(len(words))
             words.append(bare.lower())
             sentence.append(number)
-    stems = tuple(stem(word) for word in words)
+    stems = tuple(english_stem(word) for word in words)
     lower = " ".join(parts).lower()
     return Reading(
         tuple(words),
@@ -240,7 +241,7 @@ def numbers(words: Sequence[str]) -> list[Number]:
         else:
             continue
         unit = next((w for w in words[place + 1 : place + 3] if w not in "°/+-"), "")
-        out.append(Number(value, _UNITS.get(unit, stem(unit)), place))
+        out.append(Number(value, _UNITS.get(unit, english_stem(unit)), place))
     return out
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from seethrough.judges.offline.lexicon import bag, stem
+from seethrough.judges.offline.lexicon import bag
 from seethrough.judges.offline.owners import KIN
 from seethrough.judges.offline.reading import STOP, sentences
+from seethrough.text.stemmer import english_stem
 
 Verdict = Literal["", "denied", "unreal", "another"]
 
@@ -78,7 +79,7 @@ def turned(claim: str, passage: str) -> Verdict:
     """
     said = _tokens(claim)
     wanted = [w for w in said if _heavy(w) and w not in _SUBJECTS]
-    stems = [stem(w) for w in wanted]
+    stems = [english_stem(w) for w in wanted]
     verdicts: set[Verdict] = set()
     for tokens, known in _sentences(passage):
         if not known.issuperset(stems):
@@ -99,7 +100,7 @@ def _tokens(text: str) -> tuple[str, ...]:
 @functools.lru_cache(maxsize=2_048)
 def _sentences(passage: str) -> list[tuple[tuple[str, ...], frozenset[str]]]:
     found = map(_tokens, sentences(passage))
-    return [(tokens, frozenset(stem(w) for w in tokens if _heavy(w))) for tokens in found]
+    return [(tokens, frozenset(english_stem(w) for w in tokens if _heavy(w))) for tokens in found]
 
 
 def _heavy(word: str) -> bool:
@@ -108,7 +109,7 @@ def _heavy(word: str) -> bool:
 
 def _places(stems: Sequence[str], tokens: tuple[str, ...]) -> Iterator[_Place]:
     at = [k for k, word in enumerate(tokens) if _heavy(word)]
-    there = [stem(tokens[k]) for k in at]
+    there = [english_stem(tokens[k]) for k in at]
     for start in range(len(there) - len(stems) + 1):
         if there[start : start + len(stems)] == list(stems):
             row = at[start : start + len(stems)]

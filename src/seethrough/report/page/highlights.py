@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from seethrough.judges.offline.lexicon import Stems, lexicon, spans
-from seethrough.judges.offline.lexicon import stem as phrase_stem
 from seethrough.text.details import Token, content, sentences, tokens
+from seethrough.text.stemmer import english_stem
 from seethrough.text.word_table import word_table
 from seethrough.text.words import vocabulary as word_list
 
@@ -147,7 +147,7 @@ def segments(text: str, groups: Sequence[Sequence[Span]]) -> list[Segment]:
 def _phrases(text: str) -> list[tuple[int, int, frozenset[int]]]:
     """Return where the lexicon's phrases stand in a text, in characters, and what they mean."""
     words = tokens(text)
-    stems: Stems = tuple(phrase_stem(text[t.start : t.end].lower()) for t in words)
+    stems: Stems = tuple(english_stem(text[t.start : t.end].lower()) for t in words)
     return [
         (words[first].start, words[last - 1].end, concepts)
         for first, last, concepts in spans(stems, lexicon())
