@@ -23,6 +23,7 @@ from seethrough.language_model import Answer, OnAnswer, OnRow, Options, Prompt
 from seethrough.models.clients import weights
 from seethrough.models.clients.llama_client import LlamaClient
 from seethrough.models.usage import Usage
+from seethrough.parallel.cores import available
 
 CAVEAT = (
     "made with the small local model (1.5B parameters): its ratings rank claims but are not "
@@ -203,7 +204,7 @@ def _running(model: Local) -> Child:
             child.stop()
         if child is None or not child.alive:
             path = weights.find(model.model, model.allow_remote)
-            child = _children[model] = Child(path, model.threads or _processors())
+            child = _children[model] = Child(path, model.threads or available())
         return child
 
 
@@ -223,9 +224,3 @@ def _after_fork() -> None:
 
 
 os.register_at_fork(after_in_child=_after_fork)
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
