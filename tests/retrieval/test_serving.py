@@ -9,11 +9,12 @@ import pytest
 from tests.loopback._raw import ask, posted, request
 
 from seethrough.errors import UnavailableError
+from seethrough.loopback.chat import LIMITS
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.rag import RagRelease
 from seethrough.records.releases.text import TextRelease
 from seethrough.retrieval.opening import open_service
-from seethrough.retrieval.serving import LIMITS, RagServer
+from seethrough.retrieval.serving import RagServer
 
 
 @pytest.fixture

@@ -68,31 +68,24 @@ class Chat(Loopback):
         answer: Answers; called in a thread of its own.
         port: The port; 0 for a free one.
         key: What a request must carry as its bearer token; empty for none.
-        limits: How much a client may take.
 
     Raises:
         UnavailableError: The port is taken or not allowed.
     """
 
     def __init__(
-        self,
-        name: str,
-        answer: Callable[[Asked], Told],
-        port: int = 0,
-        key: str = "",
-        limits: Limits = LIMITS,
+        self, name: str, answer: Callable[[Asked], Told], port: int = 0, key: str = ""
     ) -> None:
         self._name = name
         self._ask = answer
         self._key = key.encode()
-        self._limits = limits
         self._turns = Turns()
         routes = [
             Route("/v1/models", self._list),
             Route("/v1/chat/completions", self._answer, methods=["POST"]),
         ]
         try:
-            super().__init__(routes, port, limits, problem=_problem)
+            super().__init__(routes, port, LIMITS, problem=_problem)
         except OSError as error:
             raise UnavailableError(
                 f"port {port} of 127.0.0.1 cannot be used ({error.strerror or error});"
@@ -110,7 +103,7 @@ class Chat(Loopback):
 
     async def _answer(self, request: Request) -> Response:
         self._check_key(request)
-        body = await read_json(request, self._limits)
+        body = await read_json(request, LIMITS)
         asked = _asked(body)
         try:
             told = await self._turns.take(request, lambda: self._ask(asked))

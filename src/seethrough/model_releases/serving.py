@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from seethrough.errors import UsageError
-from seethrough.loopback import Limits
-from seethrough.loopback.chat import LIMITS, Asked, Chat, Told
+from seethrough.loopback.chat import Asked, Chat, Told
 from seethrough.model_releases.answering import TunedModel
 from seethrough.records.releases.model import ModelRelease
 
@@ -24,16 +23,13 @@ class ModelServer(Chat):
         release: What answers; its model must be at hand.
         port: The port; 0 for a free one.
         key: What a request must carry as its bearer token; empty for none.
-        limits: How much a client may take.
 
     Raises:
         UnavailableError: The port is taken or not allowed.
         UsageError: The model is not at hand.
     """
 
-    def __init__(
-        self, release: ModelRelease, port: int = 0, key: str = "", limits: Limits = LIMITS
-    ) -> None:
+    def __init__(self, release: ModelRelease, port: int = 0, key: str = "") -> None:
         model = release.model
         if not isinstance(model, TunedModel):
             raise UsageError("only a model that is at hand can be served")
@@ -45,4 +41,4 @@ class ModelServer(Chat):
             parts = list(asking.stream(asked.question, asked.stops, asked.begun))
             return Told(parts, withheld=own.form.between != "" and not any(parts))
 
-        super().__init__(MODEL, answer, port, key, limits)
+        super().__init__(MODEL, answer, port, key)

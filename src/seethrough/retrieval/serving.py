@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from seethrough.loopback import Limits
-from seethrough.loopback.chat import LIMITS, Asked, Chat, Told
+from seethrough.loopback.chat import Asked, Chat, Told
 from seethrough.records.releases.rag import RagRelease
-
-__all__ = ["LIMITS", "MODEL", "RagServer"]
 
 MODEL = "seethrough-rag"
 
@@ -20,17 +17,14 @@ class RagServer(Chat):
         release: The service.
         port: The port; 0 for a free one.
         key: What a request must carry as its bearer token; empty for none.
-        limits: The limits of a client.
 
     Raises:
         UnavailableError: The port is taken or not allowed.
     """
 
-    def __init__(
-        self, release: RagRelease, port: int = 0, key: str = "", limits: Limits = LIMITS
-    ) -> None:
+    def __init__(self, release: RagRelease, port: int = 0, key: str = "") -> None:
         def answer(asked: Asked) -> Told:
             reply = release.ask([asked.question])[0]
             return Told([reply.text], reply.problem)
 
-        super().__init__(MODEL, answer, port, key, limits)
+        super().__init__(MODEL, answer, port, key)

@@ -35,13 +35,12 @@ class Viewer(PrivatePages):
     Args:
         findings: What the run found.
         port: The port; a free one if 0.
-        limits: The limits of a client.
 
     Raises:
         UsageError: The port is taken or not allowed.
     """
 
-    def __init__(self, findings: Findings, port: int = 0, limits: Limits = LIMITS) -> None:
+    def __init__(self, findings: Findings, port: int = 0) -> None:
         self._releases = len(findings.header.releases)
         routes = [
             Route("/", self._people),
@@ -50,7 +49,7 @@ class Viewer(PrivatePages):
             Route("/answer/{place}", self._answer),
             Route("/style.css", self._style),
         ]
-        super().__init__(routes, port, limits, POLICY)
+        super().__init__(routes, port, LIMITS, POLICY)
         self._pages = Pages(findings, f"/{self.token}/")
 
     async def _people(self, request: Request) -> Response:

@@ -41,21 +41,19 @@ class Page(PrivatePages):
     Args:
         session: What is rated.
         port: The port; a free one if 0.
-        limits: The limits of a client.
 
     Raises:
         UsageError: The port is taken or not allowed.
     """
 
-    def __init__(self, session: Session, port: int = 0, limits: Limits = LIMITS) -> None:
+    def __init__(self, session: Session, port: int = 0) -> None:
         self._session = session
-        self._limits = limits
         routes = [
             Route("/pair", self._pair),
             Route("/rate", self._rate, methods=["POST"]),
             Route("/{name:path}", self._file),
         ]
-        super().__init__(routes, port, limits, POLICY)
+        super().__init__(routes, port, LIMITS, POLICY)
 
     async def _file(self, request: Request) -> Response:
         if request.path_params["name"] not in FILES:
@@ -79,7 +77,7 @@ class Page(PrivatePages):
     async def _rate(self, request: Request) -> Response:
         """Keep one rating; it is on disk before the answer is sent."""
         try:
-            said = await read_json(request, self._limits)
+            said = await read_json(request, LIMITS)
             await self._turns.take(request, lambda: self._keep(said))
         except HTTPException as error:
             raise HTTPException(error.status_code, f"not kept: {error.detail}") from None
