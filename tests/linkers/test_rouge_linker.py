@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from seethrough.linkers._ranking import LONGEST, rank
-from seethrough.linkers.rouge import RougeL, rouge_l_recall
+from seethrough.linkers.rouge import RougeL
+from seethrough.text.rouge import rouge_l_recall
 
 
 def test_the_document_with_the_highest_recall_comes_first():

@@ -3,9 +3,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from seethrough.errors import InputError
-from seethrough.records.column_content import content
-from seethrough.records.column_names import WRITER_NAMES, shown
-from seethrough.records.columns import Columns, choose_columns, is_number, listed, normalized
+from seethrough.records.column_content import content, is_number
+from seethrough.records.column_names import WRITER_NAMES, listed, normalized, shown
+from seethrough.records.columns import Columns, choose_columns
 
 
 def rows(**columns):

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from spacy.tokens import DocBin
 
 from seethrough.errors import InputError, UsageError
-from seethrough.records.columns import Columns, is_number
+from seethrough.records.column_content import is_number
+from seethrough.records.columns import Columns
 from seethrough.records.corpus import Corpus, Record
 from seethrough.records.reading import read, read_corpus
 from seethrough.records.writing import write_corpus

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from seethrough import spec
-from seethrough.agreement.ratings import GRADES, RatedClaims, read_ratings
+from seethrough.agreement.ratings import GRADES, RatedClaims
 from seethrough.errors import ContractError
 from seethrough.estimates.estimate import Estimate, Interval, share
 from seethrough.protocols import FloatArray, Generator, IntArray, Judge, Rating, Tally
@@ -20,8 +20,6 @@ from seethrough.statistics import agreement
 from seethrough.statistics.arrays import numbered
 from seethrough.statistics.jackknife import coefficient_interval
 from seethrough.statistics.seeding import generator
-
-__all__ = ["Agreement", "RatedClaims", "agreement_of", "measure_agreement", "read_ratings"]
 
 SHUFFLES = 500
 _UNDEFINED = "undefined: nothing to compare, or all equal"

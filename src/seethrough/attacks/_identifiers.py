@@ -12,7 +12,7 @@ from seethrough.engine.rows.identifiers import by_head, runs_in
 from seethrough.engine.rows.spellings import Row
 from seethrough.engine.rows.values import strings
 from seethrough.personal_data.identifiers import find
-from seethrough.records.columns import normalized
+from seethrough.records.column_names import normalized
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import JOINED, words
 from seethrough.text.words import vocabulary

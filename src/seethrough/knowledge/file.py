@@ -71,7 +71,7 @@ def _stated(claims: Sequence[str], facts: Sequence[str]) -> frozenset[int]:
     Records repeat their phrases ("The patient has ..."), so likeness of words alone would take
     another fact in the same phrase for known.
     """
-    from seethrough.linkers.rouge import rouge_l_recall
+    from seethrough.text.rouge import rouge_l_recall
 
     if not claims or not facts:
         return frozenset()

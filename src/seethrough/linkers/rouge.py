@@ -14,9 +14,7 @@ import numpy.typing as npt
 from seethrough.fields import Between
 from seethrough.linkers._ranking import LONGEST, Shortlist, distinct, rank, shortlist
 from seethrough.protocols import Generator, Linker, Links
-from seethrough.text.rouge import rouge_l_recall, rouge_l_recall_blocks
-
-__all__ = ["RougeL", "rouge_l_recall"]
+from seethrough.text.rouge import rouge_l_recall_blocks
 
 
 @dataclass(frozen=True)

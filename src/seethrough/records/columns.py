@@ -9,11 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from seethrough.errors import InputError
-from seethrough.records.column_content import Content, Sample, content, is_number
+from seethrough.records.column_content import Content, Sample, content
 from seethrough.records.column_names import (
     CERTAIN_IDS,
     CERTAIN_PERSONS,
-    CHAT_NAMES,
     ID_NAMES,
     PERSON_NAMES,
     WRITER_NAMES,
@@ -25,8 +24,6 @@ from seethrough.records.column_names import (
     shown,
     text_octaves,
 )
-
-__all__ = ["CHAT_NAMES", "Columns", "choose_columns", "is_number", "listed", "normalized"]
 
 _LONGEST_PERSON = 100
 # A person's or a writer's column with longer values holds texts, but is the last choice.

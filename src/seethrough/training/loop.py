@@ -260,6 +260,3 @@ def _report(plan: Plan, examples: Examples, done: int, loss: float, speed: float
         parts.append(f"epsilon at most {epsilon:.2f}")
     detail(STAGE, ", ".join(p for p in parts if p))
     tell(STAGE, done, plan.steps)
-
-
-__all__ = ["STAGE", "Plan", "drawn", "sample_losses", "train", "without_dropout"]
