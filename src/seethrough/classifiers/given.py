@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, get_args
+from typing import Any, ClassVar, NamedTuple
 
 from seethrough.classifiers.local import Local
 from seethrough.errors import InputError
 from seethrough.fields import ReadFile
-from seethrough.protocols import Classifier, Sensitivity
+from seethrough.protocols import SENSITIVITIES, Classifier, Sensitivity
 from seethrough.records.patterns import compiled
 from seethrough.text.normalised import whole_words
-
-_CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 
 
 @dataclass(frozen=True)
@@ -84,11 +82,11 @@ def _read(path: str) -> _Rules:
             if len(given) != 1:
                 raise source.error(number, "needs a claim, a term or a pattern next to its class")
             said = _text(values, "class").lower()
-            if said not in _CLASSES:
+            if said not in SENSITIVITIES:
                 raise source.error(
-                    number, f"has no known class; write one of {', '.join(_CLASSES)}"
+                    number, f"has no known class; write one of {', '.join(SENSITIVITIES)}"
                 )
-            (kind, text), found = given[0], _CLASSES[_CLASSES.index(said)]
+            (kind, text), found = given[0], SENSITIVITIES[SENSITIVITIES.index(said)]
             if kind == "claim":
                 rules.claims.setdefault(_plain(text), found)
                 continue

@@ -7,7 +7,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 from seethrough.classifiers.local import Local
 from seethrough.fields import Between, ModelName, ReadFile
@@ -15,9 +15,8 @@ from seethrough.language_model import Options
 from seethrough.models.answers import ask, json_values
 from seethrough.models.resolve import default_model, resolve
 from seethrough.prompts import load
-from seethrough.protocols import Classifier, Sensitivity
+from seethrough.protocols import SENSITIVITIES, Classifier, Sensitivity
 
-_CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 FORM = 'Answer with JSON only: {"classes": [{"claim": 1, "class": "quasi"}]}.'
 
 SCHEMA = json.dumps(
@@ -30,7 +29,7 @@ SCHEMA = json.dumps(
                     "type": "object",
                     "properties": {
                         "claim": {"type": "integer"},
-                        "class": {"type": "string", "enum": list(_CLASSES)},
+                        "class": {"type": "string", "enum": list(SENSITIVITIES)},
                     },
                     "required": ["claim", "class"],
                     "additionalProperties": False,
@@ -147,10 +146,7 @@ def read_classes(text: str) -> dict[int, Sensitivity] | None:
         for entry in entries if isinstance(entries, list) else []:
             number, said = _entry(entry)
             if number is not None and said is not None:
-                places = [_CLASSES.index(said)]
-                if number in found:
-                    places.append(_CLASSES.index(found[number]))
-                found[number] = _CLASSES[min(places)]
+                found[number] = min(said, found.get(number, said), key=SENSITIVITIES.index)
     return found or None
 
 
@@ -160,6 +156,6 @@ def _entry(entry: Any) -> tuple[int | None, Sensitivity | None]:
     number, said = entry.get("claim"), str(entry.get("class", "")).strip().lower()
     if isinstance(number, str) and number.strip().isdecimal():
         number = int(number)
-    if not isinstance(number, int) or isinstance(number, bool) or said not in _CLASSES:
+    if not isinstance(number, int) or isinstance(number, bool) or said not in SENSITIVITIES:
         return None, None
-    return number, _CLASSES[_CLASSES.index(said)]
+    return number, SENSITIVITIES[SENSITIVITIES.index(said)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from seethrough.reasons import Question
 
@@ -15,7 +15,7 @@ Direction = Literal["lower_is_better", "higher_is_better"]
 
 Sensitivity = Literal["identifier", "special", "quasi", "private", "none"]
 
-SENSITIVITIES: tuple[Sensitivity, ...] = ("identifier", "special", "quasi", "private", "none")
+SENSITIVITIES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 """How sensitive a claim is; of several that fit, the first.
 
 ``identifier``: names of the person or of those close, contact data, handles, account and case
@@ -33,6 +33,7 @@ Section = Literal["found", "learned", "distance", "other"]
 
 ``found``: who can be found in the release. ``learned``: what is then learned about them.
 ``distance``: how far the linked record is from the original, 0 all of it, 1 nothing.
+``other``: the rest.
 """
 
 

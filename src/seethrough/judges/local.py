@@ -29,6 +29,7 @@ from seethrough.judges.offline.deep import encoder as deep_encoder
 from seethrough.judges.offline.evidence import Index, Unit, index, units, weigh
 from seethrough.judges.offline.lexicon import lexicon
 from seethrough.judges.offline.reading import Reading, read
+from seethrough.judges.offline.sheets import GRADES
 from seethrough.judges.rouge import recall, words
 from seethrough.parallel.spreading import spread
 from seethrough.protocols import Judge, Rating
@@ -40,7 +41,6 @@ _Pair = tuple[str, str]
 PART = 64
 """How many pairs of claim and passage are rated at once."""
 
-_GRADES = np.array([1.0, 2.0, 3.0])
 _READERS: Mapping[str, Sequence[Callable[[Sequence[str], Sequence[str]], Features]]] = {
     "words": (),
     "usual": (encoder.scores,),
@@ -151,7 +151,7 @@ def _by_model(depth: str, found: Mapping[_Pair, Features]) -> dict[_Pair, Rating
     ratings: dict[_Pair, Rating] = {}
     for pair, chances in zip(asked, _chances(depth, asked), strict=True):
         grade = grading.grade(chances, grading.model().not_disclosed)
-        ratings[pair] = Rating(grade, float(chances @ _GRADES), _caveat(pair[1]))
+        ratings[pair] = Rating(grade, float(chances @ GRADES), _caveat(pair[1]))
     for pair, parts in cut.items():
         if parts:
             read = [_verbatim(*part, parts[part]) or ratings[part] for part in parts]

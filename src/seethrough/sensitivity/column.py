@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from seethrough.errors import InputError
-from seethrough.protocols import Sensitivity
+from seethrough.protocols import SENSITIVITIES, Sensitivity
 
 if TYPE_CHECKING:
     from seethrough.records.corpus import Record
 
 COLUMN = "classes"
-
-_CLASSES: tuple[Sensitivity, ...] = get_args(Sensitivity)
 
 
 def classes_of(record: Record, claims: Sequence[str]) -> list[Sensitivity | None]:
@@ -45,9 +43,9 @@ def classes_of(record: Record, claims: Sequence[str]) -> list[Sensitivity | None
 def _known(value: Any, record: Record) -> Sensitivity | None:
     if value is None or value == "":
         return None
-    if value not in _CLASSES:
-        raise _wrong(record, f"has an unknown class; write one of {', '.join(_CLASSES)}")
-    return _CLASSES[_CLASSES.index(value)]
+    if value not in SENSITIVITIES:
+        raise _wrong(record, f"has an unknown class; write one of {', '.join(SENSITIVITIES)}")
+    return SENSITIVITIES[SENSITIVITIES.index(value)]
 
 
 def _wrong(record: Record, problem: str) -> InputError:

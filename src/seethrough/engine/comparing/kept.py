@@ -7,15 +7,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from seethrough.reasons import Reason
-from seethrough.records.corpus import Corpus
+from seethrough.records.corpus import COLUMNS, Corpus
 from seethrough.records.releases.release import Guarantee
 from seethrough.records.releases.text import TextRelease
 from seethrough.storage.string_tables import string_array
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_COLUMNS = ("id", "person", "text", "fields")
 
 
 def encoded(release: Any) -> dict[str, Any] | None:
@@ -25,7 +23,7 @@ def encoded(release: Any) -> dict[str, Any] | None:
     table: pa.Table = release.corpus.table
     return {
         "name": release.corpus.name,
-        "columns": {name: table.column(name).to_pylist() for name in _COLUMNS},
+        "columns": {name: table.column(name).to_pylist() for name in COLUMNS},
         "sanitizer": release.sanitizer,
         "aligned": release.aligned,
         "guarantee": None if release.guarantee is None else asdict(release.guarantee),
@@ -39,7 +37,7 @@ def decoded(kept: Mapping[str, Any]) -> TextRelease:
     """Return the release of which ``encoded`` made the data."""
     import pyarrow as pa
 
-    columns = {name: string_array(kept["columns"][name]) for name in _COLUMNS}
+    columns = {name: string_array(kept["columns"][name]) for name in COLUMNS}
     guarantee = kept["guarantee"]
     return TextRelease(
         Corpus(pa.table(columns), kept["name"]),
