@@ -1,6 +1,22 @@
-"""Shares as a reader reads them."""
+"""Figures and shares as a reader reads them."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from seethrough.estimates.estimate import Estimate, Interval
+
+
+def figure(interval: Interval | Estimate | None) -> str:
+    """Return a figure as ``0.31 (0.28 to 0.35)``."""
+    if interval is None:
+        return "none"
+    if interval.value is None:
+        return "not measured"
+    if interval.low is None or interval.high is None:
+        return f"{interval.value:.2f}"
+    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 
 def percentage(part: float) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from seethrough.report.terminal.figure_tables import WIDTH
+from seethrough.report.terminal.figure_tables import hanging
 from seethrough.report.terminal.tables import table
 
 NOTHING = "-"
@@ -23,11 +22,11 @@ def preset_lines(made: Mapping[str, Any]) -> list[str]:
     Args:
         made: The machine form of the tables.
     """
-    lines = _wrapped(f"Paper: {made['paper']}", READ)
+    lines = hanging([f"Paper: {made['paper']}", READ])
     for own in made["tables"]:
         lines += ["", f"{own['place']}: {own['title']}", *table(list(table_rows(own, "  paper: ")))]
-        lines += _wrapped(*own["notes"])
-    return [*lines, "", *_wrapped(*made["left_out"])] if made["left_out"] else lines
+        lines += hanging(own["notes"])
+    return [*lines, "", *hanging(made["left_out"])] if made["left_out"] else lines
 
 
 def preset_markdown(made: Mapping[str, Any]) -> str:
@@ -79,7 +78,3 @@ def _ours(cell: Mapping[str, Any]) -> str:
 
 def _bars(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
-
-
-def _wrapped(*sentences: str) -> list[str]:
-    return [line for s in sentences for line in textwrap.wrap(s, WIDTH, subsequent_indent="  ")]

@@ -1,4 +1,4 @@
-"""The questions of an audit and the sensitivity classes of facts, in words."""
+"""The questions of an audit, the verdicts and the sensitivity classes of facts, in words."""
 
 from __future__ import annotations
 
@@ -28,6 +28,12 @@ ASKED: Mapping[Question, Asked] = {
     "identifiers": Asked("Identifiers", "no names, contact details or numbers in it"),
     "sensitive": Asked("Sensitive facts", "none learned beyond what is guessed anyway"),
     "anonymous": Asked("Anonymity", "nobody singled out or linked, nothing inferred"),
+}
+
+VERDICTS: Mapping[str, str] = {
+    "pass": "PASS",
+    "fail": "FAIL",
+    "inconclusive": "INCONCLUSIVE (this is not a pass)",
 }
 
 CLASS_NAMES: Mapping[str, str] = {

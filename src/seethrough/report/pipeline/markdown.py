@@ -12,11 +12,9 @@ from typing import Any
 
 from seethrough.report.labels import wording
 from seethrough.report.labels.apart import Settings
-from seethrough.report.labels.questions import ASKED
+from seethrough.report.labels.questions import ASKED, VERDICTS
 from seethrough.report.pipeline.judged import Judged
 from seethrough.text.visible import visible
-
-WORDS = {"pass": "PASS", "fail": "FAIL", "inconclusive": "INCONCLUSIVE (this is not a pass)"}
 
 MOST_REASONS = 8
 """Reasons that are written for a release; the others are counted."""
@@ -39,7 +37,7 @@ def markdown(judged: Sequence[Judged], answer: Sequence[str] = ()) -> str:
         lines += ["| release | verdict |", "| --- | --- |"]
         for release in judged:
             aside = "" if release.decides else " (does not decide)"
-            lines.append(f"| {code(release.name, cell=True)} | {WORDS[release.word]}{aside} |")
+            lines.append(f"| {code(release.name, cell=True)} | {VERDICTS[release.word]}{aside} |")
         lines.append("")
     lines += [line for sentence in answer for line in (prose(sentence), "")]
     for release in judged:
@@ -72,7 +70,7 @@ def prose(text: str) -> str:
 
 
 def _release(release: Judged) -> list[str]:
-    lines = [f"### {code(release.name)}: {WORDS[release.word]}", ""]
+    lines = [f"### {code(release.name)}: {VERDICTS[release.word]}", ""]
     why, left = release.leading(MOST_REASONS)
     lines += [f"- {prose(sentence)}" for sentence in why]
     if left:

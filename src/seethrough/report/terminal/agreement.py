@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from seethrough.estimates.in_words import figure
 from seethrough.report.labels.wording import count
-from seethrough.report.terminal.tables import number, spec_string, table
+from seethrough.report.terminal.tables import spec_string, table
 
 if TYPE_CHECKING:
     from seethrough.agreement.measuring import Agreement
@@ -44,8 +45,8 @@ def agreement_lines(agreements: Sequence[Agreement]) -> list[str]:
     kappa = _named(first.estimates, "agreement.kappa")
     each = count(1, "rating") if (fewest, most) == (1, 1) else f"{raters} ratings"
     among = (
-        f"The raters among themselves: Fleiss' kappa {number(kappa)}, n {kappa.n:,};"
-        f" shuffled {number(kappa.control)}."
+        f"The raters among themselves: Fleiss' kappa {figure(kappa)}, n {kappa.n:,};"
+        f" shuffled {figure(kappa.control)}."
     )
     if not kappa.n:
         among = "How far raters agree among themselves cannot be seen in one rating of each claim."
@@ -60,7 +61,7 @@ def agreement_lines(agreements: Sequence[Agreement]) -> list[str]:
         for agreement in agreements:
             e = _named(agreement.estimates, name)
             judge = spec_string(agreement.judge)
-            rows.append((judge, number(e), number(e.control), number(e.baseline), f"{e.n:,}"))
+            rows.append((judge, figure(e), figure(e.control), figure(e.baseline), f"{e.n:,}"))
         lines += ["", f"{means}.", *table(rows)]
     lines += _parts("kind of passage", [(a, a.by_kind) for a in agreements])
     lines += _parts("set of texts", [(a, a.by_set) for a in agreements])
@@ -76,7 +77,7 @@ def _parts(
     for agreement, parts in measured:
         for label, estimates in parts.items():
             spearman, _, accuracy, kappa = estimates
-            figures = (number(spearman), number(accuracy), number(kappa), f"{accuracy.n:,}")
+            figures = (figure(spearman), figure(accuracy), figure(kappa), f"{accuracy.n:,}")
             rows.append((f"{spec_string(agreement.judge)}, {label}", *figures))
     return ["", f"By {what}.", *table(rows)] if len(rows) > 1 else []
 

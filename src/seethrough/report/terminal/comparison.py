@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.estimates.in_words import figure
 from seethrough.reasons import QUESTIONS
 from seethrough.report.hiding import hidden
 from seethrough.report.labels.apart import Settings
@@ -16,9 +16,9 @@ from seethrough.report.labels.frontier import frontier_sentences
 from seethrough.report.labels.notes import notes
 from seethrough.report.labels.safest import safest_sentences
 from seethrough.report.models import caveat_sentences, caveats
-from seethrough.report.terminal.figure_tables import WIDTH
+from seethrough.report.terminal.figure_tables import hanging
 from seethrough.report.terminal.summary import shown_reasons
-from seethrough.report.terminal.tables import number, spec_string, table
+from seethrough.report.terminal.tables import spec_string, table
 from seethrough.text.visible import shortened, visible
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ def verdict_lines(comparison: Comparison, text: bool = True) -> list[str]:
         text: Whether people and files may be named.
     """
     names = names_of(comparison, text)
-    lines = ["", *_wrapped(safest_sentences(comparison, names))]
+    lines = ["", *hanging(safest_sentences(comparison, names))]
     if comparison.frontiers:
-        lines += ["", *_wrapped(frontier_sentences(comparison.frontiers, names))]
+        lines += ["", *hanging(frontier_sentences(comparison.frontiers, names))]
     for name, row in zip(names, comparison.rows, strict=True):
         lines.append("")
         if not row.audits:
@@ -115,9 +115,9 @@ def _figures(comparison: Comparison, names: Sequence[str], text: bool) -> list[s
             row = (
                 named(name, estimate.component),
                 maker,
-                number(estimate),
-                number(estimate.control),
-                number(estimate.baseline),
+                figure(estimate),
+                figure(estimate.control),
+                figure(estimate.baseline),
                 str(estimate.n),
                 arrows[estimate.direction],
             )
@@ -156,7 +156,7 @@ def _differences(comparison: Comparison, names: Sequence[str], text: bool) -> li
             "A figure without p has one value for each release: it is not tested, and its interval"
             " is as wide as for different people."
         )
-    return [*lines, *_wrapped(told)]
+    return [*lines, *hanging(told)]
 
 
 def _naming(comparison: Comparison, text: bool) -> Callable[[str, Mapping[str, Any]], str]:
@@ -193,10 +193,6 @@ def _p(adjusted: float | None) -> str:
 def _deciding(comparison: Comparison) -> set[str]:
     questions = set(QUESTIONS[: QUESTIONS.index(comparison.standard) + 1])
     return {e.name for a in comparison.audits for e in a.estimates if questions & set(e.questions)}
-
-
-def _wrapped(sentences: Sequence[str]) -> list[str]:
-    return [line for s in sentences for line in textwrap.wrap(s, WIDTH, subsequent_indent="  ")]
 
 
 def _spread(drawn: Sequence[Estimate]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from seethrough.report.labels import wording
@@ -97,6 +97,11 @@ def _value(interval: Mapping[str, Any] | None, of: Mapping[str, Any]) -> str:
 def indented(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return the lines of a table, set in by two spaces."""
     return [f"  {line}" for line in table(rows)]
+
+
+def hanging(sentences: Iterable[str]) -> list[str]:
+    """Return sentences as lines that fit, of each what follows its first line set in."""
+    return [line for sentence in sentences for line in wrapped(sentence, "")]
 
 
 def wrapped(text: str, first: str = "  ", rest: str = "  ") -> list[str]:

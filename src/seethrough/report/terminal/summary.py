@@ -23,7 +23,7 @@ from seethrough.report.labels.figures import (
 from seethrough.report.labels.judged import correction_sentence, raters_of
 from seethrough.report.labels.notes import note_of
 from seethrough.report.labels.promises import promised
-from seethrough.report.labels.questions import ASKED, CLASS_NAMES
+from seethrough.report.labels.questions import ASKED, CLASS_NAMES, VERDICTS
 from seethrough.report.labels.wording import count, holds_records
 from seethrough.report.machine import reasons as reasons_of
 from seethrough.report.machine import to_json
@@ -31,6 +31,7 @@ from seethrough.report.questions import drawn, steps
 from seethrough.report.terminal.certainty import certainty
 from seethrough.report.terminal.figure_tables import (
     figures_table,
+    hanging,
     indented,
     spread,
     under_titles,
@@ -50,12 +51,6 @@ LONGEST_NAME = 48
 MOST_EXPOSED = 5
 MOST_REASONS = 8
 """Reasons that are printed; the others are counted."""
-
-HEADLINE = {
-    "pass": "PASS",
-    "fail": "FAIL",
-    "inconclusive": "INCONCLUSIVE (this is not a pass)",
-}
 
 
 def summarize(audit: Audit, text: bool = True) -> str:
@@ -108,11 +103,11 @@ def _attacked(report: Report) -> list[str]:
     if made["guarantee"] is not None:
         told.append(" ".join(promised(made["guarantee"], made["epsilon_per_text"])))
     told += [made["guarantee_voided"], models.inferred_sentence(made["inferred"])]
-    return [line for said in told for line in wrapped(said, "", "  ")]
+    return hanging(told)
 
 
 def _verdict(report: Report) -> list[str]:
-    headline = f"{HEADLINE[report['verdict']]} {reasons.lenient(report)}".rstrip()
+    headline = f"{VERDICTS[report['verdict']]} {reasons.lenient(report)}".rstrip()
     lines = [f"VERDICT: {headline}", "Three questions; a pass stays within the tolerance"]
     for answer in report["answers"]:
         mark = "  (decides)" if answer["question"] == report["standard"] else ""

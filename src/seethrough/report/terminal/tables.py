@@ -1,4 +1,4 @@
-"""Figures and tables as lines of text."""
+"""Tables as lines of text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from seethrough import spec
-from seethrough.estimates.estimate import Estimate, Interval
 from seethrough.report.hiding import hidden
 from seethrough.text.visible import visible
 
@@ -22,17 +21,6 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
         ).rstrip()
         for row in rows
     ]
-
-
-def number(interval: Interval | Estimate | None) -> str:
-    """Return a figure as ``0.31 (0.28 to 0.35)``."""
-    if interval is None:
-        return "none"
-    if interval.value is None:
-        return "not measured"
-    if interval.low is None or interval.high is None:
-        return f"{interval.value:.2f}"
-    return f"{interval.value:.2f} ({interval.low:.2f} to {interval.high:.2f})"
 
 
 def spec_string(component: Mapping[str, Any], text: bool = True) -> str:
