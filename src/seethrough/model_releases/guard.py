@@ -117,17 +117,15 @@ def hidden(
     return "".join([*parts, text[end:]])
 
 
-def shown(
-    tokenizer: Any, row: Sequence[int], flags: Sequence[bool] | None, mark: str = PLACEHOLDER
-) -> str:
+def shown(tokenizer: Any, row: Sequence[int], flags: Sequence[bool] | None) -> str:
     """Return the text of tokens as it may be shown; where no token is flagged, as it is."""
     if flags is None or not any(flags):
         return _text(tokenizer, row)
     try:
         text, places = pieces(tokenizer, row)
     except ValueError:
-        return mark  # nothing says which part of the text the flagged token is
-    return hidden(text, places, flags, mark)
+        return PLACEHOLDER  # nothing says which part of the text the flagged token is
+    return hidden(text, places, flags)
 
 
 def until(text: str, stops: Sequence[str]) -> str:
@@ -137,10 +135,7 @@ def until(text: str, stops: Sequence[str]) -> str:
 
 
 def streamed(
-    tokenizer: Any,
-    tokens: Iterator[tuple[int, bool]],
-    stops: Sequence[str] = (),
-    mark: str = PLACEHOLDER,
+    tokenizer: Any, tokens: Iterator[tuple[int, bool]], stops: Sequence[str] = ()
 ) -> Iterator[str]:
     """Yield a text piece by piece; joined, the pieces are what ``shown`` and ``until`` give.
 
@@ -151,7 +146,6 @@ def streamed(
         tokenizer: Of the model.
         tokens: Each token that was written, and whether it is flagged.
         stops: Strings before which the text ends.
-        mark: What stands for hidden words.
     """
     row: list[int] = []
     flags: list[bool] = []
@@ -160,7 +154,7 @@ def streamed(
     for token, flag in tokens:
         row.append(token)
         flags.append(flag)
-        text = _settled(tokenizer, row, flags, mark)
+        text = _settled(tokenizer, row, flags)
         stopped = until(text, stops)
         if len(stopped) < len(text):
             if len(stopped) > len(said):
@@ -170,12 +164,12 @@ def streamed(
         if len(ready) > len(said) and ready.startswith(said):
             yield ready[len(said) :]
             said = ready
-    rest = until(shown(tokenizer, row, flags, mark), stops)
+    rest = until(shown(tokenizer, row, flags), stops)
     if len(rest) > len(said):
         yield rest[len(said) :]
 
 
-def _settled(tokenizer: Any, row: Sequence[int], flags: Sequence[bool], mark: str) -> str:
+def _settled(tokenizer: Any, row: Sequence[int], flags: Sequence[bool]) -> str:
     """Return the beginning of what is shown that nothing to come can change."""
     try:
         text, places = pieces(tokenizer, row)
@@ -184,12 +178,10 @@ def _settled(tokenizer: Any, row: Sequence[int], flags: Sequence[bool], mark: st
     words = list(_WORD.finditer(text))
     if not words:
         return ""
-    whole = hidden(text, places, flags, mark)
+    whole = hidden(text, places, flags)
     last = words[-1]
     # The last word may go on, and so does whatever was shown for it.
-    before = hidden(
-        text[: last.start()], [(a, min(b, last.start())) for a, b in places], flags, mark
-    )
+    before = hidden(text[: last.start()], [(a, min(b, last.start())) for a, b in places], flags)
     before = before.rstrip()
     return before if whole.startswith(before) else ""
 

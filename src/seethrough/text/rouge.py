@@ -27,6 +27,7 @@ _CELLS = 1 << 22
 _BLOCKS = 8
 """Size of the blocks of pairs for which the documents are encoded once."""
 
+_THREADS = 2
 _DISTINCT = 1 << 20
 """Distinct stems that one set of characters can stand for."""
 
@@ -36,15 +37,12 @@ def tokenize(text: str) -> list[str]:
     return list(map(_stem, _WORD.findall(text.lower())))
 
 
-def rouge_l(
-    references: Sequence[str], candidates: Sequence[str], threads: int = 2
-) -> npt.NDArray[np.float64]:
+def rouge_l(references: Sequence[str], candidates: Sequence[str]) -> npt.NDArray[np.float64]:
     """Return ROUGE-L of n pairs.
 
     Args:
         references: n texts.
         candidates: n texts, compared with the reference of the same position.
-        threads: Threads to compute with; does not change the result.
 
     Returns:
         An (n, 3) array in [0, 1], higher is more alike: recall (of the reference), precision (of
@@ -65,33 +63,33 @@ def rouge_l(
             [spelled[candidate] for candidate in candidates[rows]],
             scorer=LCSseq.similarity,
             dtype=np.uint32,
-            workers=threads,
+            workers=_THREADS,
         )
     return _shares(common, list(map(len, wanted)), [len(tokens[c]) for c in candidates])
 
 
-def rouge_l_recall(
-    queries: Sequence[str], documents: Sequence[str], threads: int = 2
-) -> npt.NDArray[np.float64]:
+def rouge_l_recall(queries: Sequence[str], documents: Sequence[str]) -> npt.NDArray[np.float64]:
     """Return the ROUGE-L recall of every query in every document.
 
     Args:
         queries: n texts, the references.
         documents: m texts, the candidates.
-        threads: Threads to compute with; does not change the result.
 
     Returns:
         An (n, m) array in [0, 1]: the share of the query's words that stand in the document in
         the same order. Zero for a query or document without a word.
     """
-    blocks = list(rouge_l_recall_blocks(queries, documents, threads))
+    blocks = list(rouge_l_recall_blocks(queries, documents, _THREADS))
     return np.concatenate(blocks) if blocks else np.zeros((0, len(documents)))
 
 
 def rouge_l_recall_blocks(
-    queries: Sequence[str], documents: Sequence[str], threads: int = 2
+    queries: Sequence[str], documents: Sequence[str], threads: int
 ) -> Iterator[npt.NDArray[np.float64]]:
-    """Yield the rows of ``rouge_l_recall`` in blocks of at most some four million pairs."""
+    """Yield the rows of ``rouge_l_recall`` in blocks of at most some four million pairs.
+
+    The number of threads does not change the result.
+    """
     from rapidfuzz.distance import LCSseq
     from rapidfuzz.process import cdist
 

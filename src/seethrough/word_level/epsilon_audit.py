@@ -35,6 +35,7 @@ Ints = npt.NDArray[np.int64]
 
 
 _POOL = 4_000
+_PAIRS = 8
 
 
 class Auditable(Protocol):
@@ -179,9 +180,7 @@ def claimed_epsilon(mechanism: Mechanism, first: Ints, second: Ints) -> float:
     return float(mechanism.epsilon * differ.sum())
 
 
-def canary_pairs(
-    mechanism: Mechanism, vectors: WordVectors, seed: int, count: int = 8
-) -> list[tuple[str, str]]:
+def canary_pairs(mechanism: Mechanism, vectors: WordVectors, seed: int) -> list[tuple[str, str]]:
     """Return pairs of words whose claimed probabilities of the first one differ most.
 
     Pairs that nearly use up the claim reveal a broken mechanism best. They are
@@ -191,11 +190,10 @@ def canary_pairs(
         mechanism: The mechanism.
         vectors: The word vectors.
         seed: Which words.
-        count: How many pairs.
     """
     rng = generator(seed, "canary pairs")
     open_words = mechanism.outputs[~mechanism.kept[mechanism.outputs]][:_POOL]
-    chosen = open_words[rng.permutation(len(open_words))[: 8 * count]]
+    chosen = open_words[rng.permutation(len(open_words))[: 8 * _PAIRS]]
     among = np.zeros(len(vectors))
     among[open_words] = 1.0
     found = candidates(mechanism, chosen, among)
@@ -208,7 +206,7 @@ def canary_pairs(
             own = mechanism.likelihood(np.array([word]), np.array([word]))[0]
             gain = own * (math.log(own) - math.log(chances.min()))
             scored.append((gain, vectors.words[word], vectors.words[others[chances.argmin()]]))
-    return [(word, other) for _, word, other in sorted(scored, reverse=True)[:count]]
+    return [(word, other) for _, word, other in sorted(scored, reverse=True)[:_PAIRS]]
 
 
 def _check(pair: tuple[str, str], canaries: Tokens) -> None:

@@ -82,17 +82,16 @@ def guesses_of(grid: Lattice, chance: Floats) -> Guesses:
 
 
 def context_free(
-    view: AdversaryView, prior: Floats, mass: float = 1.0, limit: int | None = None
+    view: AdversaryView, prior: Floats, limit: int | None = None
 ) -> tuple[Lattice, Floats]:
     """Return the lattice and the posterior of Theorem 1: Pr(x) f(y|x), scaled to 1.
 
     Args:
         view: What the adversary has.
         prior: (words,) Pr(x), any scale.
-        mass: The share of the posterior to keep.
         limit: The most candidates of a token.
     """
-    grid = lattice(view.places, view.candidates(prior, mass, limit))
+    grid = lattice(view.places, view.candidates(prior, limit=limit))
     joint = prior[grid.words] * grid.likelihood
     joint = np.where(joint > 0, joint, np.finfo(float).tiny)
     totals = np.add.reduceat(joint, grid.starts[:-1]) if len(joint) else joint

@@ -226,20 +226,19 @@ def _if_right(controls: Bools, possible: Possible) -> Bools:
     return controls | (luck < 0.75 * possible.covered)
 
 
-def candidates_of(mechanism: Mechanism, released: Ints, limit: int = CANDIDATES) -> Possible:
-    """Return the most likely originals of released words, if words follow Zipf's law.
+def candidates_of(mechanism: Mechanism, released: Ints) -> Possible:
+    """Return the likeliest ``CANDIDATES`` originals of released words, if words follow Zipf's law.
 
     Args:
         mechanism: The mechanism.
         released: (places,) released words.
-        limit: The most for each.
     """
     prior: Floats = np.power(np.arange(len(mechanism.kept), dtype=np.float64) + 10.0, -1.1)
     prior[mechanism.kept] = 0.0
     common = prior[:WORDS].sum() / prior.sum()
     prior[WORDS:] = 0.0
     unique, inverse = np.unique(released, return_inverse=True)
-    found = candidates(mechanism, unique, prior, 1.0, limit)
+    found = candidates(mechanism, unique, prior, 1.0, CANDIDATES)
     lengths = np.diff(found.starts)[inverse]
     flat = flat_ranges(found.starts[inverse], lengths)
     return Possible(
