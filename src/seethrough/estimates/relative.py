@@ -25,7 +25,7 @@ def relative_change(
     if len(own) != len(reference) or len(own) != len(people):
         return None
     found = quotient(own, reference, people)
-    if found.value is None or found.low is None or found.high is None:
+    if found.ends is None:
         return None
-    value, low, high = (100 * (end - 1) for end in (found.value, found.low, found.high))
+    value, low, high = (100 * (end - 1) for end in found.ends)
     return Interval(value, low, high, found.n, found.method, found.people)

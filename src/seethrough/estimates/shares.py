@@ -45,6 +45,13 @@ class Interval:
             return f"{self.value:.2f} (n = {self.n})"
         return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f}, n = {self.n})"
 
+    @property
+    def ends(self) -> tuple[float, float, float] | None:
+        """The figure with its lower and its upper end; None where one of them is missing."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return self.value, self.low, self.high
+
     def to_json(self) -> dict[str, Any]:
         """Return the machine form; floats rounded so that the same figure has the same bytes."""
         return {

@@ -38,10 +38,9 @@ def estimate(
     value = NOTHING if control is None else between(figure, attack, targets, control)
     chance = Interval(figure.chance, figure.chance, figure.chance, value.n, "chance")
     over = NOTHING
-    if value.value is not None and value.low is not None and value.high is not None:
-        ends = (value.low - figure.chance, value.high - figure.chance)
-        beyond = value.value - figure.chance
-        over = Interval(beyond, *ends, value.n, value.method, value.people)
+    if value.ends is not None:
+        beyond, low, high = (end - figure.chance for end in value.ends)
+        over = Interval(beyond, low, high, value.n, value.method, value.people)
     return Estimate(
         figure.name,
         value.value,

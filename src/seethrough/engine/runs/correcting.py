@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, ends_of, exact
+from seethrough.engine.runs.judged_arm import JudgedArm, Ratings, exact
 from seethrough.estimates.estimate import Estimate, Interval, beyond_both
 
 if TYPE_CHECKING:
@@ -151,10 +151,9 @@ def _at_any_size(
         None if beside is None else beside.without_sampling(),
         empty.without_sampling(),
     )
-    left = ends_of(beyond_both(*_differences(certain, alone, less), made.most))
-    whole = ends_of(excess)
-    if excess is None or left is None or whole is None:
+    left = beyond_both(*_differences(certain, alone, less), made.most)
+    if excess is None or left is None or excess.ends is None or left.ends is None:
         return None
-    value = whole[0]
-    low, high = min(max(left[1], whole[1]), value), max(min(left[2], whole[2]), value)
-    return replace(excess, low=low, high=high)
+    value, low, high = excess.ends
+    _, least, most = left.ends
+    return replace(excess, low=min(max(least, low), value), high=max(min(most, high), value))

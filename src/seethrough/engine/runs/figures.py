@@ -163,15 +163,9 @@ def _minus(first: Interval, second: Interval) -> Interval:
     if first.value is None or second.value is None:
         return NOTHING
     gap = first.value - second.value
-    if None in (first.low, first.high, second.low, second.high):
+    if first.ends is None or second.ends is None:
         return replace(first, value=gap, low=None, high=None)
-    assert first.low is not None
-    assert first.high is not None
-    assert second.low is not None
-    assert second.high is not None
-    low, high = intervals.difference(
-        (first.value, first.low, first.high), (second.value, second.low, second.high)
-    )
+    low, high = intervals.difference(first.ends, second.ends)
     return replace(first, value=gap, low=low, high=high, method="square-and-add")
 
 
@@ -212,8 +206,8 @@ def _value(figure: Figure, sample: Sequence[Outcome]) -> float:
 
 
 def _widened(interval: Interval, *halves: float) -> Interval:
-    if interval.value is None or interval.low is None or interval.high is None:
+    if interval.ends is None:
         return interval
-    below = math.hypot(interval.value - interval.low, *halves)
-    above = math.hypot(interval.high - interval.value, *halves)
-    return replace(interval, low=interval.value - below, high=interval.value + above)
+    value, low, high = interval.ends
+    below, above = math.hypot(value - low, *halves), math.hypot(high - value, *halves)
+    return replace(interval, low=value - below, high=value + above)

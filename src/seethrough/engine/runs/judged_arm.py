@@ -149,7 +149,7 @@ class JudgedArm:
 
     def figured(self) -> Interval:
         """Return the corrected share of this arm."""
-        ends = ends_of(self.raw)
+        ends = self.raw.ends
         if self.correction.how == "unread" or ends is None:
             return self.raw
         if self.rated is not None:
@@ -164,7 +164,7 @@ class JudgedArm:
             other: What this arm is compared with.
             over: The difference as the judge has it.
         """
-        ends = ends_of(over)
+        ends = over.ends
         if ends is None:
             return over
         errors = {**dict.fromkeys(other.parts, PERFECT), **self.errors, **other.errors}
@@ -172,7 +172,7 @@ class JudgedArm:
         below, above = other.open
         value, low, high = prediction.widened(made, [self.open, (above, below)])
         # What the error rates leave open together is no more than what the two shares allow.
-        own, beside = ends_of(self.figured()), ends_of(other.figured())
+        own, beside = self.figured().ends, other.figured().ends
         if own is not None and beside is not None and self.rated is None and other.rated is None:
             low, high = max(low, own[1] - beside[2]), min(high, own[2] - beside[1])
             # Nor is it less than what they leave open: where the judge errs less here than
@@ -195,7 +195,7 @@ class JudgedArm:
             other: What this arm is compared with.
             over: The difference as the judge has it.
         """
-        ends, first, second = ends_of(over), self._called(), other._called()
+        ends, first, second = over.ends, self._called(), other._called()
         if ends is None or first is None or second is None:
             return over
         region = identification.difference(ends, first, second, self.errors, self._fewest())
@@ -203,7 +203,7 @@ class JudgedArm:
 
     def _called(self) -> Called | None:
         """Return the share that the judge calls disclosed; None where there is no claim."""
-        ends = ends_of(self.raw)
+        ends = self.raw.ends
         return None if ends is None else Called(ends, self.parts)
 
     def _fewest(self) -> dict[str, Errors]:
@@ -222,7 +222,7 @@ def _by_raters(
     raw: Interval, arm: Arm, tallies: Sequence[Any], kinds: Mapping[str, float], checked: Checked
 ) -> JudgedArm:
     """Return an arm as raters correct it, as a whole."""
-    ends = ends_of(raw)
+    ends = raw.ends
     assert ends is not None  # a share of a judge's answers always has an interval
     called, asked = (
         _by_person(arm, [getattr(t, part) for t in tallies]) for part in ("value", "of")
@@ -265,15 +265,6 @@ def _by_person(arm: Arm, values: Sequence[float]) -> Any:
 def exact(interval: Interval) -> Interval:
     """Return an interval as it would be with any number of people: its value alone."""
     return replace(interval, low=interval.value, high=interval.value)
-
-
-def ends_of(interval: Interval | None) -> Figured | None:
-    """Return the value of an interval and its ends; None where it has none."""
-    if interval is None:
-        return None
-    if interval.value is None or interval.low is None or interval.high is None:
-        return None
-    return interval.value, interval.low, interval.high
 
 
 def _allowing(interval: Interval, ends: identification.Ends) -> Interval:

@@ -65,10 +65,8 @@ def _parts(estimate: Estimate, over: Interval) -> tuple[power.Precision | None, 
 
 
 def _figured(interval: Interval) -> power.Figured:
-    assert interval.value is not None
-    assert interval.low is not None
-    assert interval.high is not None
-    return interval.value, interval.low, interval.high
+    assert interval.ends is not None
+    return interval.ends
 
 
 def _precision(estimate: Estimate, over: power.Figured, method: str) -> power.Precision | None:
@@ -89,9 +87,10 @@ def _left_by_control(estimate: Estimate, method: str) -> tuple[float, float]:
     beside = estimate.control
     if beside is None or _paired(method) or not method.startswith("square-and-add"):
         return 0.0, 0.0
-    if beside.value is None or beside.low is None or beside.high is None:
+    if beside.ends is None:
         return 0.0, 0.0
-    up, down = beside.high - beside.value, beside.value - beside.low
+    value, low, high = beside.ends
+    up, down = high - value, value - low
     return (up, down) if estimate.direction == "lower_is_better" else (down, up)
 
 
