@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.sanitize import check_told, kept_secret
+from seethrough.engine.sanitize import kept_secret, signed
 from seethrough.errors import InputError
 from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Finetuner
 from seethrough.records.given import corpus_of
 from seethrough.records.releases.model import ModelRelease
-from seethrough.records.releases.release import SEEDED, VOIDED
 from seethrough.statistics.seeding import of_release
 from seethrough.storage.store import RunDirectory, working_in
 
@@ -64,12 +62,5 @@ def finetune(
     with working_in(store), answers_kept(run):
         rng = of_release(kept_secret(store) if seed is None else seed, key)
         made = maker.finetune(private, rng)
-    check_told(f"finetuner {spec.name_of(maker)}", made)
-    details = {**made.details, SEEDED: seed is not None}
-    promise = made.guarantee
-    if promise is not None and seed is not None:
-        details[VOIDED] = (
-            f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
-        )
-        promise = None
-    return replace(made, sanitizer=spec.to_json(maker), guarantee=promise, details=details)
+    release: ModelRelease = signed(f"finetuner {spec.name_of(maker)}", made, maker, seed)
+    return release

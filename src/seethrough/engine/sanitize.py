@@ -14,7 +14,7 @@ from seethrough.models.resolve import answers_kept
 from seethrough.protocols import Sanitizer
 from seethrough.records.corpus import Corpus, RecordsError
 from seethrough.records.given import corpus_of
-from seethrough.records.releases.release import SEEDED, VOIDED
+from seethrough.records.releases.release import SEEDED, VOIDED, Release
 from seethrough.statistics.seeding import fresh_secret, of_release
 from seethrough.storage.store import RunDirectory, Store, working_in
 
@@ -66,22 +66,35 @@ def sanitize(
             f"sanitizer {spec.name_of(maker)}: returned {type(made).__name__}, which is no release"
             " of a corpus; return TextRelease(corpus)"
         )
-    check_told(f"sanitizer {spec.name_of(maker)}", made)
-    made = _without_promise(made) if seed is not None else made
-    made = replace(made, details={**made.details, SEEDED: seed is not None})
-    return replace(made, sanitizer=spec.to_json(maker))
+    return signed(f"sanitizer {spec.name_of(maker)}", made, maker, seed)
 
 
-def check_told(maker: str, release: Any) -> None:
-    """Refuse a release whose counts or details a file beside it could not hold.
+def signed(called: str, release: Any, maker: Any, seed: int | None) -> Any:
+    """Return a release with the spec of its maker, and whether a seed was used.
+
+    Whoever guesses a seed can repeat the draws, so that it voids a promise.
 
     Args:
-        maker: What made it, for the message.
-        release: The release.
+        called: What made it, for a message.
+        release: The release as it was made.
+        maker: The component that made it.
+        seed: The seed; None where the draws come from the operating system.
 
     Raises:
-        ContractError: They are not those of JSON.
+        ContractError: Its counts or details are not those of JSON.
     """
+    _check_told(called, release)
+    details, promise = {**release.details, SEEDED: seed is not None}, release.guarantee
+    if promise is not None and seed is not None:
+        details[VOIDED] = (
+            f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
+        )
+        promise = None
+    return replace(release, sanitizer=spec.to_json(maker), guarantee=promise, details=details)
+
+
+def _check_told(maker: str, release: Release) -> None:
+    """Refuse a release whose counts or details a file beside it could not hold."""
     for part in ("ledger", "details"):
         try:
             json.dumps(dict(getattr(release, part)), sort_keys=True)
@@ -115,11 +128,3 @@ def kept_secret(store: Store | None) -> bytes:
 
 
 _SECRET = "secret"
-
-
-def _without_promise(release: Any) -> Any:
-    promise = release.guarantee
-    if promise is None:
-        return release
-    voided = f"epsilon {promise.epsilon:g}, delta {promise.delta:g} for each {promise.unit}"
-    return replace(release, guarantee=None, details={**release.details, VOIDED: voided})
