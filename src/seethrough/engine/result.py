@@ -26,7 +26,7 @@ class Audit:
         release: What was attacked.
         cells: What each attack found.
         measured: What each utility measured.
-        curves: For each number of known facts, the figures of the linkage attack.
+        curves: For each number of known facts, the figures of the first attack that has a curve.
         pools: For each size of the candidate pool, the figures that follow from places.
         self_tests: The attacks where the answer is known.
         coverage: The ledger.

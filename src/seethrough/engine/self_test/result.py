@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from seethrough.estimates.estimate import Interval
@@ -52,11 +52,10 @@ class SelfTest:
         expected: float,
         bound: str,
         passed: bool,
-        **more: Any,
     ) -> SelfTest:
         """Return the test of a figure; as the attributes say."""
-        about = {"title": figure.called, "unit": figure.unit, **more}
-        return cls(figure.name, release, measured, expected, bound, passed, **about)
+        made = cls(figure.name, release, measured, expected, bound, passed)
+        return replace(made, title=figure.called, unit=figure.unit)
 
     @property
     def tested(self) -> bool:
