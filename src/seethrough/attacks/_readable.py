@@ -14,7 +14,7 @@ def readable(known: Knowledge, corpus: Corpus, rng: Generator) -> str | None:
     """Return the id of the target's record or, unseen, of somebody else's; None for none."""
     if known.record not in known.unseen:
         return known.record if known.record in corpus.position else None
-    others = len(corpus) - sum(id_ in corpus.position for id_ in known.unseen)
+    others = len(corpus) - len(corpus.places(known.unseen))
     if not others:
         return None
     while True:

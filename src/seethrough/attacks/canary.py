@@ -165,7 +165,7 @@ class Canary(Attack[TextRelease]):
         model = Ngrams(rows, size=DIGITS)
         made = []
         for known in knowledge:
-            hidden = {corpus.position[i] for i in known.unseen if i in corpus.position}
+            hidden = {*corpus.places(known.unseen)}
             left = model.without([rows[i] for i in hidden])
             told = words(known.text)
             prefix, secret = told[:-DIGITS], told[-DIGITS:]

@@ -125,7 +125,7 @@ class Membership(Attack[TextRelease]):
         self, release: TextRelease, knowledge: Sequence[Knowledge], rng: Generator
     ) -> list[float]:
         corpus = release.corpus
-        hidden = [[corpus.position[i] for i in k.unseen if i in corpus.position] for k in knowledge]
+        hidden = [corpus.places(k.unseen) for k in knowledge]
         links = self.linker.link([k.text for k in knowledge], corpus.texts, hidden, 1, rng)
         rows = zip(links.indices[:, 0].tolist(), links.scores[:, 0].tolist(), strict=True)
         return [score if place >= 0 else 0.0 for place, score in rows]
@@ -138,6 +138,6 @@ class Membership(Attack[TextRelease]):
         model = Ngrams(rows)
         found = []
         for known in knowledge:
-            own = [rows[corpus.position[i]] for i in known.unseen if i in corpus.position]
+            own = [rows[place] for place in corpus.places(known.unseen)]
             found.append(model.without(own).log_ratio(words(known.text)))
         return found

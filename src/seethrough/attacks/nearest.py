@@ -106,9 +106,7 @@ class Nearest(Attack[TextRelease]):
     ) -> Sequence[Guess]:
         """Return for each record the two nearest, how near they are, and the share of its runs."""
         corpus = release.corpus
-        hidden = [
-            sorted(corpus.position[i] for i in k.unseen if i in corpus.position) for k in knowledge
-        ]
+        hidden = [corpus.places(k.unseen) for k in knowledge]
         texts = [k.text for k in knowledge]
         found = [
             linker.link(texts, corpus.texts, hidden, 1, rng)

@@ -149,6 +149,10 @@ class Corpus:
         """The position of each record id."""
         return {id_: i for i, id_ in enumerate(self.ids)}
 
+    def places(self, ids: Iterable[str]) -> list[int]:
+        """Return the positions, in order, of those of some ids that there are."""
+        return sorted(self.position[id_] for id_ in ids if id_ in self.position)
+
     @cached_property
     def hash(self) -> str:
         """SHA-256 of the records in order, as 64 hexadecimal digits; the name does not count."""

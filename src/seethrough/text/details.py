@@ -37,16 +37,17 @@ _DATE = re.compile(
     r"|\b\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|\b(?:19|20)\d\d\b",
     re.IGNORECASE,
 )
-_SMALL = (
+SMALL = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
     "nineteen",
 )  # fmt: skip
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NUMBERS = {word: value for value, word in enumerate(_SMALL)} | {
-    word: 10 * tens for tens, word in enumerate(_TENS, start=2)
+"""The numbers from 0 to 19 in words."""
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_NUMBERS = {word: value for value, word in enumerate(SMALL)} | {
+    word: 10 * tens for tens, word in enumerate(TENS, start=2)
 }
-_SPACED = re.compile(rf"\b({'|'.join(_TENS)}) (?=(?:{'|'.join(_SMALL[1:10])})\b)", re.IGNORECASE)
+_SPACED = re.compile(rf"\b({'|'.join(TENS)}) (?=(?:{'|'.join(SMALL[1:10])})\b)", re.IGNORECASE)
 """The blank in ``forty three``."""
 _HONORIFICS = frozenset(("dr", "mr", "mrs", "ms", "prof", "st"))
 
@@ -228,5 +229,5 @@ def _within_sentence(before: str, between: str) -> bool:
 
 
 def _tens_then_unit(text: str, before: Token, key: str) -> bool:
-    tens = text[before.start : before.end].lower() in _TENS
+    tens = text[before.start : before.end].lower() in TENS
     return tens and key.isdigit() and 0 < int(key) < 10

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from seethrough.engine.judge_test._sentences import Sentence, sentences
 from seethrough.judges.rouge import recall, words
+from seethrough.text.details import SMALL, TENS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -47,12 +48,6 @@ _SYNONYMS = """
 """
 _ARTICLES = frozenset(("the", "a", "an"))
 _NOT_BESIDE_NUMBERS = frozenset(("-", "–", "/", "$", "£", "€", "%", ".", ":", "#"))
-_SMALL = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    "nineteen",
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 
 
 def reword(claims: Sequence[str]) -> list[str | None]:
@@ -138,12 +133,12 @@ def _other_number(word: str) -> str | None:
     if word.isascii() and word.isdigit() and len(word) <= 2:
         number = int(word)
         tens, ones = divmod(number, 10)
-        if number < len(_SMALL):
-            return _SMALL[number]
-        return _TENS[tens - 2] + (f"-{_SMALL[ones]}" if ones else "")
-    if word in _SMALL[2:]:
-        return str(_SMALL.index(word))
-    return str(20 + 10 * _TENS.index(word)) if word in _TENS else None
+        if number < len(SMALL):
+            return SMALL[number]
+        return TENS[tens - 2] + (f"-{SMALL[ones]}" if ones else "")
+    if word in SMALL[2:]:
+        return str(SMALL.index(word))
+    return str(20 + 10 * TENS.index(word)) if word in TENS else None
 
 
 @functools.cache

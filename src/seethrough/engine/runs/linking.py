@@ -91,10 +91,7 @@ def link_records(
     """
     corpus = release.corpus
     queries = [k.text for k in knowledge]
-    hidden = [
-        sorted(corpus.position[id_] for id_ in k.unseen if id_ in corpus.position)
-        for k in knowledge
-    ]
+    hidden = [corpus.places(k.unseen) for k in knowledge]
     question = hashlib.sha256(json.dumps([corpus.hash, queries, hidden]).encode())
     key = f"links/{spec.name_of(linker).replace(':', '.')}-{content_key(linker)}"
     key = f"{key}/{question.hexdigest()[:24]}"
