@@ -210,7 +210,10 @@ def test_of_two_that_start_at_once_in_a_new_folder_one_works(tmp_path: Path) -> 
         assert b"is using this run folder" in ended[0].communicate()[1]
         winner = both[1 - both.index(ended[0])]
         seed = (0, 3)[both.index(winner)]
-        assert json.loads((folder / "run.json").read_text()) == {"seed": seed}
+        manifest = folder / "run.json"  # which the winner writes once it has the lock
+        while time.monotonic() < deadline and not manifest.is_file():
+            time.sleep(0.05)
+        assert json.loads(manifest.read_text()) == {"seed": seed}
     finally:
         for process in both:
             process.kill()
