@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from seethrough.errors import InputError
 from seethrough.records.column_names import normalized
@@ -16,36 +16,20 @@ if TYPE_CHECKING:
     from seethrough.records.reading import Reading
 
 
-class IdOverlap(NamedTuple):
-    """How the ids of two corpora overlap.
-
-    Attributes:
-        shared: How many ids are in both.
-        missing: How many private ids are not in the release.
-        extra: How many released ids are not private ones.
-    """
-
-    shared: int
-    missing: int
-    extra: int
-
-
-def id_overlap(private: Corpus, release: Corpus) -> IdOverlap:
-    """Return how far private and released ids overlap.
+def check_ids_meet(private: Corpus, release: Corpus) -> None:
+    """Refuse two corpora without an id in common.
 
     Raises:
         InputError: No id is in both, though both hold records; so the release is not one record
             for one private record, or an id column is the wrong one.
     """
     own, released = set(private.ids), set(release.ids)
-    shared = len(own & released)
-    if own and released and not shared:
+    if own and released and own.isdisjoint(released):
         raise InputError(
             f"none of the {len(own)} ids of {private.name} is among the {len(released)} ids of "
             f"{release.name}; name the matching columns with --id, or audit the release as one "
             "that is not aligned record by record" + near_miss(own, released)
         )
-    return IdOverlap(shared, len(own) - shared, len(released) - shared)
 
 
 def near_miss(own: Iterable[str], released: Iterable[str]) -> str:

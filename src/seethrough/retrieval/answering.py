@@ -16,7 +16,7 @@ from seethrough.models.clients.versions import version_of
 from seethrough.models.resolve import resolve
 from seethrough.notices import notice
 from seethrough.prompts import Template, defuse, load
-from seethrough.records.id_alignment import id_overlap
+from seethrough.records.id_alignment import check_ids_meet
 from seethrough.records.releases.answering import Reply
 from seethrough.retrieval.embedders import resolve_embedder, version_of_embedder
 from seethrough.retrieval.retrieve import Passage, Retriever
@@ -59,7 +59,7 @@ class AnsweringService:
         self.corpus = corpus
         self.originals = originals
         if originals is not None:
-            id_overlap(originals, corpus)
+            check_ids_meet(originals, corpus)
         self._model = model
         self._embedder = embedder
         self._kept: dict[str, Reply] = {}
