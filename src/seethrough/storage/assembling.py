@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from seethrough.errors import InputError
+from seethrough.storage.contents import file_sha256
 
 BLOCK = 1 << 22
 """How many bytes are read at once."""
@@ -25,7 +26,7 @@ def cache_directory() -> Path:
 
 def is_whole(path: Path, size: int, sha256: str) -> bool:
     """Return whether a file is there with that size and that hash."""
-    return path.is_file() and path.stat().st_size == size and _hash(blocks(path)) == sha256
+    return path.is_file() and path.stat().st_size == size and file_sha256(path) == sha256
 
 
 def assemble(parts: Iterable[bytes], path: Path, sha256: str, wrong: str) -> None:
@@ -62,10 +63,3 @@ def blocks(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while block := file.read(BLOCK):
             yield block
-
-
-def _hash(parts: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()
