@@ -68,23 +68,17 @@ def write_release(
             write_corpus(held, str(holdout))
         write_corpus(release.corpus, path)
         return Written(holdout, None)
-    files = FileSet(replace)
-    with writing_errors(path):
-        try:
-            with files.open(Path(path)) as file:
-                write_records(release.corpus, file, path, format)
-            digest = file_sha256(files.staged(Path(path)))
-            if held is not None and holdout is not None:
-                with files.open(holdout) as file:
-                    write_records(held, file, str(holdout), "jsonl")
-            sidecar, key = sidecar_of(release, private, digest, holdout)
-            for place, content in ((sidecar_path(path), sidecar), (key_path(path), key)):
-                with files.open(place) as file:
-                    file.write(content)
-            files.commit()
-        except BaseException:
-            files.discard()
-            raise
+    with writing_errors(path), FileSet(replace) as files:
+        with files.open(Path(path)) as file:
+            write_records(release.corpus, file, path, format)
+        digest = file_sha256(files.staged(Path(path)))
+        if held is not None and holdout is not None:
+            with files.open(holdout) as file:
+                write_records(held, file, str(holdout), "jsonl")
+        sidecar, key = sidecar_of(release, private, digest, holdout)
+        for place, content in ((sidecar_path(path), sidecar), (key_path(path), key)):
+            with files.open(place) as file:
+                file.write(content)
     return Written(holdout, key_path(path))
 
 
@@ -109,18 +103,12 @@ def write_planted(planted: Planted, path: str, *, replace: bool = False) -> Path
         write_corpus(planted.control, str(holdout))
         write_corpus(planted.private, path)
         return holdout
-    files = FileSet(replace)
-    with writing_errors(path):
-        try:
-            # What is opened first takes its place last: where it is, its control is, too.
-            with files.open(Path(path)) as file:
-                write_records(planted.private, file, path, format)
-            with files.open(holdout) as file:
-                write_records(planted.control, file, str(holdout), "jsonl")
-            files.commit()
-        except BaseException:
-            files.discard()
-            raise
+    with writing_errors(path), FileSet(replace) as files:
+        # What is opened first takes its place last: where it is, its control is, too.
+        with files.open(Path(path)) as file:
+            write_records(planted.private, file, path, format)
+        with files.open(holdout) as file:
+            write_records(planted.control, file, str(holdout), "jsonl")
     return holdout
 
 

@@ -120,6 +120,8 @@ class FileSet:
     anything goes wrong. After a kill in between, what is missing stands under a name that starts
     with a dot.
 
+    As a context it commits once its block is through, and discards what was written if that fails.
+
     Args:
         replace: Whether existing files may be replaced.
     """
@@ -127,6 +129,15 @@ class FileSet:
     def __init__(self, replace: bool) -> None:
         self._replace = replace
         self._parts: list[_Part] = []
+
+    def __enter__(self) -> FileSet:
+        return self
+
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        if failed is None:
+            self.commit()
+        else:
+            self.discard()
 
     @contextlib.contextmanager
     def open(self, path: Path) -> Iterator[IO[bytes]]:

@@ -82,20 +82,14 @@ def write_view(
     folder = run / FOLDER
     make_private_directory(folder)
     metadata = {KEY: json.dumps(header.to_json()).encode()}
-    files = FileSet(replace=True)
-    try:
-        with writing_errors(folder):
-            findings = _Findings()
-            with files.open(folder / PEOPLE) as file:
-                _write(file, _people(people, findings), COLUMNS[PEOPLE], metadata)
-            with files.open(folder / ANSWERS) as file:
-                _write(file, _answers(answers), COLUMNS[ANSWERS], metadata)
-            with files.open(folder / FINDINGS) as file:
-                _write_table(file, findings.table(), metadata)
-            files.commit()
-    except BaseException:
-        files.discard()
-        raise
+    with writing_errors(folder), FileSet(replace=True) as files:
+        findings = _Findings()
+        with files.open(folder / PEOPLE) as file:
+            _write(file, _people(people, findings), COLUMNS[PEOPLE], metadata)
+        with files.open(folder / ANSWERS) as file:
+            _write(file, _answers(answers), COLUMNS[ANSWERS], metadata)
+        with files.open(folder / FINDINGS) as file:
+            _write_table(file, findings.table(), metadata)
 
 
 class _Findings:
