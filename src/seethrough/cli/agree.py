@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ import click
 from seethrough.cli import _bars as bars
 from seethrough.cli import _options as options
 from seethrough.cli._say import say, say_json
+from seethrough.storage.contents import file_sha256
 
 if TYPE_CHECKING:
     from seethrough.agreement.calibrating import Calibrated
@@ -111,7 +113,7 @@ def _calibrate(
 
     n = len(rated.raters)
     known = f"{n} {'person' if n == 1 else 'people'} on the rating page" if n else "unnamed raters"
-    source = Source(_hash_of(path), " ".join(rated_by.split()) or known)
+    source = Source(file_sha256(Path(path)), " ".join(rated_by.split()) or known)
     return [calibrate(judge, rated, source, seed) for judge in chosen]
 
 
@@ -123,17 +125,10 @@ def _flattered(chosen: Sequence[Any], path: str) -> list[str]:
     fitted = [(name, (found or {}).get("ratings")) for name, found in measured]
     if path == "-" or not any(source for _, source in fitted):
         return []
-    hash_ = _hash_of(path)
+    hash_ = file_sha256(Path(path))
     return [
         f"{name}: its thresholds were fitted to these ratings, so these figures flatter it; --write"
         " prints cross-validated ones."
         for name, source in fitted
         if source and source["sha256"] == hash_
     ]
-
-
-def _hash_of(path: str) -> str:
-    import hashlib
-
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

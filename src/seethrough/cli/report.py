@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -54,7 +53,7 @@ def command(
     from seethrough.cli._output import check_chart, keep_curve
     from seethrough.errors import UsageError
     from seethrough.report.hiding import without_files
-    from seethrough.report.schema import shown_from
+    from seethrough.report.schema import read_report, shown_from
 
     with unnamed({str(run): "the run"}, hide=no_text):
         drawn = {"chart_of": chart_of, "chart_against": chart_against}
@@ -68,7 +67,7 @@ def command(
         else:
             _report(run, out, force, no_text)
         if chart is not None:
-            report = _read(_file(run))
+            report = read_report(_file(run))
             with shown_from(_file(run), report):
                 shown = without_files(report) if no_text else report
                 keep_curve(shown, chart, chart_of, chart_against)
@@ -78,23 +77,17 @@ def command(
 def _report(run: Path, out: Path | None, force: bool, no_text: bool) -> None:
     """Write the page of a report."""
     from seethrough.cli._overwriting import check_outputs
-    from seethrough.errors import InputError
     from seethrough.report.page import write_page
-    from seethrough.report.schema import shown_from
-    from seethrough.storage.seals import check_report
-    from seethrough.storage.store import MANIFEST, read_json
+    from seethrough.report.schema import read_report, shown_from
+    from seethrough.storage.store import MANIFEST
 
     file = _file(run)
     page = file.with_name(UNNAMED if no_text else "report.html") if out is None else out
     own = out is None and (file.parent / MANIFEST).exists()
     check_outputs([page], [str(file)], force or own)
-    report = read_json(file)
-    check_report(report, file)
-    try:
-        with shown_from(file, report):
-            write_page(report, page, text=not no_text)
-    except InputError as error:
-        raise InputError(f"{file}: {error}") from None
+    report = read_report(file)
+    with shown_from(file, report):
+        write_page(report, page, text=not no_text)
     say(str(page))
 
 
@@ -121,12 +114,12 @@ def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) ->
     from seethrough.report.hiding import RELEASE
     from seethrough.report.labels.wording import release_name
     from seethrough.report.pipeline.judged import Judged
-    from seethrough.report.schema import shown_from
+    from seethrough.report.schema import read_report, shown_from
     from seethrough.storage.files import write_atomically
 
     file = _file(run)
     check_outputs([] if out is None else [out], [str(file)], force)
-    report = _read(file)
+    report = read_report(file)
     with shown_from(file, report):
         name = RELEASE if no_text else release_name(report)
         made = encoded_form(form, [Judged(name, report)])
@@ -135,20 +128,6 @@ def _form(run: Path, out: Path | None, form: str, force: bool, no_text: bool) ->
     else:
         write_atomically(out, made)
         say(str(out))
-
-
-def _read(file: Path) -> dict[str, Any]:
-    """Return the machine form in a file."""
-    from seethrough.errors import InputError
-    from seethrough.report.schema import SCHEMA
-    from seethrough.storage.seals import check_report
-    from seethrough.storage.store import read_json
-
-    report = read_json(file)
-    check_report(report, file)
-    if not isinstance(report, dict) or report.get("schema") != SCHEMA or "reasons" not in report:
-        raise InputError(f"{file}: no report of this version; let the audit write it again")
-    return report
 
 
 def _steps(kept: Path, out: Path | None, force: bool, no_text: bool) -> int:

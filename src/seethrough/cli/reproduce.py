@@ -26,11 +26,12 @@ def command(run: Path, as_json: bool) -> int:
     Exit status: 0 all the same, 1 something differs.
     """
     from seethrough.errors import InputError, UsageError
+    from seethrough.report.schema import read_report
     from seethrough.report.terminal.reproduced import lines_of
     from seethrough.reproducing import kept_command, sameness
 
     kept = kept_command.read_command(run)
-    before = _report(run / "report.json")
+    before = read_report(run / "report.json")
     if changed := kept.changed():
         raise InputError(f"{', '.join(changed)}: not what the run read; reproduce needs the same")
     if not os.path.isdir(kept.folder):
@@ -63,6 +64,7 @@ def _lies_in(folder: Path, name: str) -> bool:
 def _run_again(kept: Any, folder: Path) -> Any:
     """Run a command in a process of its own and return its report."""
     from seethrough.errors import UnavailableError
+    from seethrough.report.schema import read_report
 
     options = ["--run", str(folder.absolute()), "--exit-zero", "--format", "json"]
     done = subprocess.run(
@@ -78,7 +80,7 @@ def _run_again(kept: Any, folder: Path) -> Any:
     if done.returncode:
         say(*(done.stderr or "").splitlines(), err=True)
         raise UnavailableError("the audit could not be run again; the reason is above")
-    return _report(folder / "report.json")
+    return read_report(folder / "report.json")
 
 
 def _without_models() -> dict[str, str]:
@@ -86,16 +88,3 @@ def _without_models() -> dict[str, str]:
     from seethrough.cli._kept import MODELS
 
     return {name: value for name, value in os.environ.items() if name not in MODELS}
-
-
-def _report(file: Path) -> Any:
-    from seethrough.errors import InputError
-    from seethrough.report.schema import SCHEMA
-    from seethrough.storage.seals import check_report
-    from seethrough.storage.store import read_json
-
-    found = read_json(file)
-    check_report(found, file)
-    if not isinstance(found, dict) or found.get("schema") != SCHEMA or "estimates" not in found:
-        raise InputError(f"{file}: no report of this version; audit again")
-    return found

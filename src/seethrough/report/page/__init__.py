@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from seethrough.errors import InputError
 from seethrough.report.hiding import without_files
-from seethrough.report.schema import SCHEMA
+from seethrough.report.schema import check
 from seethrough.storage.files import write_atomically
 
 if TYPE_CHECKING:
@@ -25,12 +24,6 @@ OPEN_LIST = 10
 
 ROWS = 500
 """People without room for their records who still get a line of their own."""
-
-_NEEDED = frozenset((
-    "schema", "run", "private", "release", "verdict", "standard", "answers", "reasons",
-    "attacks", "figures", "estimates", "curves", "curve_over", "findings",
-    "leaks_by_kind", "coverage", "self_test", "judges", "versions", "seed",
-))  # fmt: skip
 
 
 def write_page(report: Mapping[str, Any], path: Path, *, text: bool = True) -> None:
@@ -104,15 +97,6 @@ def environment(*before: Path) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-
-
-def check(report: Any) -> None:
-    """Raise InputError unless this is a report of this version's form."""
-    if not isinstance(report, Mapping) or report.get("schema") != SCHEMA:
-        raise InputError("not a report of this version of seethrough; audit again")
-    missing = sorted(_NEEDED - report.keys())
-    if missing:
-        raise InputError(f"not a whole report: it has no {', '.join(missing)}; audit again")
 
 
 def policy(style: str, script: str, *more: str) -> str:
