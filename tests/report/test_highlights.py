@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from seethrough.report.page.highlights import Passage, segments
@@ -76,7 +76,11 @@ def test_segments_are_the_text_again(text: str, drawn: list[list[tuple[int, int]
     assert found == marked
 
 
-@given(st.text(max_size=80), st.text(max_size=80))
+TEXTS = st.lists(st.sampled_from(PASSAGE.split()) | st.text(max_size=10), max_size=20).map(" ".join)
+
+
+@given(TEXTS, TEXTS)
+@example("She lives alone with two goats.", PASSAGE)
 def test_any_text_can_be_marked(claim: str, passage: str) -> None:
     spans = Passage(passage).giving_away(claim)
     assert all(0 <= start < end <= len(passage) for start, end in spans)
