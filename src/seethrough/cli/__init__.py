@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 
 import click
@@ -118,10 +119,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _bug(error: Exception) -> int:
     """Say what kind of error it was and where; its message and traceback may quote private text."""
-    where = error.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    place = "" if where is None else f" at {where.tb_frame.f_code.co_name}:{where.tb_lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].name}:{frames[-1].lineno}" if frames else ""
     return _fail(
         f"a bug: {type(error).__name__}{place}; SEETHROUGH_DEBUG=1 shows the traceback"
         " (it may quote private text)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,8 @@ from seethrough.reasons import Reason
 
 def said(error: Exception) -> str:
     """Return the kind of an error and the file that it came from."""
-    where = error.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    place = f" in {Path(where.tb_frame.f_code.co_filename).name}" if where else ""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" in {Path(frames[-1].filename).name}" if frames else ""
     return f"{type(error).__name__}{place}"
 
 
