@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-from functools import lru_cache
 from pathlib import Path
 
 from seethrough.models.clients import weights
+from seethrough.storage.contents import contents_of
 
 _DIGITS = 16
 
@@ -30,13 +28,5 @@ def version_of(name: str) -> str:
         return weights.SHA256[:_DIGITS]
     path = Path(model).expanduser()
     if path.is_file():
-        state = os.stat(path)
-        return _hash(str(path), state.st_size, state.st_mtime_ns)
+        return contents_of(str(path))[0][:_DIGITS]
     return model.partition("@")[2]
-
-
-@lru_cache(maxsize=8)
-def _hash(path: str, size: int, changed: int) -> str:
-    """Return the digits of a file; hashed anew where its size or time of change differ."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:_DIGITS]
