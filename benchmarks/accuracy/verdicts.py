@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from benchmarks._data import rows
 from seethrough import audit, sanitize
 from seethrough.engine.judging import sheets_judged_once
+from seethrough.estimates.in_words import figure
 from seethrough.records.corpus import Corpus
 from seethrough.report.terminal.summary import shown_reasons
-from seethrough.report.terminal.tables import number, table
+from seethrough.report.terminal.tables import table
 
 
 def releases(private: Corpus, passages: dict[str, dict[str, str]]) -> dict[str, Corpus]:
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str]) -> None:
             took = time.perf_counter() - start
             leak = found["semantic.leak_rate"]
             words = [answer.word for answer in found.verdict.answers]
-            figures = number(found["linkage.top1"]), number(leak), number(leak.excess)
+            figures = figure(found["linkage.top1"]), figure(leak), figure(leak.excess)
             lines.append((name, *words, *figures))
             why.append(f"{name}: {' '.join(shown_reasons(found, text=False)[:3])}")
             print(f"{name}: {found.verdict.word} after {took:.0f} s", file=sys.stderr, flush=True)

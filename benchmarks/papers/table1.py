@@ -19,7 +19,8 @@ import seethrough as st
 from benchmarks.papers import _tables
 from seethrough import spec
 from seethrough.engine.sanitize import sanitize
-from seethrough.report.terminal.tables import number, table
+from seethrough.estimates.in_words import figure
+from seethrough.report.terminal.tables import table
 from seethrough.statistics.seeding import generator
 
 HEADER = (
@@ -68,7 +69,7 @@ def lines(measured: dict[str, dict[str, dict[str, Any]]]) -> list[str]:
     rows: list[Sequence[str]] = [HEADER]
     for data, by_row in measured.items():
         for name, found in by_row.items():
-            cells = [number(found[f]) if f in found else NONE for f in FIGURES]
+            cells = [figure(found[f]) if f in found else NONE for f in FIGURES]
             n = max(e.n for e in found.values())
             rows.append((data, name, str(n), *cells))
     return table(rows)

@@ -29,10 +29,11 @@ import seethrough as st
 from benchmarks.papers import _tables
 from benchmarks.papers.table1 import task_utility
 from seethrough.engine.sanitize import sanitize
+from seethrough.estimates.in_words import figure
 from seethrough.estimates.shares import Interval
 from seethrough.notices import noticed_by
 from seethrough.records.planting import plant
-from seethrough.report.terminal.tables import number, table
+from seethrough.report.terminal.tables import table
 from seethrough.statistics import ranking
 from seethrough.statistics.seeding import SECRET_BYTES, generator
 
@@ -219,9 +220,9 @@ def lines(measured: dict[tuple[str, str], dict[str, Any]]) -> Iterator[str]:
     attacked: list[Sequence[str]] = [ATTACKED]
     for (data, epsilon), found in measured.items():
         row = (data, f"epsilon = {epsilon}")
-        cells = [number(found[f]) if f in found else "-" for f in FOUND]
+        cells = [figure(found[f]) if f in found else "-" for f in FOUND]
         rows.append((*row, str(found["nearest.lexical_distance"].n), *cells))
-        attacked.append((*row, *(number(found[f]) for f in FIGURES)))
+        attacked.append((*row, *(figure(found[f]) for f in FIGURES)))
     yield from table(rows)
     yield ""
     yield from table(attacked)

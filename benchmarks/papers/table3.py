@@ -15,8 +15,9 @@ from typing import Any
 
 import seethrough as st
 from benchmarks.papers import _tables
+from seethrough.estimates.in_words import figure
 from seethrough.presets.false_sense import TABLE_3
-from seethrough.report.terminal.tables import number, table
+from seethrough.report.terminal.tables import table
 
 DATA = dict(zip(("MedQA", "WildChat"), TABLE_3.settings, strict=True))
 PAPER = {
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for name, spec in methods.items():
                 paper = PAPER.get((data, name))
                 cells = [
-                    number(found[spec, source]) + (f" [{paper[i]:.2f}]" if paper else "")
+                    figure(found[spec, source]) + (f" [{paper[i]:.2f}]" if paper else "")
                     for i, source in enumerate(SOURCES)
                 ]
                 rows.append((data, name, str(found[spec, "random"].n), *cells))

@@ -24,7 +24,8 @@ from benchmarks.papers import _tables
 from seethrough import spec
 from seethrough.agreement.measuring import measure_agreement
 from seethrough.agreement.ratings import RatedClaims, read_ratings
-from seethrough.report.terminal.tables import number, table
+from seethrough.estimates.in_words import figure
+from seethrough.report.terminal.tables import table
 
 JUDGES = ["llm:method=probability", "llm:method=samples", "local", "rouge"]
 HEADER = ("Metric/Model", "Measure", "Value", "P-value", "n")
@@ -37,8 +38,8 @@ def rows_of(judge: Any, rated: RatedClaims, seed: int = 0) -> list[tuple[str, ..
     name = spec.to_string(judge)
     p = f"{p_value(judge, rated):.2e}"
     return [
-        (name, "Spearman Correlation", number(spearman), p, str(spearman.n)),
-        (name, "Accuracy", number(accuracy), "-", str(accuracy.n)),
+        (name, "Spearman Correlation", figure(spearman), p, str(spearman.n)),
+        (name, "Accuracy", figure(accuracy), "-", str(accuracy.n)),
     ]
 
 
@@ -57,7 +58,7 @@ def raters(rated: RatedClaims, seed: int = 0) -> tuple[str, ...]:
     from seethrough.judges.rouge import Rouge
 
     kappa = measure_agreement(Rouge(), rated, seed).estimates[3]
-    return ("Raters' Agreement", "Fleiss' Kappa", number(kappa), "-", str(kappa.n))
+    return ("Raters' Agreement", "Fleiss' Kappa", figure(kappa), "-", str(kappa.n))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import seethrough as st
 from benchmarks.papers import _tables
 from seethrough.engine.sanitize import sanitize
-from seethrough.report.terminal.tables import number
+from seethrough.estimates.in_words import figure
 
 HEADER = (
     "Original Record",
@@ -78,8 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 show(examples(made, private, asked.examples), f"{data}, {name}")
                 leak = made["semantic.leak_rate"]
                 print(
-                    f"Leak rate over {leak.n} records: {number(leak)}; another record would tell"
-                    f" {number(leak.control)}\n"
+                    f"Leak rate over {leak.n} records: {figure(leak)}; another record would tell"
+                    f" {figure(leak.control)}\n"
                 )
 
 
