@@ -86,7 +86,7 @@ class Memorization(Attack[ModelRelease]):
     question: str = ""
     samples: Annotated[int, Between(1, 100)] = 100
     similar: Annotated[float, Between(0, 1)] = 0.9
-    most: Annotated[int, Between(0)] = 10
+    most: Annotated[int, Between(1)] = 10
 
     example: ClassVar[str] = "memorization:tagger=listed(path=names.txt)"
     evidence: ClassVar[type[Answer]] = Answer

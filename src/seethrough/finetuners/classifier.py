@@ -35,7 +35,7 @@ class Classifier(Tuning):
         threshold: A token at least so likely protected is hidden, in (0, 1].
     """
 
-    threshold: Annotated[float, Between(0, 1_000_000)] = 0.5
+    threshold: Annotated[float, Between(0, 1)] = 0.5
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -51,7 +51,7 @@ class Tuning(Finetuner):
     micro: Annotated[int, Between(1, 100_000)] = 4
     learning_rate: Annotated[float, Between(0, 10)] = 5e-4
     clip: Annotated[float, Between(0, 1_000_000)] = 1.0
-    length: Annotated[int, Between(1, 1_000_000)] = 256
+    length: Annotated[int, Between(8, 1_000_000)] = 256
     answer: Annotated[int, Between(1, 100_000)] = 128
 
     trains: ClassVar[bool] = True

@@ -51,7 +51,7 @@ class Dense(Linker):
         threads: Threads to compute with; does not change the result.
     """
 
-    window: Annotated[int, Between(0)] = 128
+    window: Annotated[int, Between(3, 256)] = 128
     threads: Annotated[int, Between(1, 1024)] = 2
 
     def __post_init__(self) -> None:

@@ -81,7 +81,7 @@ class Anonymize:
 
     model: ModelName = field(default_factory=default_model)
     kind: Literal["record", "conversation"] = "record"
-    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 3
+    rounds: Annotated[int, Between(1, MOST_ROUNDS)] = 3
     temperature: Annotated[float, Between(0, 2)] = 0.0
     max_tokens: Annotated[int, Between(1, 100_000)] = 4096
     prompt: ReadFile = ""

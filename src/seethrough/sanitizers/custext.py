@@ -41,7 +41,7 @@ class CusText:
     """
 
     epsilon: float = 1.0
-    k: Annotated[int, Between(1)] = 20
+    k: Annotated[int, Between(2, LARGEST_K)] = 20
     vocabulary: int = 65_713
     vectors: ReadFile = ""
     stop_words: bool = True

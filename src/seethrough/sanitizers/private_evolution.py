@@ -62,7 +62,7 @@ class PrivateEvolution:
     kind: str = "exchanges between patients and doctors"
     epsilon: float = 8.0
     delta: float = 0.0
-    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 3
+    rounds: Annotated[int, Between(1, MOST_ROUNDS)] = 3
     records: Annotated[int, Between(0, 1_000_000)] = 0
     threshold: Annotated[float, Between(0, 1_000_000)] = 1.0
     temperature: Annotated[float, Between(0, 2)] = 1.0

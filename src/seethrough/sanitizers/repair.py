@@ -84,7 +84,7 @@ class Repair:
 
     sanitizer: Sanitizer[TextRelease] = Scrub()
     limit: float = 0.05
-    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 5
+    rounds: Annotated[int, Between(1, MOST_ROUNDS)] = 5
     share: float = 0.5
     judge: Judge = Local()
     final_judge: Judge = Rouge()

@@ -71,7 +71,7 @@ class Sage:
     attributes: Annotated[int, Between(1, 100)] = 5
     samples: Annotated[int, Between(1, 100)] = 5
     attributes_file: ReadFile = ""
-    rounds: Annotated[int, Between(0, MOST_ROUNDS)] = 4
+    rounds: Annotated[int, Between(1, MOST_ROUNDS)] = 4
     check: bool = True
     attribute_model: ModelName = ""
     extractor_model: ModelName = ""

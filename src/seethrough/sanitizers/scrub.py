@@ -74,7 +74,7 @@ class Scrub:
     """
 
     style: Literal["tag", "star", "pseudonym"] = "tag"
-    threshold: Annotated[float, Between(0, 1_000_000)] = 0.4
+    threshold: Annotated[float, Between(0, 1)] = 0.4
     entities: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -51,10 +51,10 @@ class Spans:
     family, health, money and others), and the abstraction comes from a table: "a 43-year-old
     woman" becomes "a middle-aged person". It reads English, and takes some ordinary words for
     names ("mm Hg"). A model finds and words more. If the model gives no readable answer for a
-    sentence or a span, the offline way replaces it, counted as ``sentences offline`` and ``spans
-    offline``; where it names something that the sentence does not hold, the offline way is taken in
-    addition, counted as ``spans_not_found``. A record that could not be searched is withheld: its
-    text becomes empty and the ledger counts it.
+    sentence or a span, the offline way replaces it, counted as ``sentences_offline`` and
+    ``spans_offline``; where it names something that the sentence does not hold, the offline way is
+    taken in addition, counted as ``spans_not_found``. A record that could not be searched is
+    withheld: its text becomes empty and the ledger counts it.
 
     Source: Dou et al., "Reducing privacy risks in online self-disclosures with language models"
     (2024); A False Sense of Privacy, A.2. The paper's two fine-tuned models cannot be shipped;

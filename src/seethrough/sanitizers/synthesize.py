@@ -76,7 +76,7 @@ class Synthesize:
     learning_rate: Annotated[float, Between(0, 10)] = 5e-4
     clip: Annotated[float, Between(0, 1_000_000)] = 1.0
     cap: Annotated[int, Between(1, 1_000_000)] = 10
-    length: Annotated[int, Between(1, 1_000_000)] = 256
+    length: Annotated[int, Between(8, 1_000_000)] = 256
     records: Annotated[int, Between(0, 1_000_000)] = 0
     top_p: float = 0.95
     temperature: Annotated[float, Between(0, 2)] = 1.0

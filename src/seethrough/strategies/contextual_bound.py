@@ -37,12 +37,12 @@ class ContextualBound:
         window: The detector sees so many words on either side; 0 for the whole sentence.
     """
 
-    k: Annotated[int, Between(1)] = 20
+    k: Annotated[int, Between(1, LARGEST_K)] = 20
     encoder: ModelFolder = ""
     copies: Annotated[int, Between(1, 1000)] = 1
-    epochs: Annotated[int, Between(0, 1000)] = 3
+    epochs: Annotated[int, Between(1, 1000)] = 3
     rate: Annotated[float, Between(0, 1)] = 5e-5
-    pairs: int = 1_000_000
+    pairs: Annotated[int, Between(1)] = 1_000_000
     head: Head = "token"
     window: Annotated[int, Between(0)] = 0
 

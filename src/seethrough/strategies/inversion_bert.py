@@ -33,7 +33,7 @@ class InversionBert:
 
     encoder: ModelFolder = ""
     copies: Annotated[int, Between(1, 1000)] = 1
-    epochs: Annotated[int, Between(0, 1000)] = 3
+    epochs: Annotated[int, Between(1, 1000)] = 3
     rate: Annotated[float, Between(0, 1)] = 5e-4
 
     example: ClassVar[str] = "inversion_bert:encoder=encoder,epochs=1,rate=1e-2"

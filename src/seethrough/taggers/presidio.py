@@ -47,7 +47,7 @@ class Presidio:
     """
 
     kinds: tuple[str, ...] = ("name", "email", "address", "ssn", "organization", "url", "phone")
-    threshold: Annotated[float, Between(0, 1_000_000)] = 0.4
+    threshold: Annotated[float, Between(0, 1)] = 0.4
     region: str = "US"
 
     def __post_init__(self) -> None:
