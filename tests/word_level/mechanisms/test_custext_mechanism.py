@@ -73,7 +73,7 @@ def test_likelihood_is_read_from_the_original_s_own_set(vectors):
 def test_words_of_a_later_text_have_their_own_outputs(vectors):
     both = mechanism(vectors)
     draws = np.linspace(0, 1, 200, endpoint=False)[None]
-    for words in ([4], [9], [4, 11]):
+    for words in ([4], [9], [4, 11], [9]):
         ids = np.resize(words, 200)
         released, _ = both.sample(ids, draws)
         alone, _ = mechanism(vectors).sample(ids, draws)
@@ -103,6 +103,17 @@ def test_candidates_are_all_words_that_can_become_it(vectors):
         joint = prior[found.inputs[row]] * found.likelihood[row]
         assert (np.diff(joint) <= 0).all()
     assert not found.left_out.any()
+
+
+def test_candidates_are_those_of_the_prior_that_is_asked_with(vectors):
+    exact, released = mechanism(vectors), np.arange(24)
+    for without in (5, 9):
+        prior = np.ones(len(vectors))
+        prior[without] = 0.0
+        found = candidates(exact, released, prior)
+        alone = candidates(mechanism(vectors), released, prior)
+        assert found.inputs.tolist() == alone.inputs.tolist()
+        assert without not in found.inputs
 
 
 def test_pruning_reports_the_mass_left_out(vectors):

@@ -23,8 +23,24 @@ def test_the_noise_for_a_budget_costs_that_budget(
     assert delta_of(epsilon, sigma, rounds) == pytest.approx(delta, rel=1e-9)
 
 
+@pytest.mark.parametrize(("epsilon", "delta"), [(1.0, 1e-5), (0.3, 1e-9), (8.0, 1e-4)])
+@pytest.mark.parametrize("rounds", [1, 3, 10])
+def test_what_is_returned_is_enough_to_the_last_digit(
+    epsilon: float, delta: float, rounds: int
+) -> None:
+    sigma = noise_for(epsilon, delta, rounds)
+    assert delta_of(epsilon, sigma, rounds) <= delta
+    assert delta_of(epsilon_of(delta, sigma, rounds), sigma, rounds) <= delta
+
+
 def test_much_noise_costs_nothing() -> None:
     assert epsilon_of(0.1, 1000.0) == 0.0
+
+
+def test_many_rounds_cost_something_where_one_costs_nothing() -> None:
+    assert epsilon_of(0.1, 5.0) == 0.0
+    assert epsilon_of(0.1, 5.0, rounds=25) == pytest.approx(epsilon_of(0.1, 1.0))
+    assert epsilon_of(0.1, 1.0) > 1
 
 
 @pytest.mark.parametrize(("sigma", "rounds"), [(1.0, 1), (4.0, 10), (2.0, 30)])

@@ -33,7 +33,7 @@ def test_likelihood_follows_the_definition(vectors, mechanism):
     np.testing.assert_allclose(table.sum(axis=1), 1)
 
 
-@pytest.mark.parametrize("word", [2, 10, 28])
+@pytest.mark.parametrize("word", [2, 4, 10, 28])  # a common word, the first sensitive one ...
 def test_frequencies_match_the_exact_probabilities(vectors, mechanism, word):
     draws = np.random.default_rng(word).random((2, 1_000_000))
     released, _ = mechanism.sample(np.full(1_000_000, word), draws)
@@ -43,6 +43,17 @@ def test_frequencies_match_the_exact_probabilities(vectors, mechanism, word):
     possible = expected > 0
     if possible.sum() > 1:
         assert stats.chisquare(counts[possible], expected[possible]).pvalue > 1e-4
+
+
+def test_what_is_no_word_stays(mechanism):
+    ids = np.array([-1, 10, -1])
+    released, replaced = mechanism.sample(ids, np.zeros((2, 3)))
+    assert released[ids < 0].tolist() == [-1, -1]
+    assert replaced.tolist() == [False, True, False]
+
+
+def test_no_common_word_is_among_what_words_become(mechanism):
+    assert mechanism.outputs.tolist() == list(range(4, 26))
 
 
 def test_the_metric_bound_holds_for_every_pair(vectors, mechanism):
