@@ -13,6 +13,7 @@ from seethrough.errors import UsageError
 from seethrough.models.fakes.fake import Fake
 from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.private_evolution import nearest_votes
+from seethrough.training.accounting import default_delta
 from seethrough.word_level.mechanisms.gaussian import epsilon_of
 
 PRIVATE = Corpus.from_texts(
@@ -58,6 +59,7 @@ def test_private_evolution_never_shows_a_record(monkeypatch: pytest.MonkeyPatch)
     assert promise is not None
     assert promise.unit == "person"
     assert promise.epsilon == pytest.approx(5.0)
+    assert promise.delta == default_delta(6)
     votes = release.details["votes"]
     assert epsilon_of(promise.delta, votes["noise"], votes["rounds"]) == promise.epsilon
 
@@ -72,7 +74,9 @@ def test_how_many_texts_are_released_does_not_tell_how_many_records_a_person_has
     assert len(again.corpus) == 6
 
 
-def evolved(monkeypatch: pytest.MonkeyPatch, invented: list[str], fields: str) -> list[str]:
+def evolved(
+    monkeypatch: pytest.MonkeyPatch, invented: list[str], fields: str, seed: int = 5
+) -> list[str]:
     """Return what is released where the model invents these texts, and varies by the sample."""
 
     class Inventing(Fake):
@@ -89,7 +93,7 @@ def evolved(monkeypatch: pytest.MonkeyPatch, invented: list[str], fields: str) -
 
     monkeypatch.setattr("seethrough.sanitizers.private_evolution.resolve", lambda _: Inventing())
     count = len(invented)
-    release = sanitize(PRIVATE, f"private_evolution:model=x,records={count},{fields}", seed=5)
+    release = sanitize(PRIVATE, f"private_evolution:model=x,records={count},{fields}", seed=seed)
     return list(release.corpus.texts)
 
 
@@ -103,6 +107,34 @@ def test_copies_of_a_text_that_won_are_told_apart(monkeypatch: pytest.MonkeyPatc
     twice = evolved(monkeypatch, invented, "rounds=2,epsilon=5000")
     assert len(set(twice)) == 4
     assert not set(twice) & set(invented)
+
+
+def test_little_budget_leaves_the_choice_to_the_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Six votes against noise of some eighty: each seed has its own, and half of it speaks against.
+    invented = ["Mrs Varga keeps ninety hives.", "The moon is far.", "Rust.", "Zinc is a metal."]
+    little = "rounds=1,epsilon=0.05,delta=1e-6,threshold=0"
+    made = [evolved(monkeypatch, invented, little, seed) for seed in range(24)]
+    assert 6 < sum(invented[0] in texts for texts in made) < 18
+
+
+def test_votes_are_measured_in_deviations_of_the_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Six votes are some six hundred deviations.
+    invented = ["Mrs Varga keeps ninety hives.", "The moon is far.", "Rust.", "Zinc is a metal."]
+    texts = evolved(monkeypatch, invented, "rounds=1,epsilon=5000,threshold=100")
+    assert set(texts) & set(invented) == {invented[0]}
+
+
+def test_a_person_is_one_voter_however_many_their_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    voters: list[Any] = []
+
+    def listening(given: Any, *rest: Any) -> Any:
+        voters.append(given)
+        return nearest_votes(given, *rest)
+
+    monkeypatch.setattr("seethrough.sanitizers.private_evolution.nearest_votes", listening)
+    private = Corpus.from_texts(["a", "b", "c", "d"], persons=["p", "q", "p", "p"])
+    sanitize(private, "private_evolution:model=fake,rounds=2")
+    assert [sorted(map(len, given)) for given in voters] == [[1, 3]] * 2
 
 
 def test_nobody_votes_for_a_text_that_was_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
