@@ -225,6 +225,23 @@ def test_no_two_trainings_have_the_same_noise(make: Any, other: str) -> None:
     assert all(not torch.equal(one[name], two[name]) for name in one)
 
 
+def test_no_two_steps_have_the_same_noise(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    step = torch.optim.AdamW.step
+
+    def listening(optimizer: Any) -> None:
+        (group,) = optimizer.param_groups
+        told.append(torch.cat([weight.grad.flatten() for weight in group["params"]]))
+        step(optimizer)
+
+    monkeypatch.setattr(torch.optim.AdamW, "step", listening)
+    plan = replace(NOISY, multiplier=1e4, clip=0.5)
+    train(adapted(make("llama")(), 4, 1), examples(), plan, SECRET)
+    noise = torch.stack(told)  # beside it the records are as nothing
+    assert float(noise.std()) == pytest.approx(1e4 * 0.5 / 4, rel=0.05)
+    assert float((torch.corrcoef(noise) - torch.eye(6)).abs().max()) < 0.2
+
+
 def test_no_checkpoint_that_changed_is_used(make: Any, tmp_path: Path) -> None:
     model = adapted(make("llama")(), 4, 1)
     trained = {n: p for n, p in model.named_parameters() if p.requires_grad}

@@ -16,7 +16,8 @@ from seethrough.records.corpus import Corpus
 from seethrough.sidecars.sidecar import sidecar_of
 from seethrough.statistics.seeding import generator
 from seethrough.storage.store import MemoryStore
-from seethrough.training import bases
+from seethrough.training import bases, loop
+from seethrough.training.accounting import spent
 from seethrough.training.examples import control_code, encode, near_duplicates
 from seethrough.training.generating import fault
 
@@ -40,10 +41,14 @@ def test_a_release_stands_for_nobody_and_promises_nothing_by_itself(tiny: Path) 
     assert not any(fault(text) for text in filled)
 
 
-def test_the_sidecar_holds_the_whole_promise(tiny: Path) -> None:
-    release = sanitize(people(8), made(tiny, "epsilon=8"))
-    promise = release.guarantee
+def test_the_sidecar_holds_the_whole_promise(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans: list[loop.Plan] = []
+    train = loop.train
+    monkeypatch.setattr(loop, "train", lambda *given: (plans.append(given[2]), train(*given)))
+    release = sanitize(people(8, each=2), made(tiny, "epsilon=8"))
+    promise, (plan,) = release.guarantee, plans
     assert promise is not None
+    assert len(release.corpus) == 8
     assert 7.5 < promise.epsilon <= 8.0
     assert promise.unit == "person"
     assert promise.delta == pytest.approx(1 / (8 * 2.0794415), rel=1e-4)
@@ -55,7 +60,10 @@ def test_the_sidecar_holds_the_whole_promise(tiny: Path) -> None:
     assert training["clip"] == 1.0
     assert training["accountant"] == "prv"
     assert training["versions"]["opacus"] == "1.6.0"
-    sidecar = json.loads(sidecar_of(release, people(8), "0" * 64)[0])
+    assert spent(0.5, training["noise_multiplier"], 2, promise.delta).epsilon == promise.epsilon
+    done = plan.steps, plan.batch, plan.multiplier, plan.clip
+    assert done == (2, 4, training["noise_multiplier"], 1.0)
+    sidecar = json.loads(sidecar_of(release, people(8, each=2), "0" * 64)[0])
     assert sidecar["guarantee"]["epsilon"] == promise.epsilon
     assert sidecar["details"]["training"] == training
 
