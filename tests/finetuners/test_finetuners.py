@@ -14,8 +14,10 @@ from seethrough import components, spec
 from seethrough.engine.finetune import finetune
 from seethrough.errors import InputError, UsageError
 from seethrough.notices import noticed_by
+from seethrough.progress import told_to
 from seethrough.records.corpus import Corpus
 from seethrough.training import loop
+from seethrough.training.accounting import default_delta, spent
 
 EVERY = components.names("finetuners")
 PROMPT = {"instruct": "protected", "instruct_pn": "pn", "instruct_np": "np"}
@@ -149,6 +151,36 @@ def test_records_without_questions_are_learned_as_they_are(
     assert made.model.form.head == ""  # type: ignore[attr-defined]
     with pytest.raises(UsageError, match="notes: no column of questions"):
         finetune(texts, spec_of("instruct_pn", base, short), seed=1)
+
+
+@pytest.mark.parametrize("person", [True, False])
+def test_the_promise_is_what_training_cost_whoever_has_how_many_records(
+    base: Path, short: dict[str, Path], monkeypatch: pytest.MonkeyPatch, person: bool
+) -> None:
+    one, plans, done = planted(), list[loop.Plan](), list[int]()
+    owners = [f"p{i}" for i in range(8)] * 2 if person else None
+    fields = [dict(record.fields) for record in one] * 2
+    private = Corpus.from_texts([*one.texts] * 2, persons=owners, fields=fields, name="twice")
+    real = loop.train
+    monkeypatch.setattr(
+        "seethrough.finetuning.workshop.train",
+        lambda model, rows, plan, *rest: (plans.append(plan), real(model, rows, plan, *rest)),
+    )
+    heard: list[str] = []
+    asked = spec_of("dp", base, short, ",epochs=2,epsilon=200").replace("steps=4,", "")
+    with told_to(lambda stage, n, of: done.append(n)), noticed_by(heard.append):
+        made = finetune(private, asked)
+    promise, people, (plan,) = made.guarantee, 8 if person else 16, plans
+    assert promise is not None
+    assert promise.unit == ("person" if person else "record")
+    assert any("no column says whose" in line for line in heard) == (not person)
+    assert promise.delta == plan.delta == default_delta(people)
+    assert done == list(range(1, people + 1))  # two epochs in batches of two
+    assert promise.epsilon == spent(2 / people, plan.multiplier, len(done), plan.delta).epsilon
+    assert 190 < promise.epsilon <= 200
+    told = made.details["training"]
+    assert (told["steps"], told["people"], told["sampling_rate"]) == (people, people, 2 / people)
+    assert (told["noise_multiplier"], told["clip"]) == (plan.multiplier, plan.clip)
 
 
 @pytest.mark.parametrize(("more", "says"), [
