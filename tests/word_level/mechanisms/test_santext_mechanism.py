@@ -56,6 +56,10 @@ def test_no_common_word_is_among_what_words_become(mechanism):
     assert mechanism.outputs.tolist() == list(range(4, 26))
 
 
+def test_common_words_are_always_kept_only_where_none_is_sanitized(mechanism):
+    assert np.flatnonzero(mechanism.kept).tolist() == ([] if mechanism.p else [0, 1, 2, 3])
+
+
 def test_the_metric_bound_holds_for_every_pair(vectors, mechanism):
     words = np.arange(mechanism.common, len(vectors))
     logs = np.log(mechanism.table(words))
