@@ -229,6 +229,14 @@ def test_a_rule_overrules_an_agent_that_calls_everything_safe(
     assert bool(objections(record, generated)) == bool(objection)
 
 
+def test_a_short_record_does_not_pass_as_it_is() -> None:
+    record = "Anna Berg has HIV."
+    for generated in (record, "It is said that ANNA BERG has HIV. Nobody knows more."):
+        assert objections(record, generated).startswith("6.")
+    assert objections(record, "Somebody is ill.") == ""
+    assert objections("\u200b", "Somebody is ill.") == ""
+
+
 def test_the_rule_can_be_left_out(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("seethrough.sanitizers.sage_stages.stages.resolve", lambda name: GULLIBLE)
     text = ["Write to varga@mail.example.org."]

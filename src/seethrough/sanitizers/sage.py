@@ -40,8 +40,8 @@ class Sage:
     privacy agent's answer, since the paper's flag anywhere in it would also be found where the
     agent quotes a record that holds it; what is released is the text that was assessed, not the
     agent's copy of it; the rewriting agent does not see the real record; and a rule overrules
-    "safe" where the text holds contact data, ten tokens of the record in a row, or instructions to
-    its reader (``check``).
+    "safe" where the text holds contact data, ten tokens of the record in a row (all of a shorter
+    record), or instructions to its reader (``check``).
 
     Attributes:
         model: ``provider/model`` for every role that names none; the run's if not given.

@@ -14,7 +14,8 @@ from seethrough.models.prompt_injection import quarantine
 from seethrough.personal_data.contact_data import items
 
 LEAST = 10
-"""Tokens of the private record in a row that a safe text does not repeat (as in section 4.3)."""
+"""Tokens of the private record in a row that a safe text does not repeat (as in section 4.3); of a
+record that has fewer, all of them."""
 
 CONTACTS = "1. Leave out telephone numbers, mail and web addresses."
 WORDING = "6. Say in other words what stands in the real record word for word."
@@ -37,7 +38,8 @@ def objections(record: str, generated: str) -> str:
     found = []
     if items(generated):
         found.append(CONTACTS)
-    if not _runs(generated).isdisjoint(_runs(record)):
+    least = max(1, min(LEAST, len(tokens(record))))
+    if not _runs(generated, least).isdisjoint(_runs(record, least)):
         found.append(WORDING)
     if _FLAG.search(generated) or quarantine(generated).withheld:
         found.append(ORDERS)
@@ -49,6 +51,6 @@ def without_orders(record: str) -> str:
     return _FLAG.sub("[...]", quarantine(record).text)
 
 
-def _runs(text: str) -> set[tuple[str, ...]]:
+def _runs(text: str, length: int) -> set[tuple[str, ...]]:
     words = tokens(text)
-    return {tuple(words[i : i + LEAST]) for i in range(len(words) - LEAST + 1)}
+    return {tuple(words[i : i + length]) for i in range(len(words) - length + 1)}
