@@ -106,7 +106,7 @@ def test_where_the_model_has_no_answer_the_offline_way_stands_in() -> None:
 
 def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Fake(
-        replies=((r"Span:", "my wife Ann"), (r"sentence", '{"spans": ["wife", "absent"]}'))
+        replies=((r"Span:", "my Wife Ann"), (r"sentence", '{"spans": ["wife", "absent"]}'))
     )
     monkeypatch.setattr("seethrough.sanitizers.spans.resolve", lambda name: model)
     release = sanitize(Corpus.from_texts(["My wife left."]), "spans:detector=x,abstraction=x")
