@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from seethrough.engine.sanitize import sanitize
 from seethrough.models.fakes.fake import Fake
 from seethrough.records.corpus import Corpus
+from seethrough.redaction.detection import Span
 from seethrough.redaction.disclosures import disclosures, general_words
 from seethrough.sanitizers.spans import read_spans
 
@@ -102,6 +103,23 @@ def test_where_the_model_has_no_answer_the_offline_way_stands_in() -> None:
     worded = sanitize(corpus, "spans:abstraction=fake/refuse")
     assert worded.corpus.texts == found.corpus.texts
     assert worded.ledger == {"spans_offline": 2}
+
+
+def test_what_cannot_be_searched_is_withheld_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seethrough.sanitizers.spans.find", lambda *_: [None, []])
+    private = Corpus.from_texts(["Anna Berg is 43.", "", "Nothing."])
+    for how in ("spans", "spans:detector=fake,abstraction=fake"):
+        release = sanitize(private, how)
+        assert release.corpus.texts == ["", "", "Nothing."]
+        assert release.ledger == {"withheld": 1}
+
+
+def test_a_span_over_the_end_of_a_sentence_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "He saw Anna. Berg left."
+    named = [Span(text.index("Anna"), text.index(" left"), "PERSON", 0.9)]
+    monkeypatch.setattr("seethrough.sanitizers.spans.find", lambda *_: [named])
+    (made,) = sanitize(Corpus.from_texts([text]), "spans:detector=fake/garbage").corpus.texts
+    assert made == "He saw someone left."
 
 
 def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
