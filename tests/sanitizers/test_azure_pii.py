@@ -137,6 +137,15 @@ def test_failures_pass_or_are_withheld(service: Service, monkeypatch: pytest.Mon
         sanitize(Corpus.from_texts(texts), "azure_pii")
 
 
+def test_of_a_long_text_that_failed_in_part_nothing_is_released(service: Service) -> None:
+    bad, good = "INVALID in Chicago. " * 300, "In Chicago. " * 500
+    for text in (f"{bad}{good}", f"{good}{bad}"):
+        release = sanitize(Corpus.from_texts([text]), "azure_pii")
+        assert len(service.bodies[-1][2]["analysisInput"]["documents"]) > 1
+        assert release.corpus.texts == [""]
+        assert release.ledger == {"withheld": 1}
+
+
 def test_a_wrong_key_a_redirect_and_a_wrong_address(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

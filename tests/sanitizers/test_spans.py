@@ -122,6 +122,15 @@ def test_a_span_over_the_end_of_a_sentence_is_not_left(monkeypatch: pytest.Monke
     assert made == "He saw someone left."
 
 
+def test_a_long_tale_is_no_abstraction(monkeypatch: pytest.MonkeyPatch) -> None:
+    tale = "whom he met in the spring when the river rose and took the old stone mill away too"
+    model = Fake(replies=(("", tale),))
+    monkeypatch.setattr("seethrough.sanitizers.spans.resolve", lambda name: model)
+    release = sanitize(Corpus.from_texts(["My wife left."]), "spans:abstraction=x")
+    assert release.corpus.texts == ["My partner left."]
+    assert release.ledger == {"spans_offline": 1}
+
+
 def test_a_span_that_the_model_gives_back_is_not_left(monkeypatch: pytest.MonkeyPatch) -> None:
     model = Fake(
         replies=((r"Span:", "my Wife Ann"), (r"sentence", '{"spans": ["wife", "absent"]}'))
