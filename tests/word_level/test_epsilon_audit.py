@@ -6,7 +6,8 @@ import pytest
 from seethrough.errors import UsageError
 from seethrough.sanitizers.custext import CusText
 from seethrough.sanitizers.santext import SanText
-from seethrough.word_level.epsilon_audit import _fit, audit_epsilon, canary_pairs
+from seethrough.statistics.intervals import clopper_pearson
+from seethrough.word_level.epsilon_audit import _fit, audit_epsilon, canary_pairs, claimed_epsilon
 
 WORDS = [f"w{i}" for i in range(60)]
 
@@ -41,6 +42,15 @@ class SometimesKeeps(CusText):
         return type(release)(private.with_texts(texts))
 
 
+@dataclass(frozen=True)
+class Keeps(CusText):
+    """Releases every text as it is."""
+
+    def sanitize(self, private, rng):
+        release = super().sanitize(private, rng)
+        return type(release)(private.with_texts(private.texts))
+
+
 @pytest.mark.parametrize("epsilon", [0.5, 3.0])
 @pytest.mark.parametrize("kind", [CusText, SanText])
 def test_honest_mechanisms_are_not_refuted_and_the_bound_is_not_idle(path, kind, epsilon):
@@ -56,6 +66,15 @@ def test_a_planted_leak_is_caught(path):
     bounds = audit_epsilon(SometimesKeeps(epsilon=0.5, k=10, vectors=path), draws=5000)
     assert any(b.broken and b.deviates for b in bounds)
     assert any(b.to_json()["broken"] for b in bounds)
+
+
+def test_the_bound_on_what_never_changes_is_that_of_two_exact_intervals(path):
+    (bound,) = audit_epsilon(Keeps(epsilon=1.0, k=60, vectors=path), [("w1", "w2")], 1000, 0.9)
+    # Of 500 results each, all of one side and none of the other are in the event.
+    low = clopper_pearson(500, 500, 0.1 / 2)[0]
+    high = clopper_pearson(0, 500, 0.1 / 2)[1]
+    assert bound.low == pytest.approx(np.log(low / high))
+    assert bound.broken
 
 
 def test_a_planted_wrong_factor_is_caught(path):
@@ -79,6 +98,28 @@ def test_texts_compose(path):
     assert five.claimed > one.claimed
     assert five.low > one.low
     assert not five.broken
+
+
+@pytest.mark.parametrize("kind", [CusText, SanText])
+def test_equal_tokens_cost_nothing(path, kind):
+    mechanism = kind(epsilon=1.5, vectors=path).mechanism()
+    whole = claimed_epsilon(mechanism, np.array([4, 9, 7]), np.array([4, 8, 7]))
+    assert whole == claimed_epsilon(mechanism, np.array([9]), np.array([8])) > 0
+
+
+def test_the_more_pairs_are_tried_the_more_each_must_show(path):
+    sanitizer = SanText(epsilon=3.0, vectors=path)
+    pair = canary_pairs(sanitizer.mechanism(), sanitizer.word_vectors(), seed=0)[0]
+    (alone,), (first, *_) = (audit_epsilon(sanitizer, [pair] * n, 1000) for n in (1, 20))
+    assert 0 < first.low < alone.low
+
+
+def test_results_that_hardly_come_twice_are_no_leak(tmp_path):
+    matrix = np.random.default_rng(0).normal(size=(3000, 4)).astype(np.float32)
+    np.savez(tmp_path / "many.npz", words=[f"w{i}" for i in range(3000)], vectors=matrix)
+    sanitizer = SanText(epsilon=0.001, vectors=str(tmp_path / "many.npz"))
+    (bound,) = audit_epsilon(sanitizer, [("w5", "w6")], 200)
+    assert bound.low == 0.0
 
 
 def test_telltale_results_are_reported_apart(path):
@@ -120,3 +161,11 @@ def test_the_fit_of_an_honest_mechanism_is_seldom_poor_however_rare_its_results(
 def test_the_fit_of_another_mechanism_is_poor():
     drawn = np.random.default_rng(0).choice(40, size=500, p=Falling(0.55).chances)
     assert _fit(Falling(0.5), np.array([0]), drawn[:, None]) < 0.01
+
+
+@pytest.mark.parametrize("stray", [39, -1])
+def test_one_result_that_cannot_be_is_no_fit(stray):
+    mechanism = Falling(0.9)
+    mechanism.chances[39] = 0.0
+    drawn = np.random.default_rng(0).choice(40, size=500, p=Falling(0.9).chances)
+    assert _fit(mechanism, np.array([0]), np.append(drawn[drawn != 39], stray)[:, None]) == 0.0

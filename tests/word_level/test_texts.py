@@ -2,8 +2,10 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
+from seethrough.errors import InputError
 from seethrough.notices import noticed_by
 from seethrough.records.corpus import Corpus
 from seethrough.sanitizers.custext import CusText
@@ -67,3 +69,15 @@ def test_texts_whose_words_have_no_vector_are_not_released_without_a_word(unknow
         sanitizer.sanitize(Corpus.from_texts(["nurse " * 4 + "zqxv"]), generator(0))
     assert len(lines) == told
     assert all(line.startswith("n.csv: 2 of 3 tokens have no vector") for line in lines)
+
+
+@pytest.mark.parametrize("count", [3, 9, 24])
+def test_flags_of_another_number_of_tokens_are_refused(count):
+    replaced = np.arange(16) % 3 == 0
+    bits = texts.packed(["a"], replaced, np.array([0, 16]))["a"]
+    assert texts.unpacked(bits, 16).tolist() == replaced.tolist()
+    if count == 9:  # the last bits fill a byte
+        assert texts.unpacked(bits, count).tolist() == replaced[:9].tolist()
+        return
+    with pytest.raises(InputError, match="was a text changed after it was sanitized"):
+        texts.unpacked(bits, count)
