@@ -154,6 +154,13 @@ def test_children_are_apart_and_the_same_seed_gives_the_same():
     np.testing.assert_array_equal(one, child(same).random(4))
 
 
+@pytest.mark.parametrize("belongs", [True, False])
+@pytest.mark.parametrize("able", [True, False])
+def test_nothing_found_passes_only_where_it_would_be_found_and_the_file_is_the_one(belongs, able):
+    tried = SeedFinding(False, "epsilon 1", belongs, 9, 12, None, 0.2, 0.25, able, math.nan)
+    assert tried.word == ("pass" if belongs and able else "inconclusive")
+
+
 def test_what_was_not_tried_has_no_number_in_the_machine_form():
     found = SeedFinding(False, "epsilon 1", True, 0, 12, None, math.nan, 0.25, False, math.nan)
     assert found.to_json() == {
