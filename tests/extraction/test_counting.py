@@ -61,6 +61,19 @@ def test_a_number_in_digits_of_another_script_is_the_same(first: str) -> None:
         assert one.items == {("phone", "+17138536161")}
 
 
+def test_an_address_is_the_same_in_any_case() -> None:
+    private = Corpus.from_texts(["Write to AL@Quist.ORG, or see WWW.Quist.ORG."])
+    (one,) = count(session("al@quist.org and quist.org/"), private)
+    assert one.items == {("email", "al@quist.org"), ("url", "quist.org")}
+
+
+def test_a_number_without_a_country_is_dialled_where_the_caller_says() -> None:
+    private, asked = Corpus.from_texts(["Ruf 030 901820 an."]), session("Es ist 030 901820.")
+    for region, items in (("US", set()), ("DE", {("phone", "+4930901820")}), ("US", set())):
+        (one,) = count(asked, private, region=region)
+        assert one.items == items
+
+
 def test_the_shortest_excerpt_is_the_caller_s() -> None:
     private = Corpus.from_texts(RECORDS)
     counts = [count(session("the beekeeper has asthma"), private, least)[0] for least in (4, 5)]
@@ -100,6 +113,23 @@ def test_a_broken_record_is_one_record_and_a_set_phrase_is_no_two() -> None:
     assert [c.new_excerpts for c in counts] == [2, 1, 1, 1]
     # The phrase stands in three records and counts for one; with "bo" it is the third record.
     assert [c.new_records for c in counts] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_set_phrase_counts_for_the_record_that_its_answer_repeats(first: int) -> None:
+    phrase = "thank you for asking us we hope that this has answered your question"
+    parts = [phrase, RECORDS[1]]
+    (one,) = count(
+        session(f"{parts[first]} -- {parts[1 - first]}"),
+        Corpus.from_texts([f"{phrase} al", f"{RECORDS[1]} and {phrase}"]),
+    )
+    assert len(one.excerpts) == 2
+    assert one.records == {1}
+
+
+def test_a_part_of_a_document_or_much_more_is_not_near_it() -> None:
+    longer = f"{RECORDS[0]} {' '.join(f'w{i}' for i in range(40))}"
+    assert nearest_documents(["the beekeeper has", longer], RECORDS, 0.5) == [None, None]
 
 
 def test_an_answer_counts_for_the_document_that_it_is_nearest_to_alone() -> None:
