@@ -13,8 +13,8 @@ from seethrough.strategies.context_free import ContextFree
 from seethrough.strategies.embedding_inversion import EmbeddingInversion
 from seethrough.strategies.markov import Markov
 from seethrough.word_level.adversary_view import Strategy
-from seethrough.word_level.texts import require_vocabulary, tokens_of
-from seethrough.word_level.token_evidence import Reader, vocabulary
+from seethrough.word_level.texts import Unknown, require_vocabulary, tokens_of
+from seethrough.word_level.token_evidence import Reader, sensitive, vocabulary
 from seethrough.word_level.word_vectors import WordVectors, load
 
 WORDS = ["good", "bad", "movie", "film"]
@@ -75,6 +75,15 @@ def test_words_without_a_vector_are_dropped_and_the_first_word_is_not(tmp_path: 
     tokens = tokens_of(sanitizer, ["good zork movie", "zork", "film good"])
     assert tokens.surfaces == ["good", "movie", "film", "good"]
     assert tokens.starts.tolist() == [0, 2, 2, 4]
+
+
+@pytest.mark.parametrize(("unknown", "replaced"), [("map", True), ("keep", False)])
+def test_a_word_without_a_vector_is_to_be_guessed_where_it_is_mapped(
+    unknown: Unknown, replaced: bool, tmp_path: Path
+) -> None:
+    sanitizer = CusText(vectors=str(toy(tmp_path)), k=2, unknown=unknown)
+    tokens = tokens_of(sanitizer, ["zork the good"])
+    assert sensitive(sanitizer, tokens).tolist() == [replaced, replaced, True]
 
 
 def test_a_vocabulary_of_two_words_is_enough_and_one_of_one_is_not() -> None:
