@@ -69,6 +69,14 @@ def test_without_spaces_every_sign_is_a_token(document: str) -> None:
     assert "".join(found.tokens) == document[2:]
 
 
+def test_other_quotation_marks_and_dashes_hide_nothing() -> None:
+    typed = "it's the baker's hand - \"his left\" - that is burned"
+    printed = "It\u2019s the baker\u2019s hand \u2013 \u201chis left\u201d \u2014 that is burned"
+    for answer, document in ((typed, printed), (printed, typed)):
+        (found,) = excerpts([answer], [document])[0]
+        assert len(found.tokens) == len(tokens(typed))
+
+
 def test_an_excerpt_is_the_longest_run_and_says_where_it_stands() -> None:
     documents = [f"a {TEN} eleven twelve", f"b {TEN} eleven", TEN, "c"]
     found = excerpts([f"so {TEN} eleven thirteen"], documents)[0]
