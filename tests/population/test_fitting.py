@@ -99,6 +99,14 @@ def test_the_interval_covers_a_share_of_a_sampled_cell(count: int, fraction: flo
     assert np.mean(held) > 0.93
 
 
+def test_a_share_of_a_sample_is_as_uncertain_as_both_together() -> None:
+    # Of 4,000 in the sample half fit: variance 1,000, times 4 as the sample is half of all; and
+    # as many again who were not counted add 2,000.5 times 2.
+    found = of([4000], [0.5], 0.5)
+    width = found.high - found.low
+    assert width == pytest.approx(2 * 1.96 * np.sqrt(4000 + 4001), rel=0.02)
+
+
 @pytest.mark.parametrize("fraction", [0.1, 0.3, 0.8])
 @pytest.mark.parametrize("mean", [2, 10, 100])
 def test_a_sample_is_about_right_on_average(mean: float, fraction: float) -> None:
