@@ -46,6 +46,16 @@ def test_what_is_no_age(text: str) -> None:
     assert ages_of(text) is None
 
 
+def test_ages_agree_where_they_have_a_year_in_common(tmp_path: Path) -> None:
+    age = read(tmp_path).columns["age"]
+    for first, second, shared in (("44", "40-44", 1), ("43-50", "40-44", 2), ("45", "40-44", 0)):
+        one, other = ages_of(first), ages_of(second)
+        assert one is not None
+        assert other is not None
+        assert one.shared(other) == other.shared(one) == shared
+        assert age.agree([first], ["12", second]) == (shared > 0)
+
+
 def test_people_are_counted_by_hand(tmp_path: Path) -> None:
     table = read(tmp_path)
 
@@ -201,7 +211,9 @@ def test_signs_tell_categories_apart_and_capitals_do_not(tmp_path: Path) -> None
 def test_a_column_of_birth_says_the_age(tmp_path: Path, name: str) -> None:
     table = read(tmp_path)
     assert stated({name: "03/05/1982"}, "", table, 2025) == {"age": ("42-43",)}
-    assert stated({name: "unknown"}, "He is 50.", table, 2025)["age"] == ("50-50",)
+    assert stated({name: "2025"}, "", table, 2025) == {"age": ("0-0",)}
+    for nobodys in ("unknown", "2026", "1904"):
+        assert stated({name: nobodys}, "He is 50.", table, 2025)["age"] == ("50-50",)
 
 
 def test_columns_come_before_the_text_and_by_their_meaning(tmp_path: Path) -> None:
