@@ -174,6 +174,7 @@ _UNTOLD = frozenset(
         "control_shares",
         "baseline_knows",
         "unreadable",
+        "overlong",
         "columns_missed",
         "columns_of_codes",
         "claims_not_judged",
