@@ -329,6 +329,14 @@ def test_whatever_leaves_figures_without_meaning_leaves_a_release_out(kind: str)
     assert choice.out == {0: ("untold", ())}
 
 
+@pytest.mark.parametrize(("of", "out"), [("private", {0: ("untold", ())}), ("release", {})])
+def test_a_release_that_was_made_of_other_records_is_left_out(of: str, out: Any) -> None:
+    # A file that was changed later is still compared with the right records.
+    doubt = Reason("sidecar_mismatch", "inconclusive", facts={"of": of})
+    audits = {0: audit(0.0, (doubt,)), 1: audit(0.5)}
+    assert told(audits, [differing("linkage.top1", 0, 1, 0)])[0].out == out
+
+
 def test_a_doubt_leaves_a_release_out_by_one_draw_and_for_its_own_questions_only() -> None:
     doubt = Reason("unreadable", "inconclusive", ("anonymous",))
     found = [differing("linkage.top1", 0, 1, 0)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
 from seethrough.estimates.shares import DIGITS
-from seethrough.reasons import QUESTIONS, Question
+from seethrough.reasons import QUESTIONS, Question, Reason
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
@@ -189,9 +189,14 @@ _UNTOLD = frozenset(
 def _untold(audit: Audit, questions: set[Question]) -> bool:
     """Return whether figures that decide were not measured, or measured on the wrong records."""
     return any(
-        reason.kind in _UNTOLD and questions & set(reason.questions)
+        questions & set(reason.questions) and (reason.kind in _UNTOLD or _of_others(reason))
         for reason in audit.verdict.reasons
     )
+
+
+def _of_others(reason: Reason) -> bool:
+    """Return whether a release was made of other private records, by its own sidecar."""
+    return reason.kind == "sidecar_mismatch" and reason.facts["of"] == "private"
 
 
 _CROSSED = ("limit_crossed",)
