@@ -73,6 +73,7 @@ def test_a_family_name_that_two_people_hold_or_that_is_a_word_is_not_looked_for(
 
 
 def test_the_family_name_of_a_full_name_is_looked_for_by_itself() -> None:
+    assert facts(Corpus.from_texts(["Bisi Oyo left."])) == {"0": ("Bisi Oyo", "Oyo")}
     private = Corpus.from_texts(["Bisi Adewale left.", "adewale came"], persons=["a", "a"])
     assert facts(private) == {"0": ("Bisi Adewale", "Adewale"), "1": ("Adewale",)}
     others = Corpus.from_texts(["Bisi Adewale left.", "adewale came"], persons=["a", "b"])
@@ -100,7 +101,30 @@ def test_the_columns_of_a_private_record_are_identifiers() -> None:
 
 
 @pytest.mark.parametrize(
-    "person", ["李雷", "李雷 2", "محمد علي", "김철수", "tiger_1983", "SM-1042"]
+    ("column", "value", "each"),
+    [
+        ("mail", "f@example.org; g@example.com", ("f@example.org", "g@example.com")),
+        ("phone", "713-555-0112 / 832-555-0202", ("713-555-0112", "832-555-0202")),
+        ("address", "12 Maple Street, Springfield", ("12 Maple Street",)),
+        (
+            "address",
+            f"{'Riverside Flats, ' * 6}221 Upper Thames Street",
+            ("221 Upper Thames Street",),
+        ),
+        ("username", "annak_of_harbour", ("annak_of_harbour",)),
+        ("account", "x1" * 50, ("x1" * 50,)),
+        ("account", "x1" * 51, None),
+    ],
+)
+def test_each_of_several_contact_data_in_one_value_is_looked_for_by_itself(
+    column: str, value: str, each: tuple[str, ...] | None
+) -> None:
+    private = Corpus.from_texts(["It rains.", "b"], fields=[{column: value}, {}])
+    assert facts(private).get("0") == each
+
+
+@pytest.mark.parametrize(
+    "person", ["李雷", "李雷 2", "محمد علي", "김철수", "tiger_1983", "SM-1042", "12045"]
 )
 def test_a_person_value_that_looks_like_no_name_counts_where_the_own_text_says_it(
     person: str,
@@ -110,6 +134,17 @@ def test_a_person_value_that_looks_like_no_name_counts_where_the_own_text_says_i
     assert facts(private) == {"0": (person,)}
     assert facts(Corpus.from_texts(["He came.", said], persons=[person, "p2"])) == {}
     assert len(standing(person, Corpus.from_texts([said]))) == 1
+
+
+@pytest.mark.parametrize("person", ["tiger_1983", "12045"])
+def test_a_person_value_inside_another_word_is_not_said(person: str) -> None:
+    inside = Corpus.from_texts([f"Today x{person} came, and {person}x."], persons=[person])
+    assert facts(inside) == {}
+
+
+def test_ids_are_no_identifiers() -> None:
+    named = Corpus.from_texts(["He came.", "So did she."], ["Anna Keller", "Omar Haddad"])
+    assert facts(named) == {}
 
 
 @pytest.mark.parametrize("person", ["12", "1204", "baker", "Xq", ""])

@@ -11,7 +11,7 @@ from seethrough.engine.floors.naming import naming
 from seethrough.engine.rows.identifiers import by_head, runs_in
 from seethrough.engine.rows.spellings import Row
 from seethrough.engine.rows.values import strings
-from seethrough.personal_data.identifiers import find
+from seethrough.personal_data.identifiers import contacts, find
 from seethrough.records.column_names import normalized
 from seethrough.text.names import is_ordinary
 from seethrough.text.normalised import JOINED, words
@@ -31,6 +31,8 @@ FIELDS = vocabulary(
 """Columns of the private records whose values are identifiers, in lower case with underscores."""
 
 LONGEST_FIELD = 100
+"""Signs of a value that counts as a whole, where no contact data are found in it."""
+
 _SHORTEST, _SHORTEST_JOINED = 3, 2
 """Signs that an identifier has at the least, in scripts with spaces and without."""
 _DIGITS = 5
@@ -85,16 +87,17 @@ def _identifiers(private: Corpus, region: str) -> list[list[str]]:
     for facts, found_here in zip(own, standing, strict=True):
         facts += [names[row] for row in found_here if row in names]
         facts += [parts[row] for row in found_here if row in parts and len(holders[row]) == 1]
-    for facts, more in zip(own, _beside(private), strict=True):
+    for facts, more in zip(own, _beside(private, region), strict=True):
         facts += more
     return [list(dict.fromkeys(" ".join(f.split()) for f in facts if words(f))) for facts in own]
 
 
-def _beside(private: Corpus) -> Iterator[list[str]]:
+def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
     """Yield the identifiers in the person and contact columns of each record.
 
     A person value counts where it looks like a name, and where their own text says it: names in
-    other scripts and account names look like none.
+    other scripts and account names look like none. Each of several in one value
+    (``a@example.org; b@example.org``) counts by itself.
     """
     named = private.persons != private.ids
     for record in private:
@@ -103,7 +106,9 @@ def _beside(private: Corpus) -> Iterator[list[str]]:
             found.append(record.person)
         for name, value in record.fields.items():
             if normalized(name) in FIELDS:
-                found += [v for v in strings(value) if 0 < len(v) <= LONGEST_FIELD]
+                for told in strings(value):
+                    whole = [told] if len(told) <= LONGEST_FIELD else []
+                    found += [each.written for each in contacts(told, region)] or whole
         yield [v for v in found if not is_ordinary(v) and _long_enough(v)]
 
 
