@@ -13,6 +13,7 @@ import pytest
 
 import seethrough as st
 from seethrough import spec
+from seethrough.attacks.canary import Canary
 from seethrough.cli import run
 from seethrough.engine.audit import audit
 from seethrough.errors import InputError, UsageError
@@ -208,3 +209,37 @@ def test_what_stands_for_nobody_cannot_be_linked() -> None:
         control=made.control,
     )
     assert "undefined_for_nobody" in [reason.kind for reason in result.verdict.reasons]
+
+
+def test_a_canary_s_own_released_records_are_hidden_from_the_control() -> None:
+    """Where records align, the control is the same canaries without what was released of them."""
+    made = planted(12, times=(1, 4))
+    attack = Canary()
+    own = {p: {r.id for r in made.private if r.person == p} for p in made.private.persons}
+    known = attack.learn(made.private, generator(0))
+    blind = [replace(k, unseen=frozenset({*own[k.person], "gone"})) for k in known]
+    release = TextRelease(made.private)
+    seen, unseen = (
+        attack.score(attack.guess(release, row, generator(0)), made.private)
+        for row in (known, blind)
+    )
+    assert {o.tallies["canary.extracted"] for o in seen} == {(1, 1)}
+    assert {o.tallies["canary.extracted"] for o in unseen} == {(0, 1)}
+    assert all(o.tallies["canary.exposure"].value == pytest.approx(10.0) for o in seen)
+    assert np.mean([o.tallies["canary.exposure"].value for o in unseen]) < 5
+    for k, outcome in zip(known, seen, strict=True):
+        often = len(own[k.person])
+        counted = {n for n in (1, 4, 16) if outcome.tallies[f"canary.extracted.{n}"].of}
+        assert counted == {often}
+
+
+def test_the_exposure_is_a_rank_in_bits() -> None:
+    made = planted(4)
+    (known, *_) = Canary().learn(made.private, generator(0))
+    for text, bits, stands in (
+        (known.text, 10, 1),  # before all 1,023 others
+        ("Nothing of it.", 1, 0),  # alike, in the middle: rank 512.5 of 1,024
+        (known.text.removesuffix(".") + "1", 10, 0),  # the last digit is not this one alone
+    ):
+        (guess,) = Canary().guess(free([text]), [known], generator(0))
+        assert guess.scores == (pytest.approx(bits, abs=0.01), stands)
