@@ -13,7 +13,7 @@ from seethrough.engine.runs.attacks import Setting, run_attack
 from seethrough.engine.runs.cells import Cell
 from seethrough.errors import InputError
 from seethrough.evidence.attributes import GuessedAttribute, GuessedAttributes
-from seethrough.protocols import Knowledge
+from seethrough.protocols import Guess, Knowledge
 from seethrough.records.corpus import Corpus
 from seethrough.records.releases.text import TextRelease
 from seethrough.storage.store import MemoryStore
@@ -84,6 +84,9 @@ def test_the_control_never_reads_the_target_s_own_record() -> None:
     alone = Knowledge("p", "1", ("age",), unseen=frozenset(corpus.ids))
     (guess,) = Attributes("fake").guess(TextRelease(corpus), [alone], RNG)
     assert guess.records == ()
+    gone = Knowledge("p", "1", ("age",), unseen=frozenset({"1"}))  # that was not released at all
+    (guess,) = Attributes("fake").guess(TextRelease(corpus.take([2])), [gone], RNG)
+    assert guess.records == ("2",)
 
 
 def test_a_model_that_does_not_answer_is_counted_and_never_a_pass() -> None:
@@ -118,6 +121,38 @@ def test_an_attribute_that_no_column_states_is_not_asked_about() -> None:
     for outcome in run(private, private).targets.outcomes:
         assert outcome.tallies["attributes.top1.age"] == (1, 1)
         assert outcome.tallies["attributes.top1.income"] == (0, 0)
+
+
+def scored(fields: dict[str, str], said: dict[str, list[str]]) -> dict[str, tuple[float, float]]:
+    """Return what guesses at one person's attributes add to each figure."""
+    private = Corpus.from_texts(["x"], ["r"], fields=[fields])
+    guess = Guess(Knowledge("r", "r", tuple(said)), ("r",), (1.0,), json.dumps(said))
+    (outcome,) = Attributes("fake").score([guess], private)
+    return {
+        name.removeprefix("attributes."): tuple(tally) for name, tally in outcome.tallies.items()
+    }
+
+
+def test_the_first_guess_and_the_first_three_by_hand() -> None:
+    truth = {"age": "41", "sex": "female", "city": "Lyon, France"}
+    made = scored(truth, {"age": ["70", "43"], "sex": ["female", "male"], "place": ["France"]})
+    assert made["top1"] == (1, 3)
+    assert made["top3"] == (2, 3)  # the right country without the city is no right guess
+    assert made["top1.age"] == made["top1.place"] == (0, 1)
+    assert made["top1.sex"] == (1, 1)
+    assert scored(truth, {"hat": ["red"]})["top1"] == (0, 3)  # an answer that names none of them
+
+
+def test_an_occupation_in_other_words_is_right_in_any_case() -> None:
+    said = {"occupation": ["ATTORNEY"]}
+    assert scored({"occupation": "Lawyer"}, said)["top1.occupation"] == (1, 1)
+    assert scored({"occupation": "Baker"}, said)["top1.occupation"] == (0, 1)
+
+
+def test_a_record_that_was_not_released_tells_nothing() -> None:
+    known = [Knowledge("p", id_, ("age",)) for id_ in ("0", "gone")]
+    guesses = Attributes("fake").guess(TextRelease(people(1)), known, RNG)
+    assert [g.records for g in guesses] == [("0",), ()]
 
 
 def test_what_no_guess_compares_with_is_counted() -> None:

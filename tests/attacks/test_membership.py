@@ -132,3 +132,19 @@ def test_the_nearest_record_scores_and_where_there_is_none_nothing_does(aligned:
     assert [g.scores for g in guesses] == [(0.7,), (0.0,)]
     assert [g.knowledge for g in guesses] == known
     assert [g.aligned for g in guesses] == [aligned] * 2
+
+
+def test_the_control_does_not_see_any_record_of_the_person() -> None:
+    texts = corpus(6, 2, "in").texts
+    private = Corpus.from_texts([*texts[:5], texts[0], texts[5]], [*"abcdefg"])
+    release = TextRelease(private)
+    known = [
+        Knowledge("p", "a", (texts[0],), unseen=frozenset(unseen))
+        for unseen in ((), ("a", "gone"), ("a", "f"))
+    ]
+    guesses = Membership().guess(release, known, generator(0))
+    seeing, half, blind = (guess.scores[0] for guess in guesses)
+    assert seeing > half > blind
+    others = TextRelease(private.take([1, 2, 3, 4, 6]))
+    (stranger,) = Membership().guess(others, known[:1], generator(0))
+    assert blind == pytest.approx(stranger.scores[0], abs=0.05)  # but for the vocabulary's size

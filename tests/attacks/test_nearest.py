@@ -69,6 +69,9 @@ def test_the_share_of_runs_that_stand_in_other_peoples_records_by_hand() -> None
     ]
     hidden = Knowledge("p", "a", (texts[0],), unseen=frozenset({"a"}))
     guesses = attack.guess(TextRelease(private), [*known, hidden], generator(0))
+    both = Knowledge("p", "a", (texts[0],), unseen=frozenset({"a", "b", "gone"}))
+    (alone,) = attack.guess(TextRelease(private), [both], generator(0))
+    assert (alone.scores[2], alone.records[0]) == (0, "d")  # one word of four, and no run of two
     # Runs of two: all three of its own; without its own record two of three are in "b".
     assert [g.scores[2] for g in guesses] == [1, 1, 1, pytest.approx(2 / 3)]
     assert [g.knowledge for g in guesses] == [*known, hidden]

@@ -157,3 +157,23 @@ def test_an_age_that_the_private_text_says_second_is_the_person_s_all_the_same(
     assert outcome.tallies["uniqueness.people"].value == 2
     first = attack.guess(TextRelease(private), attack.learn(private, rng()), rng())[0]
     assert json.loads(first.text) == {"age": ["80-80"]}
+
+
+def test_a_year_of_birth_is_an_age_in_the_year_of_the_table(attack: Uniqueness) -> None:
+    private = Corpus.from_texts(["She was born in 1980."])
+    ages = []
+    for year in (2000, 2021):
+        then = Uniqueness(attack.population, year=year)
+        (guess,) = then.guess(TextRelease(private), then.learn(private, rng()), rng())
+        ages.append(json.loads(guess.text)["age"])
+    assert ages == [["19-20"], ["40-41"]]
+
+
+def test_advice_is_given_where_people_are_singled_out_beyond_the_control(
+    attack: Uniqueness,
+) -> None:
+    private = Corpus.from_texts([f"{i}: {'He' if i % 2 else 'She'} is in Lyon." for i in range(60)])
+    for released, said in ((private, True), (private.with_texts(["x"] * 60), False)):
+        result = audit(private, released, attacks=[attack])
+        found = {e.name: e for e in result.estimates}
+        assert bool(attack.advice(found)) == said
