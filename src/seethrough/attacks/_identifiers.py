@@ -28,7 +28,7 @@ FIELDS = vocabulary(
     mrn medical_record_number account account_number iban passport passport_number
     """
 )
-"""Columns of the private records whose values are identifiers, in lower case with underscores."""
+"""Columns whose values are identifiers, whatever they look like, in lower case with underscores."""
 
 LONGEST_FIELD = 100
 """Signs of a value that counts as a whole, where no contact data are found in it."""
@@ -42,8 +42,8 @@ _DIGITS = 5
 def identifiers_of(private: Corpus, region: str) -> list[tuple[str, ...]]:
     """Return the direct identifiers of each private record.
 
-    Those that stand in its text, and its person and contact columns. A name that is found in one
-    record is looked for in all of them. A single given or family name, hyphenated or not, counts
+    Those that stand in its text and its columns. A name that is found in one record is looked for
+    in all of them. A single given or family name, hyphenated or not, counts
     only where one person's records alone hold it and it is no ordinary word; with a full name, the
     family name is looked for by itself, too.
 
@@ -93,11 +93,11 @@ def _identifiers(private: Corpus, region: str) -> list[list[str]]:
 
 
 def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
-    """Yield the identifiers in the person and contact columns of each record.
+    """Yield the identifiers in the columns of each record.
 
     A person value counts where it looks like a name, and where their own text says it: names in
-    other scripts and account names look like none. Each of several in one value
-    (``a@example.org; b@example.org``) counts by itself.
+    other scripts and account names look like none. Contact data and numbers count in any column,
+    each of several in one value by itself; other values do in those of `FIELDS`.
     """
     named = private.persons != private.ids
     for record in private:
@@ -105,10 +105,10 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
         if named and (naming(record.person) is not None or _said_of_oneself(record)):
             found.append(record.person)
         for name, value in record.fields.items():
-            if normalized(name) in FIELDS:
-                for told in strings(value):
-                    whole = [told] if len(told) <= LONGEST_FIELD else []
-                    found += [each.written for each in contacts(told, region)] or whole
+            for told in strings(value):
+                counts = normalized(name) in FIELDS and len(told) <= LONGEST_FIELD
+                whole = [told] if counts else []
+                found += [each.written for each in contacts(told, region)] or whole
         yield [v for v in found if not is_ordinary(v) and _long_enough(v)]
 
 

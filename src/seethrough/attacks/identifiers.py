@@ -24,14 +24,14 @@ PLACES = 20
 class Identifiers(Attack[TextRelease]):
     """Look for the names, contact data and numbers of the private records in the release.
 
-    The identifiers of a record are the full names in its text, single names that no other
-    person's records hold, mail addresses, telephone numbers, profiles, handles, postal addresses,
-    account, card and case numbers, and the values of its person, name and contact columns. They
-    are found by a recogniser, lists and patterns that read English and miss some: on sentences
-    of the project's benchmark about three in four. Every released column is searched, but for
-    ids; placeholders such as ``<PERSON>`` are no identifiers. A full name counts with a letter
-    wrong in its words, too, and in short (*L. Jones*) where no other known name is so in short.
-    That somebody else of the same name stands there shows in the control.
+    The identifiers of a record are the full names in its text, single names that no other person's
+    records hold, mail addresses, telephone numbers, profiles, handles, postal addresses, account,
+    card and case numbers, in any column, and the values of its person, name and contact columns.
+    They are found by a recogniser, lists and patterns that read English and miss some: on sentences
+    of the project's benchmark about three in four. Every released column is searched, but for ids;
+    placeholders such as ``<PERSON>`` are no identifiers. A full name counts with a letter wrong in
+    its words, too, and in short (*L. Jones*) where no other known name is so in short. That
+    somebody else of the same name stands there shows in the control.
 
     Source: HIPAA safe harbour, 45 CFR 164.514(b)(2)(i), items A to R as far as a text can show
     them; GDPR, article 4(1). No paper of the field gives this figure a name.
