@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
+import numpy as np
 import pytest
 from tests.engine.judge_test._judges import Always, lives, neighbours
 
@@ -11,6 +13,7 @@ from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.lexical import Lexical
 from seethrough.attacks.linkage import Linkage
+from seethrough.attacks.membership import Membership
 from seethrough.engine.audit import audit
 from seethrough.engine.self_test.attacks import SLACK, _at_floor, _reaches
 from seethrough.engine.self_test.result import SelfTest, reasons
@@ -18,7 +21,7 @@ from seethrough.estimates.estimate import Interval, share
 from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
-from seethrough.protocols import Judge
+from seethrough.protocols import Judge, Linker, Links
 from seethrough.records.corpus import Corpus
 
 PASSED = SelfTest(
@@ -97,6 +100,24 @@ def test_where_lower_is_better_the_originals_reach_at_least_their_ceiling() -> N
     }
     assert bounds["linkage.top1"] == "at least"
     assert bounds["lexical.distance"] == "at most"
+
+
+@dataclass(frozen=True)
+class Blind(Linker):
+    """Finds a record for everybody, as near to one as to the other."""
+
+    def link(self, queries: Any, documents: Any, hidden: Any, depth: int, rng: Any) -> Links:
+        return Links(np.zeros((len(queries), depth), int), np.ones((len(queries), depth)))
+
+
+@pytest.mark.parametrize(
+    ("attack", "passed"), [(Membership(), True), (Membership("nearest", Blind()), False)]
+)
+def test_the_originals_must_tell_people_apart(attack: Membership, passed: bool) -> None:
+    (test,) = (t for t in audit(lives(), lives(), attacks=[attack]).self_tests)
+    assert (test.figure, test.release, test.bound) == ("membership.auc", "identity", "at least")
+    assert (test.expected, test.passed) == (0.8, passed)
+    assert test.measured.value == pytest.approx(1.0 if passed else 0.5, abs=0.1)
 
 
 def test_what_passed_is_no_reason() -> None:
