@@ -13,6 +13,7 @@ from seethrough import audit
 from seethrough.atomizers.sentence import Sentence
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.linkage import Linkage
+from seethrough.judges.rouge import Rouge
 from seethrough.knowledge.first import First
 from seethrough.linkers.bm25 import BM25
 from seethrough.protocols import Generator, Guess, Judge, Knowledge, Rating
@@ -67,6 +68,38 @@ def test_a_judge_that_fails_is_a_result_and_does_not_end_the_audit() -> None:
     assert found["lexical.distance"].n == len(lives())
     assert "attack_failed" in [reason.kind for reason in found.verdict.reasons]
     assert not [test for test in found.self_tests if test.tests == "judge"]
+
+
+def test_every_judge_is_tested_once() -> None:
+    other = replace(ATTACK, judge=Rouge())
+    again = replace(ATTACK, knowledge=First(2))
+    tested = [
+        [t.figure for t in audit(lives(), lives(), attacks=attacks).self_tests].count(
+            "judge.own_record"
+        )
+        for attacks in ([ATTACK, other], [ATTACK, again], [other])
+    ]
+    assert tested == [2, 1, 1]
+
+
+def test_a_judge_that_misses_other_words_bars_a_pass_where_a_release_is_in_other_words() -> None:
+    private = lives()
+    for release, kind in (
+        (private, "blind_spot"),
+        (private.with_texts([f"Number {i} is well." for i in range(len(private))]), "self_test"),
+    ):
+        found = audit(private, release, attacks=[ATTACK]).verdict
+        (told,) = [r for r in found.reasons if r.figure == "judge.known_rebuilt"]
+        assert told.kind == kind
+
+
+def test_an_attack_whose_figures_are_all_optional_is_tested_where_there_is_something() -> None:
+    named = Corpus.from_texts([f"Write to q{i}x@example.org." for i in range(12)])
+    tests = audit(named, named, attacks=["identifiers"]).self_tests
+    assert {t.bound for t in tests} == {"at least", "beyond control", "about"}
+    assert {t.figure for t in tests} == {"identifiers.standing", "identifiers.share"}
+    nothing = Corpus.from_texts([f"It rains on day {i}." for i in range(12)])
+    assert not audit(nothing, nothing, attacks=["identifiers"]).self_tests
 
 
 @dataclass(frozen=True)
