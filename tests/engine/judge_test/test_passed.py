@@ -74,6 +74,30 @@ def test_each_group_has_its_own_failure(group: str, share: float, fails: set[str
     assert {name for name, test in given(**{group: share}).items() if not test.passed} == fails
 
 
+@pytest.mark.parametrize(
+    ("group", "figure", "passes", "fails"),
+    [
+        # What must be heard goes by its share.
+        ("own", "judge.own_record", 0.8, 0.775),
+        ("paraphrase", "judge.paraphrase", 0.5, 0.475),
+        ("reworded", "judge.known_paraphrase", 0.5, 0.475),
+        ("rebuilt", "judge.known_rebuilt", 0.5, 0.475),
+        # What must not goes by the lower end: 25 of 40 may be half of all, one of 40 is not none.
+        ("negation", "judge.negation", 0.625, 0.7),
+        ("empty", "judge.empty", 0.0, 0.025),
+        ("released", "judge.manner", 0.15, 0.35),
+        # And so do differences: six tenths of 40 more may be less than half of all.
+        ("stranger", "judge.stranger", 0.2, 0.4),
+        ("unrelated", "judge.known_unrelated", 0.2, 0.4),
+        ("altered", "judge.known_altered", 0.7, 1.0),
+    ],
+)
+def test_each_bound_is_where_it_is_said_to_be(
+    group: str, figure: str, passes: float, fails: float
+) -> None:
+    assert [given(**{group: share})[figure].passed for share in (passes, fails)] == [True, False]
+
+
 def test_without_strangers_there_is_nothing_of_manner_to_test() -> None:
     heard = perfect() | {"original": answers(0, 0), "released": answers(0, 0)}
     assert "judge.manner" not in {test.figure for test in _passed(heard)}
