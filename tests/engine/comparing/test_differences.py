@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -104,6 +105,28 @@ def test_the_same_targets_alone_are_compared() -> None:
         assert (difference.first, difference.second) == (0, 4)
         assert difference.interval.n == 4  # b, c, e, f
         assert difference.paired
+
+
+def test_a_target_of_which_other_claims_are_left_to_be_learned_is_another_one() -> None:
+    first, second = (run_of(list("abcd"), {r: r for r in "abcd"}, hit) for hit in (1.0, 0.0))
+    (cell,) = second.cells
+    known = [
+        replace(k, used=frozenset({0} if k.record == "a" else ())) for k in cell.targets.knowledge
+    ]
+    second.cells = [replace(cell, targets=Arm(known, cell.targets.outcomes))]
+    assert [d.interval.n for d in differences({0: first, 1: second}, 0)] == [3, 3]
+
+
+def test_a_target_that_counts_in_one_release_alone_is_not_compared() -> None:
+    """Of a person without claims of a class, or whose claims were not judged, nothing is known."""
+    records = [str(i) for i in range(40)]
+    nobody = [Tally(0, 0)] * 10
+    audits: Any = {}
+    for place, own in enumerate(([Tally(1)] * 30 + nobody, nobody + [Tally(1)] * 30)):
+        values = {f"linkage.{name}": own for name in ("top1", "top10")}
+        audits[place] = SimpleNamespace(cells=[ran(Linkage(), values, records)], utilities=[])
+    for found in differences(audits, 0):
+        assert (found.interval.value, found.interval.n, found.better) == (0.0, 20, None)
 
 
 def test_releases_without_a_target_in_common_are_as_of_other_people() -> None:
