@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.engine.judge_test._judges import Always
 
-from seethrough.engine.judge_test.check import _Answers, _passed
+from seethrough.engine.judge_test.check import _Answers, _heard, _passed
+from seethrough.engine.judge_test.drawing import Probe
 from seethrough.engine.self_test.result import SelfTest
 from seethrough.protocols import Tally
 
@@ -103,8 +105,27 @@ def test_without_strangers_there_is_nothing_of_manner_to_test() -> None:
     assert "judge.manner" not in {test.figure for test in _passed(heard)}
 
 
-def test_what_could_not_be_asked_is_no_pass() -> None:
-    heard = perfect() | {"stranger": answers(0, 0)}
-    (test,) = [t for t in _passed(heard) if t.figure == "judge.stranger"]
+@pytest.mark.parametrize(
+    ("group", "figure"),
+    [
+        ("stranger", "judge.stranger"),
+        ("own", "judge.own_record"),
+        ("negation", "judge.negation"),
+        ("empty", "judge.empty"),
+    ],
+)
+def test_what_could_not_be_asked_is_no_pass(group: str, figure: str) -> None:
+    others = {"stranger": answers(0, 0)} if group == "own" else {}
+    heard = perfect() | {group: answers(0, 0)} | others
+    (test,) = [t for t in _passed(heard) if t.figure == figure]
     assert not test.passed
     assert test.measured.n == 0
+
+
+def test_a_claim_that_was_not_judged_counts_as_not_heard() -> None:
+    probes = [Probe(str(i), f"claim {i}", "It rains.") for i in range(9)]
+    unsaid, similar = (_heard(Always(grade), {"x": probes})["x"] for grade in (None, 2))
+    assert set(unsaid.heard) == set(unsaid.degrees) == {(0, 1)}
+    assert set(similar.heard) == {(1, 1)}
+    assert set(similar.degrees) == {(0.5, 1)}
+    assert unsaid.people == [probe.person for probe in probes]
