@@ -14,7 +14,7 @@ from seethrough.engine.comparing.comparison import Comparison, Row
 from seethrough.engine.comparing.differences import Difference
 from seethrough.engine.comparing.safest import Draw, choose
 from seethrough.estimates.estimate import Interval
-from seethrough.reasons import Reason
+from seethrough.reasons import QUESTIONS, Question, Reason
 from seethrough.report.labels.safest import safest_sentences
 
 FIGURES = {"linkage.top1": Linkage, "semantic.distance": None, "lexical.distance": Lexical}
@@ -111,6 +111,18 @@ def test_undecided_where_each_is_better_in_something() -> None:
 def test_figures_that_decide_nothing_do_not_count() -> None:
     found = [differing("semantic.distance", 0, 1, 1), differing("linkage.top1", 0, 1, None)]
     assert told({0: audit(), 1: audit(0.1)}, found)[0].between == (0, 1)
+
+
+@pytest.mark.parametrize("asked", QUESTIONS)
+def test_figures_of_narrower_questions_decide_those_of_wider_ones_do_not(asked: Question) -> None:
+    found = [differing("linkage.top1", 0, 1, 1)]
+    for question in QUESTIONS:
+        audits = {0: audit(0.5), 1: audit(0.1)}
+        for estimate in (e for a in audits.values() for e in a.estimates):
+            estimate.questions = (question,)
+        decides = QUESTIONS.index(question) <= QUESTIONS.index(asked)
+        safest = choose([Draw(audits, found)], (), asked).safest
+        assert safest == (1 if decides else None)
 
 
 def test_what_differs_between_two_says_nothing_of_a_third() -> None:
