@@ -33,6 +33,7 @@ def test_lettered_pieces_are_put_together():
     corpus = Corpus.from_texts(["one", "two", "other"], ["12a", "12b", "13"], ["p", "p", "q"])
     pieces = cut_records(corpus, ["12", "13"])
     assert pieces == {"12": [0, 1]}
+    assert cut_records(corpus.take([1, 0, 2]), ["12", "13"]) == {"12": [1, 0]}
     whole = rejoined(corpus, pieces)
     assert (whole.ids, whole.texts, whole.persons) == (
         ["12", "13"],
@@ -46,6 +47,8 @@ def test_ids_of_released_or_private_records_are_no_pieces():
     assert cut_records(corpus, ["12"]) == {}
     assert cut_records(corpus, ["12", "12-1", "12-2"]) == {}
     assert cut_records(corpus.take([1, 2]), ["99"]) == {}
+    # A record was withheld whose id others seem to continue.
+    assert cut_records(corpus.take([1, 2]), ["12", "12-1", "12-2"]) == {}
 
 
 def test_records_cut_in_mid_sentence_are_put_together_without_ids():
@@ -67,6 +70,11 @@ def test_ordinary_releases_are_left_alone():
     assert rejoined(corpus, {}) is corpus
     lower = Corpus.from_texts([t.lower() for t in TEXTS], IDS)
     assert cut_records(lower, IDS) == {}
+    renamed = Corpus.from_texts([t.lower() for t in TEXTS])
+    assert cut_records(renamed, IDS) == {}  # each ends with its sentence
+    half = ["it breaks off", "and goes on.", "it is whole."]
+    assert cut_records(Corpus.from_texts(half * 5), IDS) == {}
+    assert len(cut_records(Corpus.from_texts(half[:2] * 5), IDS)) == 5
 
 
 def test_records_that_stand_for_private_ones_are_never_joined() -> None:
