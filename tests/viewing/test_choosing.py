@@ -20,7 +20,7 @@ from seethrough.viewing.writing import Answer, Person
 
 RELEASES = 3
 COLUMNS = {"facts": "leaked", "standing": "standing", "answers": "answers", "guessed": "guessed",
-           "back": "back"}  # fmt: skip
+           "back": "back", "fitting": "fitting"}  # fmt: skip
 
 
 @st.composite
@@ -29,7 +29,12 @@ def a_count(draw: st.DrawFn) -> dict[str, int]:
     classes = {key: draw(small) for key in LEAKED_OF.values()}
     own = counts(found=draw(st.integers(-1, 1)), leaked=sum(classes.values()), **classes)
     own["claims"] = own["leaked"] + draw(small)
-    for part, whole in (("standing", "identifiers"), ("guessed", "attributes"), ("back", "words")):
+    for part, whole in (
+        ("standing", "identifiers"),
+        ("guessed", "attributes"),
+        ("back", "words"),
+        ("fitting", "counted"),
+    ):
         own[part] = draw(small)
         own[whole] = own[part] + draw(small)
     own["answers"] = draw(small)
@@ -63,6 +68,7 @@ def exposure(own: dict[str, int]) -> tuple[Any, ...]:
         own["answers"],
         share("guessed", "attributes"),
         share("back", "words"),
+        share("fitting", "counted"),
     )
 
 

@@ -13,7 +13,9 @@ from seethrough.attacks.uniqueness import Uniqueness
 from seethrough.engine.audit import audit
 from seethrough.engine.result import Audit
 from seethrough.records.corpus import Corpus
+from seethrough.viewing.choosing import Chooser, Wish
 from seethrough.viewing.details import Fits, one_person
+from seethrough.viewing.listing import fields_of, people_page, release_lines
 from seethrough.viewing.server import Viewer
 
 TABLE = "place,sex,age,count\nLyon,female,40-44,1000\n<b>Nice</b>|Nice,male,40-44,2\n"
@@ -47,6 +49,27 @@ def test_each_record_shows_who_fits_and_what_does_not_count(run: Audit, tmp_path
     ]
     said = [("place", "<b>Nice</b>", True), ("sex", "male", True)]
     assert fits[1] == [("", Fits("2", "0\u00a0%", said))]
+
+
+def test_who_fits_few_people_is_somebody_of_whom_something_comes_out(
+    run: Audit, tmp_path: Path
+) -> None:
+    findings = kept(tmp_path / "run", [("all", run)])
+    (line,) = release_lines(findings)
+    assert (line.people, line.found, line.exposed) == (2, None, 1)
+    chooser = Chooser(findings)
+    listed = {
+        given: [findings.names[int(findings.of(0)["person"][row])].as_py() for row in page.rows]
+        for given in ("something", "nothing")
+        for page in [chooser.people(Wish(given=given))]
+    }
+    assert listed == {"something": ["b"], "nothing": ["a"]}
+    rows = people_page(findings, chooser, Wish(sort="fitting")).rows
+    assert [(row.name, row.told.more) for row in rows] == [
+        ("b", ["1 of 1 records fit few people"]),
+        ("a", ["0 of 1 records fit few people"]),
+    ]
+    assert ("fitting", "records that fit few people") in fields_of(findings).sorts
 
 
 def test_the_page_escapes_what_the_table_says(run: Audit, tmp_path: Path) -> None:

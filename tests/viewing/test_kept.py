@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import stat
 from dataclasses import replace
@@ -27,7 +28,7 @@ from seethrough.engine.result import Audit
 from seethrough.errors import InputError
 from seethrough.report.page.exhibits import answer_view
 from seethrough.viewing.details import one_answer, one_person
-from seethrough.viewing.form import ANSWERS, FINDINGS, FOLDER, PEOPLE
+from seethrough.viewing.form import ANSWERS, FINDINGS, FOLDER, FORM, PEOPLE
 from seethrough.viewing.gathering import keep_view
 from seethrough.viewing.reading import Findings
 from seethrough.viewing.writing import GROUP_ROWS, Person
@@ -229,7 +230,8 @@ def test_files_of_another_version_or_program_are_refused(run: Path, tmp_path: Pa
     with pytest.raises(InputError, match="another version of seethrough wrote them"):
         made_up(tmp_path / "old", [person], [answer], form=0)
     table = pq.read_table(run / FOLDER / FINDINGS)
-    for metadata in (None, {b"seethrough": b"[]"}, {b"seethrough": b'{"form": 1}'}, {b"x": b"y"}):
+    bare = json.dumps({"form": FORM}).encode()
+    for metadata in (None, {b"seethrough": b"[]"}, {b"seethrough": bare}, {b"x": b"y"}):
         pq.write_table(table.replace_schema_metadata(metadata), run / FOLDER / FINDINGS)
         assert refused(run) in ("they are damaged", "another program wrote them")
     (run / FOLDER / FINDINGS).write_text("no Parquet")

@@ -42,11 +42,15 @@ SORTS: Mapping[str, str] = {
     "answers": "answers that recite them",
     "guessed": "attributes guessed",
     "back": "words that come back",
+    "fitting": "records that fit few people",
     "name": "name",
 }
 """The orders, in words; all but the name start with the most."""
 
-_COLUMNS = {"facts": "leaked", **{s: s for s in ("standing", "answers", "guessed", "back")}}
+_COLUMNS = {
+    "facts": "leaked",
+    **{s: s for s in ("standing", "answers", "guessed", "back", "fitting")},
+}
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ REPORT = "report.json"
 FIGURES = (REPORT, "comparison.json")
 """The file of a run that holds its figures is one of these."""
 
-FORM = 1
+FORM = 2
 """The version of the form of these files."""
 
 KEY = b"seethrough"
@@ -41,14 +41,14 @@ LEAKED_OF: Mapping[str, str] = {name: f"leaked_{name}" for name in SENSITIVITIES
 
 COUNTS = (
     "found", "claims", "leaked", *LEAKED_OF.values(), "identifiers", "standing", "attributes",
-    "guessed", "words", "back", "answers",
+    "guessed", "words", "back", "answers", "counted", "fitting",
 )  # fmt: skip
 """What is counted of each person in each release, int32.
 
 ``found`` is one of the three above. Of ``claims`` that were to be inferred, ``leaked`` are given
 away; of ``identifiers``, ``standing`` stand in the release; of ``attributes``, ``guessed`` are
 guessed right at once; of ``words`` that were replaced, ``back`` come back; ``answers`` recite the
-person's records.
+person's records; of ``counted`` records, ``fitting`` fit few people of a population.
 """
 
 ANSWER_COUNTS = ("release", "told")

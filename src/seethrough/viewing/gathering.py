@@ -180,7 +180,9 @@ class _Gathered:
             elif isinstance(seen, GuessedAttributes):
                 self._attributes(release, cell, known, seen)
             elif isinstance(seen, PeopleWhoFit):
-                self._counts_of(release, known.person)
+                few = outcome.tallies["uniqueness.singled_out"].value
+                self._count(release, known.person, "counted", 1)
+                self._count(release, known.person, "fitting", int(few))
                 if seen.attributes:
                     self._show(release, cell, known, "fitting", seen.to_json())
             elif isinstance(seen, AnswerEvidence):

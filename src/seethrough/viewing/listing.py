@@ -62,6 +62,7 @@ def told(counts: dict[str, int]) -> Told:
         ("standing", "identifiers", "identifiers remain"),
         ("guessed", "attributes", "attributes guessed"),
         ("back", "words", "words back"),
+        ("fitting", "counted", "records fit few people"),
     ):
         if counts[whole]:
             more.append(f"{counts[part]:,} of {counts[whole]:,} {words}")
@@ -142,7 +143,13 @@ def fields_of(findings: Findings) -> Fields:
     whole = findings.of(None)
     releases = findings.header.releases
     there = {name for name in COUNTS if len(whole[name]) and (whole[name] > 0).any()}
-    parts = {"facts": "claims", "standing": "identifiers", "guessed": "attributes", "back": "words"}
+    parts = {
+        "facts": "claims",
+        "standing": "identifiers",
+        "guessed": "attributes",
+        "back": "words",
+        "fitting": "counted",
+    }
     sorts = [
         (sort, words)
         for sort, words in SORTS.items()

@@ -15,7 +15,8 @@ def ranks(found: Mapping[str, IntArray]) -> IntArray:
     """Return the rank of each finding, 0 for the most exposed.
 
     As in the report: first who is found, then the share of facts that leaked, then their number;
-    behind that, what stands, is recited, guessed or comes back. Ties go by person, then release.
+    behind that, what stands, is recited, guessed or comes back, and which records fit few people.
+    Ties go by person, then release.
 
     Args:
         found: ``release``, ``person`` and `COUNTS`, all (n,).
@@ -36,6 +37,7 @@ def ranks(found: Mapping[str, IntArray]) -> IntArray:
         found["answers"],
         share("guessed", "attributes"),
         share("back", "words"),
+        share("fitting", "counted"),
     ]
     worst_last = [-key.astype(float) for key in reversed(keys)]
     order = np.lexsort((found["release"], found["person"], *worst_last))
