@@ -114,13 +114,17 @@ def test_the_columns_of_a_private_record_are_identifiers() -> None:
         ("home_email", "f@example.org", ("f@example.org",)),
         ("remarks", {"of": ["ask +49 30 901820", 4]}, ("+49 30 901820",)),
         ("remarks", "40.7127837, 2024-01-15 10:32, I25.10, 17000000", None),
+        ("mother", "Mary Smith", ("Mary Smith",)),
+        ("seen by", "Dr. Keller, Anna", ("Keller Anna",)),
+        ("place", "Jackson, Mississippi", None),
+        ("place", ["San Antonio", "Victoria Falls", "Virginia Beach"], None),
         ("username", "annak_of_harbour", ("annak_of_harbour",)),
         ("nickname", "annak_of_harbour", None),
         ("account", "x1" * 50, ("x1" * 50,)),
         ("account", "x1" * 51, None),
     ],
 )
-def test_contact_data_in_any_column_are_looked_for_each_by_itself(
+def test_contact_data_and_names_in_any_column_are_looked_for(
     column: str, value: Any, each: tuple[str, ...] | None
 ) -> None:
     private = Corpus.from_texts(["It rains.", "b"], fields=[{column: value}, {}])

@@ -96,8 +96,8 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
     """Yield the identifiers in the columns of each record.
 
     A person value counts where it looks like a name, and where their own text says it: names in
-    other scripts and account names look like none. Contact data and numbers count in any column,
-    each of several in one value by itself; other values do in those of `FIELDS`.
+    other scripts and account names look like none. Contact data, numbers and full names count in
+    any column, each of several in one value by itself; other values do in those of `FIELDS`.
     """
     named = private.persons != private.ids
     for record in private:
@@ -106,10 +106,16 @@ def _beside(private: Corpus, region: str) -> Iterator[list[str]]:
             found.append(record.person)
         for name, value in record.fields.items():
             for told in strings(value):
-                counts = normalized(name) in FIELDS and len(told) <= LONGEST_FIELD
-                whole = [told] if counts else []
-                found += [each.written for each in contacts(told, region)] or whole
+                data = [each.written for each in contacts(told, region)]
+                whole = not data and normalized(name) in FIELDS and len(told) <= LONGEST_FIELD
+                found += [told] if whole else [*data, *_full_name(told)]
         yield [v for v in found if not is_ordinary(v) and _long_enough(v)]
+
+
+def _full_name(value: str) -> list[str]:
+    """Return the full name that a value holds, if all its parts are common ones."""
+    named = naming(value) if " " in value.strip() else None
+    return [" ".join(named.words).title()] if named is not None and named.kind == "common" else []
 
 
 def _said_of_oneself(record: Record) -> bool:
