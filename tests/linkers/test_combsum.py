@@ -58,8 +58,10 @@ def test_the_query_that_a_document_fits_better_has_the_higher_score():
 
 
 def test_a_linker_that_cannot_tell_the_documents_apart_has_no_say():
-    links = fuse((7.7, 7.7, 7.7), (0.1, 0.3, 0.2), depth=3)
-    assert links.indices[0].tolist() == [1, 2, 0]
+    for alike in ((7.7, 7.7, 7.7), (0.1 + 0.2, 0.3, 0.3)):  # the latter but for rounding
+        links = fuse(alike, (0.1, 0.3, 0.2), depth=3)
+        assert links.indices[0].tolist() == [1, 2, 0]
+        assert links.scores[0] == pytest.approx(fuse((0.1, 0.3, 0.2), depth=3).scores[0])
 
 
 def test_hidden_documents_have_no_influence():

@@ -6,6 +6,7 @@ from seethrough.attacks.linkage import Linkage
 from seethrough.cli._options import build_attacks
 from seethrough.linkers.bm25 import BM25
 from seethrough.linkers.combsum import CombSum
+from seethrough.linkers.dense import Dense
 from seethrough.linkers.strongest import Strongest
 
 QUERIES = ["a beekeeper from Bergen", "the night-shift baker", "an unhappy violin teacher"]
@@ -42,4 +43,5 @@ def test_the_attacks_that_link_use_it_unless_another_is_named():
 
 
 def test_what_to_choose_from_can_be_named():
-    assert spec.parse("linkers", "strongest:linkers=dense+bm25(k1=2)").linkers[1] == BM25(k1=2)
+    named = spec.parse("linkers", "strongest:linkers=dense+bm25(k1=2)")
+    assert named.choices() == (Dense(), BM25(k1=2))
