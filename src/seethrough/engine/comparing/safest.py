@@ -165,7 +165,7 @@ def _failed(audit: Audit, questions: set[Question]) -> tuple[str, ...]:
     )
 
 
-_UNTOLD = frozenset(
+UNTOLD = frozenset(
     {
         "ids_renamed",
         "records_of_nobody",
@@ -174,9 +174,10 @@ _UNTOLD = frozenset(
         "control_shares",
         "baseline_knows",
         "unreadable",
-        "overlong",
         "columns_missed",
         "columns_of_codes",
+        "columns_repeated",
+        "overlong",
         "claims_not_judged",
         "questions_not_answered",
         "records_not_attacked",
@@ -189,7 +190,7 @@ _UNTOLD = frozenset(
 def _untold(audit: Audit, questions: set[Question]) -> bool:
     """Return whether figures that decide were not measured, or measured on the wrong records."""
     return any(
-        questions & set(reason.questions) and (reason.kind in _UNTOLD or _of_others(reason))
+        questions & set(reason.questions) and (reason.kind in UNTOLD or _of_others(reason))
         for reason in audit.verdict.reasons
     )
 
