@@ -10,6 +10,7 @@ import pytest
 from tests.report._reports import interval, leak, limit, reason, report
 
 import seethrough
+from seethrough.engine.comparing.safest import UNTOLD
 from seethrough.report.labels.reasons import KINDS, leading, lenient, sentence, shown, without_names
 
 SOURCE = Path(seethrough.__file__).parent
@@ -248,6 +249,13 @@ def test_a_control_that_cannot_be_one_is_said_with_every_verdict() -> None:
     control = reason("control_in_private", "inconclusive", people=2, of=9, private=NAMED)
     report = {"standard": "anonymous", "verdict": "fail", "reasons": [leak(), control]}
     assert [r["kind"] for r in shown(report)] == ["leak", "control_in_private"]
+
+
+@pytest.mark.parametrize("kind", sorted(UNTOLD))
+def test_why_low_figures_say_nothing_is_said_with_every_verdict(kind: str) -> None:
+    doubt = next(example for example in EXAMPLES if example["kind"] == kind)
+    report = {"standard": "anonymous", "verdict": "fail", "reasons": [leak(), doubt]}
+    assert [r["kind"] for r in shown(report)] == ["leak", kind]
 
 
 def test_what_decides_is_shown_and_remarks_always() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from seethrough.engine.comparing.safest import UNTOLD
 from seethrough.engine.verdict.limits import TOLERANCE
 from seethrough.reasons import QUESTIONS
 from seethrough.report.labels import audit_reasons, figure_reasons
@@ -32,23 +33,14 @@ REMARKS = frozenset(
 )
 """Kinds that decide nothing and are said with every verdict."""
 
-_DISTORTING = frozenset(
-    {
-        "unreadable",
-        "control_in_private",
-        "control_in_release",
-        "control_too_few",
-        "control_shares",
-        "strangers_tell",
-        "told_elsewhere",
-        "ids_renamed",
-        "records_of_nobody",
-        "persons_alike",
-        "baseline_knows",
-        "ratings_of_another_run",
-        "errors_unmeasured",
-    }
-)
+_DISTORTING = UNTOLD | {
+    "control_in_private",
+    "control_in_release",
+    "control_too_few",
+    "persons_alike",
+    "ratings_of_another_run",
+    "errors_unmeasured",
+}
 """Kinds that decide, and are said with every verdict: no figure can be read without them."""
 
 KINDS = frozenset({*figure_reasons.SENTENCES, *audit_reasons.SENTENCES})
