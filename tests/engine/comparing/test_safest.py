@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -162,6 +163,30 @@ def test_without_a_control_nothing_counts() -> None:
     for estimate in audits[1].estimates:
         estimate.control = None  # what exceeds the baseline alone is no leak
     assert told(audits, [differing("linkage.top1", 0, 1, 1)])[0].safest is None
+
+
+def untested(figure: str, first: int, second: int, better: int) -> Difference:
+    """Return a difference that has no test, and whose interval leaves out 0."""
+    made = differing(figure, first, second, better)
+    return replace(made, paired=False, p_value=None, adjusted=None)
+
+
+def test_a_figure_without_a_test_speaks_against_a_release_and_makes_none_the_safest() -> None:
+    audits = {0: audit(0.1), 1: audit(0.5)}
+    audits[0].estimates[2].excess = Interval(0.9, 0.8, 1.0, 50, "", 50)
+    against = untested("lexical.distance", 0, 1, 1)
+    choice, (answer, said, *_) = told(audits, [differing("linkage.top1", 0, 1, 0), against])
+    assert answer == "Safest for this use: undecided between A and B."
+    assert said == (
+        "A gives away less than B (Found at the first guess), and B less than A (Distance by"
+        " wording)."
+    )
+    for found in ([against], [untested("linkage.top1", 0, 1, 0)]):
+        assert told(audits, found)[0].safest is None
+    found = [differing("linkage.top1", 0, 1, 0), untested("lexical.distance", 0, 1, 0)]
+    choice, (_, said, *_) = told({0: audit(0.1), 1: audit(0.5)}, found)
+    assert choice.safest == 0
+    assert "(Found at the first guess)" in said
 
 
 def test_what_cannot_be_used_is_left_out() -> None:

@@ -69,6 +69,16 @@ class Difference:
         assert self.interval.value is not None
         return self.first if (self.interval.value < 0) == self.lower_is_better else self.second
 
+    @property
+    def ahead(self) -> int | None:
+        """The place of the better one: by the test, and by the interval where there is none."""
+        low, high = self.interval.low, self.interval.high
+        if self.adjusted is not None:
+            return self.better
+        if low is None or high is None or low <= 0 <= high:
+            return None
+        return self.first if (high < 0) == self.lower_is_better else self.second
+
     def to_json(self, names: Sequence[str]) -> dict[str, Any]:
         """Return the machine form.
 

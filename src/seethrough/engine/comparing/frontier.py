@@ -129,19 +129,9 @@ def _surely(
 ) -> bool:
     """Return whether one release is better than another in both figures, beyond chance."""
     told = [
-        _ahead(d)
+        d.ahead
         for d in differences
         if {d.first, d.second} == {better, worse}
         and (d.figure, spec.format_json(d.component)) in parts
     ]
     return len(told) == len(parts) and all(place == better for place in told)
-
-
-def _ahead(difference: Difference) -> int | None:
-    """Return the place of the better one: by the test, or by the interval of what has no test."""
-    low, high = difference.interval.low, difference.interval.high
-    if difference.adjusted is not None:
-        return difference.better
-    if low is None or high is None or low <= 0 <= high:
-        return None
-    return difference.first if (high < 0) == difference.lower_is_better else difference.second

@@ -112,7 +112,8 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
     One release gives away less than another in a figure where the difference is beyond chance
     (`Difference.differs`) and what exceeds control and baseline is smaller, too. It is safer where
     that holds for at least one figure that decides, and for none the other way round, in every
-    draw. The safest is safer than every other release that can be used.
+    draw; the other way round, of a figure that has no test the interval counts. The safest is safer
+    than every other release that can be used.
 
     Args:
         draws: The draws that were audited, one or more, each of the same releases.
@@ -226,9 +227,19 @@ def _duel(draw: Draw, pair: tuple[int, int], questions: set[Question]) -> Duel:
         for d in draw.differences
         if (d.first, d.second) == pair and (d.figure, repr(dict(d.component))) in deciding
     ]
-    better = [(d, d.better) for d in own if d.better is not None]
-    leaking = [(d.figure, winner) for d, winner in better if _leaks_less(draw.audits, d, winner)]
-    first, second = (tuple(f for f, winner in leaking if winner == place) for place in pair)
+    leaking = [
+        (d, d.ahead) for d in own if d.ahead is not None and _leaks_less(draw.audits, d, d.ahead)
+    ]
+    # What has no test makes no release the safer one, and yet speaks against the other.
+    tested = {ahead for d, ahead in leaking if d.adjusted is not None}
+    first, second = (
+        tuple(
+            d.figure
+            for d, ahead in leaking
+            if ahead == place and (d.adjusted is not None or tested - {place})
+        )
+        for place in pair
+    )
     return Duel(*pair, len(own), first, second)
 
 
