@@ -32,6 +32,7 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
             called=TITLES.get(name, name),
             component={"name": name},
             questions=() if name == "semantic.distance" else ("anonymous",),
+            value=excess,
             excess=over,
             control=over,
         )
@@ -145,8 +146,9 @@ def test_a_difference_is_weighed_by_its_own_figure_of_its_own_attack() -> None:
         over = Interval(value, value, value, 50, "score, paired", 50)
         for name, component in others:
             own = SimpleNamespace(
-                name=name, component=component, questions=("anonymous",), excess=over, control=over
-            )
+                name=name, component=component, questions=("anonymous",), value=value, excess=over,
+                control=over,
+            )  # fmt: skip
             audits[place].estimates.insert(0, own)
     found = [differing("linkage.top1", 0, 1, 1)]
     assert choose([Draw(audits, found)], (), "anonymous").safest == 1
@@ -163,6 +165,23 @@ def test_without_a_control_nothing_counts() -> None:
     for estimate in audits[1].estimates:
         estimate.control = None  # what exceeds the baseline alone is no leak
     assert told(audits, [differing("linkage.top1", 0, 1, 1)])[0].safest is None
+
+
+def test_what_could_not_be_measured_on_a_release_alone_leaves_it_open() -> None:
+    audits = {0: audit(0.1), 1: audit(0.5)}
+    found = [differing("linkage.top1", 0, 1, 0), differing("lexical.distance", 0, 1, None)]
+    audits[0].estimates[2].value = None
+    choice, (answer, said, *_) = told(audits, found)
+    assert (choice.safest, choice.between) == (None, (0, 1))
+    assert answer == "Safest for this use: undecided between A and B."
+    assert said == (
+        "A gives away less than B (Found at the first guess), but on A this could not be measured:"
+        " Distance by wording."
+    )
+    audits[1].estimates[2].value = None
+    assert told(audits, found)[0].safest == 0
+    audits[0].estimates[2].value = 0.1
+    assert told(audits, found)[0].safest == 0
 
 
 def untested(figure: str, first: int, second: int, better: int) -> Difference:

@@ -14,6 +14,7 @@ from seethrough.reasons import QUESTIONS, Question, Reason
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
+    from seethrough.estimates.estimate import Estimate
 
 
 class Draw(NamedTuple):
@@ -38,6 +39,8 @@ class Duel:
         common: How many figures that decide both have.
         for_first: The figures by which the first gives away less, beyond chance, in some draw.
         for_second: Those by which the second does.
+        open_first: The figures that were measured on the second, and could not be on the first.
+        open_second: The other way round.
         in_every_draw: Whether each draw by itself says the same of which one is safer.
     """
 
@@ -46,17 +49,29 @@ class Duel:
     common: int
     for_first: tuple[str, ...]
     for_second: tuple[str, ...]
+    open_first: tuple[str, ...] = ()
+    open_second: tuple[str, ...] = ()
     in_every_draw: bool = True
 
     @property
+    def ahead(self) -> int | None:
+        """The one that gives away less in something, and more in nothing; None where neither."""
+        if bool(self.for_first) == bool(self.for_second):
+            return None
+        return self.first if self.for_first else self.second
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The figures that could not be measured on the one that is ahead."""
+        return self.open_first if self.ahead == self.first else self.open_second
+
+    @property
     def winner(self) -> int | None:
-        """The one that gives away less in something, and more in nothing; None where neither.
+        """The one that is ahead, unless something of it is open; None where neither.
 
         Nor is there one where draws differ: any of them may be the one released.
         """
-        if bool(self.for_first) == bool(self.for_second) or not self.in_every_draw:
-            return None
-        return self.first if self.for_first else self.second
+        return self.ahead if self.in_every_draw and not self.open else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +255,23 @@ def _duel(draw: Draw, pair: tuple[int, int], questions: set[Question]) -> Duel:
         )
         for place in pair
     )
-    return Duel(*pair, len(own), first, second)
+    open_first, open_second = (_open(draw.audits, own, *way) for way in (pair, pair[::-1]))
+    return Duel(*pair, len(own), first, second, open_first, open_second)
+
+
+def _open(
+    audits: Mapping[int, Audit], own: Sequence[Difference], place: int, other: int
+) -> tuple[str, ...]:
+    """Return the figures that were measured on the other release, and could not be on the one."""
+    valued = [
+        [_estimate(audits[p], difference).value is not None for difference in own]
+        for p in (place, other)
+    ]
+    return tuple(
+        difference.figure
+        for difference, here, there in zip(own, *valued, strict=True)
+        if there and not here
+    )
 
 
 def _together(duels: Sequence[Duel]) -> Duel:
@@ -251,7 +282,9 @@ def _together(duels: Sequence[Duel]) -> Duel:
         min(duel.common for duel in duels),
         _each([duel.for_first for duel in duels]),
         _each([duel.for_second for duel in duels]),
-        len({duel.winner for duel in duels}) == 1,
+        _each([duel.open_first for duel in duels]),
+        _each([duel.open_second for duel in duels]),
+        len({duel.ahead for duel in duels}) == 1,
     )
 
 
@@ -263,12 +296,17 @@ def _leaks_less(audits: Mapping[int, Audit], difference: Difference, winner: int
     loser = difference.second if winner == difference.first else difference.first
     leaks = []
     for place in (winner, loser):
-        own = next(
-            e
-            for e in audits[place].estimates
-            if e.name == difference.figure and dict(e.component) == dict(difference.component)
-        )
+        own = _estimate(audits[place], difference)
         if own.control is None or own.excess is None or own.excess.value is None:
             return False
         leaks.append(round(own.excess.value, DIGITS))  # equal but for rounding is equal
     return leaks[0] < leaks[1]
+
+
+def _estimate(audit: Audit, difference: Difference) -> Estimate:
+    """Return the figure of an audit that a difference is of."""
+    return next(
+        e
+        for e in audit.estimates
+        if e.name == difference.figure and dict(e.component) == dict(difference.component)
+    )

@@ -99,7 +99,10 @@ def _why_open(duel: Duel, same: str, names: Sequence[str], titles: Mapping[str, 
     if not (duel.for_first and duel.for_second):
         less, more = (first, second) if duel.for_first else (second, first)
         figures = _called(duel.for_first or duel.for_second, titles)
-        return f"{less} gives away less than {more} ({figures}), but not in every draw"
+        said = f"{less} gives away less than {more} ({figures})"
+        if not duel.in_every_draw:
+            return f"{said}, but not in every draw"
+        return f"{said}, but on {less} this could not be measured: {_called(duel.open, titles)}"
     return (
         f"{first} gives away less than {second} ({_called(duel.for_first, titles)}), and {second}"
         f" less than {first} ({_called(duel.for_second, titles)})"
