@@ -74,8 +74,11 @@ def test_the_one_that_is_safer_than_all_others() -> None:
     choice, (answer, said, *_) = told(audits, found)
     assert choice.safest == 1
     assert answer == "Safest for this use: B."
-    assert said.startswith("It gives away less than A and C (Found at the first guess)")
-    assert "its own verdict is fail" in said
+    # A figure that decides nothing may be higher, and one that decides within chance.
+    assert said == (
+        "It gives away less than A and C (Found at the first guess), and, beyond chance, more in no"
+        " figure that decides. That does not make it safe: its own verdict is fail."
+    )
 
 
 def test_undecided_where_nothing_differs() -> None:

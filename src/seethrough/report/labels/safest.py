@@ -60,8 +60,8 @@ def _answer(
         verdict = comparison.rows[best].deciding.verdict.word
         return [
             f"Safest for this use: {names[best]}.",
-            f"It gives away less than {others} ({figures}), and more in no figure."
-            f" That does not make it safe: its own verdict is {verdict}.",
+            f"It gives away less than {others} ({figures}), and, beyond chance, more in no figure"
+            f" that decides. That does not make it safe: its own verdict is {verdict}.",
         ]
     if not choice.between:
         return ["Which is the safest for this use is undecided: none of them can be judged."]
