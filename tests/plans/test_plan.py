@@ -108,6 +108,7 @@ def test_what_is_no_file_stays_as_it_is() -> None:
         (f'private = "p.jsonl"\n{WITH}as = "model"', "release 1: as: must be 'text' or 'rag'"),
         (f'private = "p.jsonl"\n{WITH}file = "p.jsonl"', "release 1: names both with and file"),
         (f'private = "p.jsonl"\n{WITH}[[releases]]', "release 2: names nothing; write one"),
+        (f'private = "p.jsonl"\n{WITH}decides = false', "no release decides; leave"),
         (f'private = "q.jsonl"\n{WITH}', "private: no such file: plans/q.jsonl; name one relative"),
         (f'private = "p.jsonl"\ncontrol = "q"\n{WITH}', "control: no such file: plans/q;"),
         ('private = "p.jsonl"\n[[releases]]\nfile = "q"', "release 1: file: no such file: plans/q"),

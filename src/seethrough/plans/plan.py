@@ -167,6 +167,11 @@ def read_plan(path: Path) -> Plan:
             )
         for key, needed in _without_effect(entry):
             raise InputError(f"{path}: release {place}: {key}: needs {needed}; leave it out")
+    if not any(entry.decides for entry in plan.releases):
+        raise InputError(
+            f"{path}: no release decides; leave decides = false out of one, or, if you only want"
+            " the report, out of all, and add --exit-zero"
+        )
     return _placed(plan, path)
 
 

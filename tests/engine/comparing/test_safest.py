@@ -346,6 +346,8 @@ def test_the_exit_status_is_that_of_the_releases_that_decide() -> None:
     assert Comparison([good, missing]).exit_status == 2
     others = [drawn("fail", decides=False), drawn(decides=False)]
     assert Comparison([good, *others]).exit_status == 0
+    # Where none decides, none has passed.
+    assert Comparison([drawn("pass", decides=False), *others]).exit_status == 2
 
 
 def test_the_worst_draw_decides() -> None:

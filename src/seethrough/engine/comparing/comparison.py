@@ -167,10 +167,10 @@ class Comparison:
         """The worst verdict of the releases that decide: 1 failed, 2 inconclusive, 0 all passed.
 
         Of a release that was made several times the worst draw counts. A release that could not be
-        made or audited is inconclusive.
+        made or audited is inconclusive, and so are releases none of which decides.
         """
         own = [r.deciding.verdict.exit_status if r.audits else 2 for r in self.rows if r.decides]
-        return next((status for status in (1, 2) if status in own), 0)
+        return next((status for status in (1, 2) if status in own), 0 if own else 2)
 
     @property
     def _audits(self) -> dict[int, Audit]:
