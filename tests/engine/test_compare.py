@@ -55,6 +55,16 @@ def test_every_seed_is_a_release_of_its_own(private):
     assert "per_seed" not in fixed
 
 
+def test_releases_of_one_name_are_told_apart(private):
+    found = compare(private, [private, "erase", "erase"], attacks=["lexical"])
+    assert found.names == [private.name, "erase (2)", "erase (3)"]
+    machine = found.to_json()
+    assert [release["name"] for release in machine["releases"]] == found.names
+    assert [cell["release_name"] for cell in machine["cells"]] == found.names
+    assert machine["safest"]["undecided_between"] == ["erase (2)", "erase (3)"]
+    assert "erase (3)" in found._repr_html_()
+
+
 def test_the_table_says_what_figures_are_conditional_on(private):
     found = compare(private, MAKERS, attacks=["lexical"], seeds=3)
     values = [a["lexical.distance"].value for a in found.rows[0].audits]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -127,8 +128,8 @@ class Comparison:
 
     @property
     def names(self) -> list[str]:
-        """What the releases are called."""
-        return [row.name for row in self.rows]
+        """What the releases are called, no two alike."""
+        return distinct([row.name for row in self.rows])
 
     @cached_property
     def differences(self) -> list[Difference]:
@@ -266,7 +267,16 @@ class Comparison:
     def _repr_html_(self) -> str:
         """Return a table for a notebook: every figure of every release, no record text."""
         return figures_table(
-            (row.name, row.deciding.verdict.word, row.audits[0].estimates)
-            for row in self.rows
+            (name, row.deciding.verdict.word, row.audits[0].estimates)
+            for name, row in zip(self.names, self.rows, strict=True)
             if row.audits
         )
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Return names of which no two are alike: those that are get their place behind them."""
+    told = list(names)
+    while len(set(told)) < len(told):  # a name may be what another one becomes by its place
+        twice = Counter(told)
+        told = [f"{n} ({place})" if twice[n] > 1 else n for place, n in enumerate(told, 1)]
+    return told

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
+from seethrough.engine.comparing.comparison import distinct
 from seethrough.estimates.in_words import figure
 from seethrough.reasons import QUESTIONS
 from seethrough.report.hiding import hidden
@@ -42,18 +42,16 @@ def names_of(comparison: Comparison, text: bool = True) -> list[str]:
         comparison: The result.
         text: Whether files may be named.
     """
-    told = [
-        shortened(visible(row.name), LONGEST_NAME)
-        if text
-        else f"release {place}"
-        if row.made_by is None
-        else spec_string(row.made_by, text)
-        for place, row in enumerate(comparison.rows, 1)
-    ]
-    while len(set(told)) < len(told):  # a name may be what another one becomes by its place
-        twice = Counter(told)
-        told = [f"{n} ({place})" if twice[n] > 1 else n for place, n in enumerate(told, 1)]
-    return told
+    return distinct(
+        [
+            shortened(visible(row.name), LONGEST_NAME)
+            if text
+            else f"release {place}"
+            if row.made_by is None
+            else spec_string(row.made_by, text)
+            for place, row in enumerate(comparison.rows, 1)
+        ]
+    )
 
 
 def comparison_lines(comparison: Comparison, text: bool = True) -> list[str]:
