@@ -70,6 +70,13 @@ def test_it_says_the_answer_each_verdict_and_every_number(found: Any) -> None:
     assert page(found, links={"erase": "reports/2-erase/report.html"}) == html
 
 
+def test_it_says_what_a_release_was_not_held_to(found: Any) -> None:
+    names, why = names_of(found), "the limit linkage.top1 above 0.1: <b>not measured</b> on it"
+    judged = [Judged(names[0], to_json(found.audits[0]), left_out=[why])]
+    html = render(json.loads(json.dumps(found.to_json(True, names))), judged, {}, ["Answer."])
+    assert "left out: the limit linkage.top1 above 0.1: &lt;b&gt;not measured&lt;/b&gt;" in html
+
+
 def test_it_says_which_draw_each_number_and_verdict_is_of(found: Any) -> None:
     assert "Figures are conditional on one draw of each release (seed 1)" in words(page(found))
     private = Corpus.from_texts(TEXTS, name="private")

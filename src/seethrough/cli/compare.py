@@ -235,6 +235,7 @@ def _told(result: Comparison, prepared: Prepared | None, text: bool) -> _Told:
             to_json(row.deciding, text) if row.audits else None,
             row.failure(text) or "",
             row.decides,
+            [cell.why for cell in row.left_out],
         )
         for name, row in zip(names, result.rows, strict=True)
     ]

@@ -76,6 +76,18 @@ def test_what_does_not_decide_is_skipped(judged: Judged) -> None:
     assert suite.skipped
 
 
+def test_what_a_release_was_not_held_to_is_said(judged: Judged) -> None:
+    why = f"the limit linkage.top1 above 0.1: not measured on {EVIL}"
+    less = Judged("a", judged.report, left_out=[why])
+    assert f"\n- left out: {prose(why)}\n" in markdown([less])
+    plain, suite = (next(iter(JUnitXml.fromstring(junit([one])))) for one in (judged, less))
+    assert suite.skipped == plain.skipped + 1
+    assert suite.tests == plain.tests + 1
+    last = list(suite)[-1]
+    assert last.name.startswith("left out: the limit linkage.top1 above 0.1")
+    assert (last.is_skipped, last.is_passed) == (True, False)
+
+
 def test_markdown_names_nobody_and_holds_no_markup_of_files(judged: Judged) -> None:
     told = markdown([judged, Judged("gone", None, EVIL)], [f"Safest: {EVIL}."])
     assert not named(told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,12 +21,14 @@ class Judged:
         report: The machine form of its audit; None where there is none.
         error: Why there is none.
         decides: Whether its verdict counts.
+        left_out: The attacks, utilities and limits that it was not held to, and why, one a line.
     """
 
     name: str
     report: Mapping[str, Any] | None
     error: str = ""
     decides: bool = True
+    left_out: Sequence[str] = ()
 
     @property
     def word(self) -> str:

@@ -13,7 +13,8 @@ def junit(judged: Sequence[Judged]) -> bytes:
     """Return a JUnit XML file, UTF-8.
 
     What failed is a *failure*, what is inconclusive an *error*: neither counts as passed. Where a
-    release does not decide, both are *skipped*. No person is named and no record is quoted.
+    release does not decide, both are *skipped*, and what it was not held to always is. No person
+    is named and no record is quoted.
 
     Args:
         judged: The releases.
@@ -32,6 +33,10 @@ def junit(judged: Sequence[Judged]) -> bytes:
                 case.result = [Failure(told)]
             elif word == "inconclusive":
                 case.result = [Error(told)]
+            suite.add_testcase(case)
+        for why in release.left_out:
+            case = TestCase(visible(f"left out: {why}"), visible(release.name))
+            case.result = [Skipped(visible(why))]
             suite.add_testcase(case)
         file.add_testsuite(suite)
     encoded: bytes = file.tostring()

@@ -75,6 +75,7 @@ def _release(release: Judged) -> list[str]:
     lines += [f"- {prose(sentence)}" for sentence in why]
     if left:
         lines.append(f"- and {left} more; the report has them all")
+    lines += [f"- left out: {prose(why)}" for why in release.left_out]
     if release.report is None:
         return [*lines, ""]
     lines += ["", "<details><summary>Questions and figures</summary>", ""]
