@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.report.labels.test_reasons import EXAMPLES
 
 from seethrough.attacks.inference import Inference
 from seethrough.attacks.lexical import Lexical
@@ -16,7 +17,9 @@ from seethrough.engine.comparing.differences import Difference
 from seethrough.engine.comparing.safest import Draw, choose
 from seethrough.estimates.estimate import Interval
 from seethrough.reasons import QUESTIONS, Question, Reason
+from seethrough.report.labels.reasons import sentence
 from seethrough.report.labels.safest import safest_sentences
+from seethrough.report.machine import reasons
 
 FIGURES = {"linkage.top1": Linkage, "semantic.distance": None, "lexical.distance": Lexical}
 
@@ -33,6 +36,8 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
             component={"name": name},
             questions=() if name == "semantic.distance" else ("anonymous",),
             value=excess,
+            unit="share",
+            direction="lower_is_better",
             excess=over,
             control=over,
         )
@@ -44,6 +49,7 @@ def audit(excess: float = 0.5, reasons: tuple[Reason, ...] = (), error: str | No
         cells=[SimpleNamespace(attack=Linkage(), error=error)],
         measured=[SimpleNamespace(utility=utility)],
         verdict=SimpleNamespace(reasons=reasons, word="fail", exit_status=1),
+        self_tests=(),
     )
 
 
@@ -364,15 +370,20 @@ def test_the_worst_draw_decides() -> None:
     assert Comparison([drawn("pass", "inconclusive"), drawn("pass")]).exit_status == 2
 
 
+def doubt(kind: str) -> Reason:
+    """Return a reason by which low figures say nothing, as an audit would give it."""
+    example = next(example for example in EXAMPLES if example["kind"] == kind)
+    return Reason(kind, "inconclusive", figure=example["figure"], facts=example["facts"])
+
+
 def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safest() -> None:
     for kind in ("strangers_tell", "told_elsewhere", "unreadable", "claims_not_judged"):
-        doubt = Reason(kind, "inconclusive")
-        audits = {0: audit(0.0, (doubt,)), 1: audit(0.5), 2: audit(0.5)}
+        audits = {0: audit(0.0, (doubt(kind),)), 1: audit(0.5), 2: audit(0.5)}
         found = [differing("linkage.top1", *pair, 0) for pair in ((0, 1), (0, 2))]
         found.append(differing("linkage.top1", 1, 2, None))
         choice, said = told(audits, found)
         assert (choice.safest, choice.between) == (None, (1, 2))
-        assert choice.out == {0: ("untold", ())}
+        assert choice.out == {0: ("untold", (kind,))}
         assert any(line.startswith("A is left out: its figures do not tell") for line in said)
 
 
@@ -385,25 +396,33 @@ def test_a_release_whose_figures_do_not_tell_what_it_gives_away_is_not_the_safes
     ],
 )  # fmt: skip
 def test_whatever_leaves_figures_without_meaning_leaves_a_release_out(kind: str) -> None:
-    audits = {0: audit(0.0, (Reason(kind, "inconclusive"),)), 1: audit(0.5)}
-    choice, _ = told(audits, [differing("linkage.top1", 0, 1, 0)])
-    assert choice.out == {0: ("untold", ())}
+    audits = {0: audit(0.0, (doubt(kind),)), 1: audit(0.5)}
+    choice, said = told(audits, [differing("linkage.top1", 0, 1, 0)])
+    assert choice.out == {0: ("untold", (kind,))}
+    why = sentence(reasons(audits[0], text=False)[0])
+    assert f"A is left out: its figures do not tell what it gives away. {why}" in said
 
 
-@pytest.mark.parametrize(("of", "out"), [("private", {0: ("untold", ())}), ("release", {})])
+@pytest.mark.parametrize(
+    ("of", "out"), [("private", {0: ("untold", ("sidecar_mismatch",))}), ("release", {})]
+)
 def test_a_release_that_was_made_of_other_records_is_left_out(of: str, out: Any) -> None:
     # A file that was changed later is still compared with the right records.
-    doubt = Reason("sidecar_mismatch", "inconclusive", facts={"of": of})
-    audits = {0: audit(0.0, (doubt,)), 1: audit(0.5)}
+    facts = {"of": of, "private": {"sidecar": "a.release.json"}}
+    doubtful = Reason("sidecar_mismatch", "inconclusive", facts=facts)
+    audits = {0: audit(0.0, (doubtful,)), 1: audit(0.5)}
     assert told(audits, [differing("linkage.top1", 0, 1, 0)])[0].out == out
 
 
 def test_a_doubt_leaves_a_release_out_by_one_draw_and_for_its_own_questions_only() -> None:
-    doubt = Reason("unreadable", "inconclusive", ("anonymous",))
+    unread = replace(doubt("unreadable"), questions=("anonymous",))
     found = [differing("linkage.top1", 0, 1, 0)]
-    clear, doubtful = (Draw({0: a, 1: audit(0.5)}, found) for a in (audit(), audit(0.1, (doubt,))))
-    assert choose([clear, doubtful], (), "anonymous").out == {0: ("untold", ())}
+    clear, doubtful = (Draw({0: a, 1: audit(0.5)}, found) for a in (audit(), audit(0.1, (unread,))))
+    assert choose([clear, doubtful], (), "anonymous").out == {0: ("untold", ("unreadable",))}
     assert choose([clear, doubtful], (), "sensitive").out == {}
+    # The verdict that is shown may be that of another draw, so that the answer itself says why.
+    said = told_of(clear, doubtful)[1]
+    assert any(line.endswith("the attacks and the judge cannot read them.") for line in said)
 
 
 def test_what_differs_by_rounding_alone_is_equal() -> None:

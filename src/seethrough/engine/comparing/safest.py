@@ -88,7 +88,7 @@ class Choice:
             release, or no audit of it), ``incomplete`` (an attack that decides failed), ``untold``
             (its low figures are no sign of safety: they were measured on other records than they
             seem, or on what nobody could read), ``use`` (a limit on a utility is crossed). With the
-            names of what failed or was crossed.
+            names of what failed or was crossed, or the kinds of the reasons.
         doubtful: The places of those of which it is undecided whether they keep the limits on
             utilities, with the figures.
         duels: What decides between every two that could be.
@@ -143,10 +143,11 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
         drawn = [draw.audits[place] for draw in draws]
         failed = _each([_failed(audit, questions) for audit in drawn])
         crossed, open_ = (_each([_use(a, kinds) for a in drawn]) for kinds in (_CROSSED, _OPEN))
+        untold = _each([_untold(audit, questions) for audit in drawn])
         if failed:
             out[place] = ("incomplete", failed)
-        elif any(_untold(audit, questions) for audit in drawn):
-            out[place] = ("untold", ())
+        elif untold:
+            out[place] = ("untold", untold)
         elif crossed:
             out[place] = ("use", crossed)
         elif open_:
@@ -203,11 +204,12 @@ UNTOLD = frozenset(
 """Reasons by which low figures of a release say nothing on what it gives away."""
 
 
-def _untold(audit: Audit, questions: set[Question]) -> bool:
-    """Return whether figures that decide were not measured, or measured on the wrong records."""
-    return any(
-        questions & set(reason.questions) and (reason.kind in UNTOLD or _of_others(reason))
+def _untold(audit: Audit, questions: set[Question]) -> tuple[str, ...]:
+    """Return why figures that decide were not measured, or measured on the wrong records."""
+    return tuple(
+        reason.kind
         for reason in audit.verdict.reasons
+        if questions & set(reason.questions) and (reason.kind in UNTOLD or _of_others(reason))
     )
 
 

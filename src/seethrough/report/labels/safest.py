@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from seethrough.report.labels.reasons import sentence
 from seethrough.report.labels.wording import listed
+from seethrough.report.machine import reasons
 
 if TYPE_CHECKING:
-    from seethrough.engine.comparing.comparison import Comparison
+    from seethrough.engine.comparing.comparison import Comparison, Row
     from seethrough.engine.comparing.safest import Choice, Duel
     from seethrough.engine.result import Audit
 
@@ -29,7 +31,9 @@ def safest_sentences(comparison: Comparison, names: Sequence[str]) -> list[str]:
     if not any(_limited(audit) for audit in comparison.audits):
         said.append("No limit was set on a utility, so usefulness was not considered.")
     said += [
-        f"{names[place]} is left out: {_why_out(why, _called(what, titles))}."
+        f"{names[place]} is left out: {_why_untold(comparison.rows[place], what[0])}"
+        if why == "untold"
+        else f"{names[place]} is left out: {_why_out(why, _called(what, titles))}."
         for place, (why, what) in choice.out.items()
     ]
     said += [
@@ -114,9 +118,14 @@ def _why_out(why: str, what: str) -> str:
         return f"{what} failed on it"
     if why == "use":
         return f"it crosses the limit on {what}"
-    if why == "untold":
-        return "its figures do not tell what it gives away, for the reasons below"
     return "it could not be made or audited"
+
+
+def _why_untold(row: Row, kind: str) -> str:
+    """Return why low figures of a release say nothing, which may be so in a single draw of it."""
+    told = (reason for audit in row.audits for reason in reasons(audit, text=False))
+    why = next(sentence(reason) for reason in told if reason["kind"] == kind)
+    return f"its figures do not tell what it gives away. {why}"
 
 
 def _other(duel: Duel, place: int) -> int:
