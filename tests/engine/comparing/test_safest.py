@@ -193,6 +193,25 @@ def test_what_could_not_be_measured_on_a_release_alone_leaves_it_open() -> None:
     assert told(audits, found)[0].safest == 0
 
 
+def test_a_release_is_not_safer_than_one_of_a_better_verdict() -> None:
+    # It tells little of most people, and all of one.
+    audits = {0: audit(0.1), 1: audit(0.5)}
+    found = [differing("linkage.top1", 0, 1, 0)]
+    for own, other, safest in (
+        ("fail", "pass", None), ("fail", "inconclusive", None), ("inconclusive", "pass", None),
+        ("fail", "fail", 0), ("inconclusive", "fail", 0),
+    ):  # fmt: skip
+        audits[0].verdict.word, audits[1].verdict.word = own, other
+        choice, (answer, said, *_) = told(audits, found)
+        assert choice.safest == safest
+    audits[0].verdict.word, audits[1].verdict.word = "fail", "pass"
+    choice, (answer, said, *_) = told(audits, found)
+    assert answer == "Safest for this use: undecided between A and B."
+    assert said == (
+        "A gives away less than B (Found at the first guess), but the verdict on A is worse."
+    )
+
+
 def untested(figure: str, first: int, second: int, better: int) -> Difference:
     """Return a difference that has no test, and whose interval leaves out 0."""
     made = differing(figure, first, second, better)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from seethrough import spec
 from seethrough.engine.comparing.differences import Difference
 from seethrough.estimates.shares import DIGITS
-from seethrough.reasons import QUESTIONS, Question, Reason
+from seethrough.reasons import QUESTIONS, SEVERITY, Question, Reason
 
 if TYPE_CHECKING:
     from seethrough.engine.result import Audit
@@ -41,6 +41,7 @@ class Duel:
         for_second: Those by which the second does.
         open_first: The figures that were measured on the second, and could not be on the first.
         open_second: The other way round.
+        worse: The places of those whose verdict is worse than the other's, in some draw.
         in_every_draw: Whether each draw by itself says the same of which one is safer.
     """
 
@@ -51,6 +52,7 @@ class Duel:
     for_second: tuple[str, ...]
     open_first: tuple[str, ...] = ()
     open_second: tuple[str, ...] = ()
+    worse: tuple[int, ...] = ()
     in_every_draw: bool = True
 
     @property
@@ -67,11 +69,13 @@ class Duel:
 
     @property
     def winner(self) -> int | None:
-        """The one that is ahead, unless something of it is open; None where neither.
+        """The one that is ahead, unless something of it is open or its verdict is the worse one.
 
-        Nor is there one where draws differ: any of them may be the one released.
+        A verdict knows what no average tells, such as who is exposed one by one. None where there
+        is no such one, and where draws differ: any of them may be the one released.
         """
-        return self.ahead if self.in_every_draw and not self.open else None
+        doubted = self.open or self.ahead in self.worse or not self.in_every_draw
+        return None if doubted else self.ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +131,8 @@ def choose(draws: Sequence[Draw], missing: Sequence[int], standard: Question) ->
     One release gives away less than another in a figure where the difference is beyond chance
     (`Difference.differs`) and what exceeds control and baseline is smaller, too. It is safer where
     that holds for at least one figure that decides, and for none the other way round, in every
-    draw; the other way round, of a figure that has no test the interval counts. The safest is safer
-    than every other release that can be used.
+    draw; the other way round, of a figure that has no test the interval counts. It is not safer
+    than one whose verdict is better. The safest is safer than every other release that can be used.
 
     Args:
         draws: The draws that were audited, one or more, each of the same releases.
@@ -258,7 +262,9 @@ def _duel(draw: Draw, pair: tuple[int, int], questions: set[Question]) -> Duel:
         for place in pair
     )
     open_first, open_second = (_open(draw.audits, own, *way) for way in (pair, pair[::-1]))
-    return Duel(*pair, len(own), first, second, open_first, open_second)
+    severity = {place: SEVERITY[draw.audits[place].verdict.word] for place in pair}
+    worse = tuple(place for place in pair if severity[place] > min(severity.values()))
+    return Duel(*pair, len(own), first, second, open_first, open_second, worse)
 
 
 def _open(
@@ -286,6 +292,7 @@ def _together(duels: Sequence[Duel]) -> Duel:
         _each([duel.for_second for duel in duels]),
         _each([duel.open_first for duel in duels]),
         _each([duel.open_second for duel in duels]),
+        tuple({place for duel in duels for place in duel.worse}),
         len({duel.ahead for duel in duels}) == 1,
     )
 

@@ -106,6 +106,8 @@ def _why_open(duel: Duel, same: str, names: Sequence[str], titles: Mapping[str, 
         said = f"{less} gives away less than {more} ({figures})"
         if not duel.in_every_draw:
             return f"{said}, but not in every draw"
+        if duel.ahead in duel.worse:
+            return f"{said}, but the verdict on {less} is worse"
         return f"{said}, but on {less} this could not be measured: {_called(duel.open, titles)}"
     return (
         f"{first} gives away less than {second} ({_called(duel.for_first, titles)}), and {second}"
