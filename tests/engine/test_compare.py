@@ -98,6 +98,11 @@ def test_releases_for_comparison_promise_nothing(private):
     assert "so it promises nothing: epsilon 1" in " ".join(summarize(found.audits[0]).split())
 
 
+def test_no_releases(private):
+    with pytest.raises(UsageError, match="nothing to compare"):
+        compare(private, [], attacks=["lexical"])
+
+
 def test_no_seeds(private):
     with pytest.raises(UsageError, match="seeds=0"):
         compare(private, MAKERS, seeds=0)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from seethrough import spec
-from seethrough.engine.comparing.candidates import candidate
+from seethrough.engine.comparing.candidates import Candidate, candidate
 from seethrough.engine.comparing.comparison import Comparison
 from seethrough.engine.comparing.grid import STAGE, Grid, shares_of
 from seethrough.engine.inputs import SCHEMA, default_attacks
@@ -88,7 +88,7 @@ def compare(
         progress: Told how far each stage is, and under ``STAGE`` how far all of it.
 
     Raises:
-        UsageError: A spec or limit is wrong.
+        UsageError: A spec or limit is wrong, or there are no releases.
         UnavailableError: A language model that an attack or a utility asks does not answer.
         SeethroughError: No release could be made and audited; what the first one said.
     """
@@ -99,7 +99,7 @@ def compare(
         raise InputError(f"{private.name}: no records")
     chosen, measures = _chosen(attacks, utilities, shadow)
     _check_names(chosen, measures, limits, tolerances, frontiers)
-    candidates = [candidate(given) for given in releases]
+    candidates = _candidates(releases)
     drawn = [seed + n for n in range(seeds)]
     run, store = _opened(_manifest(private, control, chosen, seed, targets), run, runs)
     grid = Grid(
@@ -123,6 +123,12 @@ def compare(
         raise next(row.error for row in rows if row.error is not None)
     progress(STAGE, grid.whole, grid.whole)
     return Comparison(rows, drawn, standard, run, frontiers)
+
+
+def _candidates(releases: Sequence[Any]) -> list[Candidate]:
+    if not releases:
+        raise UsageError("nothing to compare: name a release, or what makes one")
+    return [candidate(given) for given in releases]
 
 
 def _chosen(
